@@ -43,13 +43,13 @@ export type {
   Rule,
   Terms,
 } from './fold/definition.ts'
+export type { Descriptor, Remedy } from './fold/descriptor.ts'
 export type {
   ClockSkew,
   ConflictingDuplicate,
   EngineFinding,
   FieldDiffers,
   FindingBase,
-  FindingDescriptor,
   PaidTwice,
   RuleBroken,
   TakenAfterAll,

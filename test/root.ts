@@ -7,6 +7,7 @@ import type { AuditReport } from '../src/audit/report.ts'
 import type { DomainEvent } from '../src/event/envelope.ts'
 import type { Upcast } from '../src/event/upcast.ts'
 import { foldersOf } from '../src/fold/assign.ts'
+import type { Descriptor } from '../src/fold/descriptor.ts'
 import { descriptorsOf } from '../src/fold/descriptors.ts'
 import type { AnyMachine, Consequence, WindowDefinition } from '../src/fold/machine.ts'
 import { decodingOf, policyFieldsOf } from '../src/fold/root.ts'
@@ -49,12 +50,11 @@ export const everyEvent = lifecycle
 export const eventDecoder = decoder
 export const lineReader = (upcast: Upcast) => reader(decoder(upcast))
 
-const cards = descriptorsOf(machines)
+const registry = descriptorsOf(machines)
 
 /** Every rule that has a descriptor. */
-export const RULES = cards.rules
-export const explain = cards.explainRefusal
-export const explainFinding = cards.explainFinding
+export const RULES = registry.rules
+export const { explain } = registry
 
 /** Every window. */
 export const WINDOWS: Readonly<Record<string, WindowDefinition>> = Object.assign(
@@ -129,5 +129,8 @@ export const streamPage = (all: readonly AnyMachine[], choice: Choice = {}) =>
 
 const codes = audits.codesOf(machines)
 
-/** The descriptor of a code. */
-export const cardOf = (code: string): audits.CodeDescriptor => codes[code] as audits.CodeDescriptor
+/** What the descriptor of a code says in every finding of an audit. */
+export const cardOf = (code: string) => {
+  const { severity, source, remedy } = codes[code] as Descriptor
+  return { severity, source, remedy: remedy.reported }
+}

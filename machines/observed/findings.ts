@@ -16,9 +16,10 @@ export const overruled: FindingDefinition<object, string, Overruled> = {
         ? [{ code: 'Overruled', key, at }]
         : [],
     ),
+  title: 'Replaced by what counts in its place',
   explain: ({ key }) =>
     `${key} counts for nothing: another message, a statement or a person counts in its place.`,
   severity: 'notice',
   source: 'decisions#41',
-  remedy: 'None needed.',
+  remedy: { reported: 'None needed.' },
 }

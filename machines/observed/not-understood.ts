@@ -1,5 +1,6 @@
 /** The findings about messages, statuses and actions whose meaning is not understood. */
-import type { FindingBase, FindingDescriptor } from '../../src/fold/finding.ts'
+import type { Descriptor } from '../../src/fold/descriptor.ts'
+import type { FindingBase } from '../../src/fold/finding.ts'
 import type { FindingDefinition } from '../../src/fold/machine.ts'
 import type { Occurrence } from '../../src/fold/occurrence.ts'
 
@@ -77,12 +78,13 @@ const explain = ({ what, name, path }: Strange<string>): string =>
 
 const descriptor = {
   causes: ['unrecognised', 'state_observed', 'action_observed'],
+  title: 'Not understood',
   explain,
   severity: 'notice',
   source: 'decisions#49',
-  remedy: 'Ask the provider what it means.',
+  remedy: { reported: 'Ask the provider what it means.' },
   lookUp: 'entity',
-} as const satisfies FindingDescriptor<Strange<string>> & { readonly causes: readonly string[] }
+} as const satisfies Descriptor<Strange<string>> & { readonly causes: readonly string[] }
 
 /** Finds what a machine without money does not understand. */
 export const notUnderstood = (
@@ -98,8 +100,11 @@ export const moneyNotUnderstood = (
 ): FindingDefinition<object, string, MoneyNotUnderstood> => ({
   ...descriptor,
   find: find('MoneyNotUnderstood', understood),
+  title: 'Not understood, and money may have moved',
   explain: (finding) => `${explain(finding)} Money may have moved.`,
   severity: 'warning',
-  remedy: 'Ask the provider for the actions of the payment, and what the message means.',
+  remedy: {
+    reported: 'Ask the provider for the actions of the payment, and what the message means.',
+  },
   lookUp: 'actions',
 })

@@ -47,11 +47,12 @@ const endsContradict: FindingDefinition<Payment, string, EndsContradict> = {
     const { key, at, type: event } = last
     return [{ code: 'EndsContradict', key, at, events, event, others }]
   },
+  title: 'Ended in several ways',
   explain: ({ event, others }) =>
     `${listed([...others, event])} were reported, but a payment ends in one way.`,
   severity: 'warning',
   source: 'decisions#7',
-  remedy: 'Get the payment: its status shows how it ended.',
+  remedy: { reported: 'Get the payment: its status shows how it ended.' },
   lookUp: 'entity',
 }
 
@@ -91,10 +92,11 @@ const negativeNet: FindingDefinition<Payment, string, NegativeNet> = {
     if (key === undefined || at === undefined) return []
     return [{ code: 'NegativeNet', key, at, net, currency }]
   },
+  title: 'More went back than came in',
   explain: ({ net, currency }) => `${money(-net, currency)} more went back than came in.`,
   severity: 'error',
   source: 'decisions#41',
-  remedy: 'Ask the provider for the actions of the payment.',
+  remedy: { reported: 'Ask the provider for the actions of the payment.' },
 }
 
 /** Open refunds and chargebacks together are more than what was captured; `short` is by how much. */
@@ -121,11 +123,12 @@ const refundAtRisk: FindingDefinition<Payment, string, RefundAtRisk> = {
     if (key === undefined || at === undefined) return []
     return [{ code: 'RefundAtRisk', key, at, short: Math.min(-net, refunding), currency }]
   },
+  title: 'Refunds of more than is left',
   explain: ({ short, currency }) =>
     `Open refunds exceed the money that is left by ${money(short, currency)}.`,
   severity: 'error',
   source: 'decisions#41',
-  remedy: 'Ask the provider to stop the refund while it is pending.',
+  remedy: { reported: 'Ask the provider to stop the refund while it is pending.' },
 }
 
 /** Every finding that SEPA and ticket payments share. */

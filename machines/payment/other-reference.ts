@@ -33,9 +33,10 @@ export const otherReference: FindingDefinition<Payment, string, OtherReference> 
       return [{ code: 'OtherReference' as const, key, at, refund, requested, listed: shown }]
     })
   },
+  title: 'Refund listed under another reference',
   explain: ({ refund, requested, listed }) =>
     `The refund ${refund} was requested as ${requested}, but the provider lists it as ${listed}.`,
   severity: 'warning',
   source: 'decisions#56',
-  remedy: 'Ask the provider which request the action belongs to.',
+  remedy: { reported: 'Ask the provider which request the action belongs to.' },
 }

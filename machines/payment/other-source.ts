@@ -72,10 +72,11 @@ export const otherSource: FindingDefinition<Payment, string, OtherSource> = {
       for (const occurrence of occurrences) addOthers(first, field, occurrence)
       return [...first.values()]
     }),
+  title: 'Another source or customer',
   explain: ({ field, believed, other }) =>
     `A message names the ${WORDS[field]} ${other}, but the strongest one names ${believed}.`,
   severity: 'warning',
   source: 'decisions#47',
-  remedy: 'Get the payment: the response shows whose it is.',
+  remedy: { reported: 'Get the payment: the response shows whose it is.' },
   lookUp: 'entity',
 }

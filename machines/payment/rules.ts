@@ -36,11 +36,15 @@ export interface SameCurrency {
 export const sameCurrency: Rule<Payment, Occurred<RefundRequested>, SameCurrency> = {
   breaks: ({ currency: expected }, { data: { currency: actual } }) =>
     actual === undefined || actual === expected ? [] : [{ rule: 'sameCurrency', expected, actual }],
+  title: 'Refunded in another currency',
   explain: ({ expected, actual }) => `The payment is in ${expected}, not in ${actual}.`,
   severity: 'error',
   errorCode: 422,
   source: 'interface#payments',
-  remedy: "Use the payment's own currency.",
+  remedy: {
+    asked: "Use the payment's own currency.",
+    reported: 'Find out from the provider how much the customer got, and in which currency.',
+  },
   lookUp: null,
 }
 
@@ -75,11 +79,15 @@ export const withinCaptured: Rule<
     const available = captured - refunded
     return wanted <= available ? [] : [{ rule: 'withinCaptured', wanted, available, currency }]
   },
+  title: 'More refunded than captured',
   explain: shortage,
   severity: 'error',
   errorCode: 422,
   source: 'interface#payment-actions',
-  remedy: 'Ask the provider for the actions: more was refunded than was captured.',
+  remedy: {
+    asked: 'Request at most the amount that is left.',
+    reported: 'Ask the provider for the actions: more was refunded than was captured.',
+  },
 }
 
 /**
@@ -96,11 +104,15 @@ export const withinNet: Rule<Payment, Occurred<RefundRequested>, Shortage<'withi
       ? []
       : [{ rule: 'withinNet', wanted, available, currency }]
   },
+  title: 'Refund of more than is left',
   explain: shortage,
   severity: 'error',
   errorCode: 422,
   source: 'decisions#41',
-  remedy: 'Request at most the amount that is left.',
+  remedy: {
+    asked: 'Request at most the amount that is left.',
+    reported: 'Ask the provider to stop the refund while it is pending.',
+  },
 }
 
 // chargebacks --------------------------------------------------------------
@@ -148,11 +160,14 @@ export const moneyAfterEnd: Rule<Payment, Occurred<PaymentCaptured>, MoneyAfterE
     if (broken === null) return []
     return ['rule' in broken ? broken : { rule: 'moneyAfterEnd', ...broken }]
   },
+  title: 'Captured after the payment had ended',
   explain: ({ at, endedAt }) => after('The money arrived', at, 'the payment had ended', endedAt),
   severity: 'warning',
   errorCode: 409,
   source: 'decisions#7; decisions#41',
-  remedy: "Check the customer's order: the money arrived after the payment had ended.",
+  remedy: {
+    reported: "Check the customer's order: the money arrived after the payment had ended.",
+  },
 }
 
 /** A ticket was paid after it had expired. */

@@ -66,12 +66,15 @@ export const refusedByBank: FindingDefinition<object, string, RefusedByBank> = {
       return [found]
     })
   },
+  title: "Refused by the payer's bank",
   explain: ({ payment, reasonCode }) =>
     `The payer's bank refused payment ${payment}: ${reasonCode}, ${reasonOf(reasonCode)?.says ?? 'a code that payfold does not know'}.`,
   severity: 'warning',
   source: 'decisions#55; sources#sepa-reason-codes',
-  remedy:
-    'Ask the customer for a new mandate or another account, or state that this one is usable.',
+  remedy: {
+    reported:
+      'Ask the customer for a new mandate or another account, or state that this one is usable.',
+  },
   lookUp: null,
   holds: ['collection_presented'],
 }

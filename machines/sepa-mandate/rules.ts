@@ -2,9 +2,10 @@
 import { timestampOf } from '../../src/event/timestamp.ts'
 import type { Definition, Judge, Requirement, Rule } from '../../src/fold/definition.ts'
 import { notInDoubt } from '../../src/fold/holds.ts'
-import { missingPredecessor } from '../../src/fold/reported.ts'
+import type { MissingPredecessor } from '../../src/fold/refusal.ts'
 import { formatted, type Instant, isOver } from '../../src/words/instant.ts'
 import { expiresAt, mayExpireAt } from './dormancy.ts'
+import type { SepaMandateEvent } from './events.ts'
 import {
   blank,
   type ChartEvent,
@@ -41,6 +42,7 @@ const mandateUsable: Rule<SepaMandate, ChartEvent, MandateUsable, Policy> = {
     const [because, since] = whyUnusable(context, policy)
     return [{ rule: 'mandateUsable', because, since }]
   },
+  title: 'Collected on a mandate that accepts no payments',
   explain: ({ because, since }) =>
     since === null
       ? `The mandate accepts no payments: it is ${because}.`
@@ -48,7 +50,11 @@ const mandateUsable: Rule<SepaMandate, ChartEvent, MandateUsable, Policy> = {
   severity: 'error',
   errorCode: 409,
   source: 'interface#sepa-mandates; decisions#43',
-  remedy: 'Create a new source, and with it a new mandate.',
+  remedy: {
+    asked: 'Create a new source, and with it a new mandate.',
+    reported:
+      'Ask the provider why it accepted the payment, and make no other one on this mandate.',
+  },
 }
 
 /** The refusal if the source belongs to another customer. */
@@ -68,11 +74,16 @@ const sameCustomer: Rule<
     expected === null || actual === undefined || actual === expected
       ? []
       : [{ rule: 'sameCustomer', expected, actual }],
+  title: 'Collected from another customer',
   explain: ({ expected, actual }) => `The mandate belongs to ${expected}, not to ${actual}.`,
   severity: 'error',
   errorCode: 422,
   source: 'interface#sepa-sources',
-  remedy: 'Use a source that belongs to this customer.',
+  remedy: {
+    asked: 'Use a source that belongs to this customer.',
+    reported:
+      'Find out whose account was debited, and refund the payment if it is not the account of the customer who owes it.',
+  },
 }
 
 /**
@@ -107,6 +118,13 @@ const isReserved = (context: SepaMandate): boolean =>
 
 const isConsumed = (context: SepaMandate): boolean =>
   context.mandateType === 'single' && usesOf(context).captured > 0
+
+/** Nothing happens on a mandate before its creation; what payfold derives from payments shows that, too. */
+const missingPredecessor: Requirement<SepaMandate, SepaMandateEvent> = {
+  breaks: (_context, { type: event, data: { sourceId } }): readonly MissingPredecessor[] => [
+    { rule: 'missingPredecessor', event, missing: `mandate ${sourceId}` },
+  ],
+}
 
 /** The rules that the chart names, in order of precedence. */
 export const rules = {

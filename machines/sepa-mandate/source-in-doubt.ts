@@ -107,12 +107,15 @@ export const sourceInDoubt: FindingDefinition<SepaMandate, string, SourceInDoubt
       return [{ code: 'SourceInDoubt', key, at, events, payment, names, asks, from }]
     })
   },
+  title: 'Payment of an uncertain mandate',
   explain: ({ payment, names }) =>
     `Messages do not agree whose payment ${payment} is: they name ${names.join(' and ')}.`,
   severity: 'warning',
   source: 'decisions#47',
-  remedy:
-    'Get the payment: a later response shows whose it is; or state that the mandate is usable.',
+  remedy: {
+    reported:
+      'Get the payment: a later response shows whose it is; or state that the mandate is usable.',
+  },
   request: ({ payment, from }) => ({
     endpoint: 'getPayment',
     params: { payment_id: payment },

@@ -21,9 +21,10 @@ export const mandateUnknown: FindingDefinition<SepaPayment, string, MandateUnkno
       .map(({ metadata }) => metadata.eventId)
     return [{ code: 'MandateUnknown', key, at, ...(events.length === 0 ? {} : { events }) }]
   },
+  title: 'Mandate not known',
   explain: () => 'No message names the mandate that the payment was made on.',
   severity: 'notice',
   source: 'decisions#43',
-  remedy: 'Get the payment: the response names its source.',
+  remedy: { reported: 'Get the payment: the response names its source.' },
   lookUp: 'entity',
 }

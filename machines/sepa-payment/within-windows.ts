@@ -1,4 +1,5 @@
 /** The rules about the windows of a SEPA payment: when money may go back. */
+
 import { type DomainEvent, timeOf } from '../../src/event/envelope.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
 import type { Judge, Rule } from '../../src/fold/definition.ts'
@@ -136,12 +137,17 @@ export const withinRefundWindow: Rule<
     const earliest = lastDayOfRight(days, refundWindow)
     return within(earliest, earliest.lastDay).length > 0 ? [notKnown('times')] : []
   },
+  title: 'Refunded outside the refund window',
   explain: (refusal) => explainOutside('The refund window', refusal, 'the debit'),
   severity: 'error',
   errorCode: 410,
   source: 'interface#refund-window; sources#psd2-77; decisions#40',
-  remedy:
-    'Too early: wait, or check your clock. Too late: pay the customer back in another way, because the provider no longer accepts this refund.',
+  remedy: {
+    asked:
+      'Too early: wait, or check your clock. Too late: pay the customer back in another way, because the provider no longer accepts this refund.',
+    reported:
+      'Ask the provider whether it carries the refund out, and why. Do not pay the customer back in another way unless it fails.',
+  },
 }
 
 /**
@@ -188,6 +194,7 @@ export const withinChargebackWindow: Rule<
       'from' in found ? { ...found, reasonCodes } : found,
     )
   },
+  title: 'Charged back after the chargeback window',
   explain: (refusal) => {
     const { reasonCodes } = refusal
     const of = reasonCodes.length === 0 ? '' : ` of reason ${reasonCodes.join(' or ')}`
@@ -196,5 +203,5 @@ export const withinChargebackWindow: Rule<
   severity: 'warning',
   errorCode: 410,
   source: 'interface#chargeback-window; sources#psd2-71; decisions#40',
-  remedy: 'Ask the provider why the bank took the money back.',
+  remedy: { reported: 'Ask the provider why the bank took the money back.' },
 }

@@ -1,5 +1,7 @@
 /** Whether a payment may be authorized after a session, and who bears the loss from fraud. */
-import type { FindingBase, FindingDescriptor } from '../../src/fold/finding.ts'
+
+import type { Descriptor } from '../../src/fold/descriptor.ts'
+import type { FindingBase } from '../../src/fold/finding.ts'
 import { isInferred } from '../../src/fold/infer.ts'
 import { eventsOf, type State } from '../../src/fold/state.ts'
 import { withoutOthers } from '../../src/fold/subject.ts'
@@ -13,6 +15,7 @@ import {
   shift,
 } from '../../src/words/instant.ts'
 import { Currency, Minor, money } from '../../src/words/money.ts'
+import { ownAt } from '../../src/words/plain.ts'
 import { defaultPolicyOf } from '../../src/words/policy.ts'
 import { findings } from './findings.ts'
 import type { Session, SessionStatus } from './memory.ts'
@@ -95,9 +98,8 @@ const ask = (because: string, sessionId: SessionId | null): Authorization => ({
 
 /** The sentence of a finding that is a doubt; null for every other finding. */
 const doubtIn = (finding: FindingBase): string | null => {
-  const known: Readonly<Record<string, FindingDescriptor<never>>> = findings
-  const { holds, explain } = (Object.hasOwn(known, finding.code) && known[finding.code]) || {}
-  return holds === undefined || explain === undefined ? null : explain(finding as never)
+  const descriptor = ownAt<Descriptor>(findings, finding.code)
+  return descriptor?.holds === undefined ? null : descriptor.explain(finding)
 }
 
 /** The lowest amount that messages name, and the only currency; null if they name no price. */

@@ -27,27 +27,31 @@ export interface PriceDiffers extends FindingBase {
 }
 
 const doubtful = <F extends FindingBase>(
+  title: string,
   explain: (finding: F) => string,
 ): FindingDefinition<object, string, F> => ({
   find: () => [],
+  title,
   explain,
   severity: 'warning',
   source: 'decisions#42',
-  remedy: ASK_AGAIN,
+  remedy: { reported: ASK_AGAIN },
   holds: HELD,
 })
 
 /** The doubts that settling finds. */
 export const doubts = {
-  Contradiction: doubtful<Contradiction>(({ outcomes }) =>
+  Contradiction: doubtful<Contradiction>('Outcomes disagree', ({ outcomes }) =>
     outcomes.length === 1
       ? `Messages report that the session is ${outcomes[0]}, and a look-up shows no outcome.`
       : `Messages report different outcomes: ${outcomes.join(', ')}.`,
   ),
   FailureUnknown: doubtful<FailureUnknown>(
+    'Failed in an unknown way',
     () => 'The authentication failed, but no message says how.',
   ),
   PriceDiffers: doubtful<PriceDiffers>(
+    'Price disagrees',
     ({ field }) => `Messages do not agree on the ${field} that the cardholder was asked about.`,
   ),
 }

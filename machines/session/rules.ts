@@ -11,11 +11,15 @@ import { policy } from './windows.ts'
 /** In the non-hosted mode a session has no outcome before channel data are submitted. */
 const channelDataFirst: Rule<Session, ChartEvent, { readonly rule: 'channelDataFirst' }> = {
   breaks: ({ mode }) => (mode === 'non_hosted' ? [{ rule: 'channelDataFirst' }] : []),
+  title: 'Outcome without channel data',
   explain: () => 'The session has an outcome although no channel data were submitted.',
   severity: 'warning',
   errorCode: 409,
   source: 'interface#states-of-a-session; decisions#42',
-  remedy: 'Submit channel data first.',
+  remedy: {
+    asked: 'Submit channel data first.',
+    reported: 'Get the session: the response shows whether it has the outcome.',
+  },
   lookUp: 'entity',
 }
 
@@ -25,11 +29,16 @@ const notHosted: Rule<Session, ChartEvent, { readonly rule: 'notHosted' }> = {
     if (mode === null) return [{ rule: 'notKnown', what: 'completion type' } as const]
     return mode === 'hosted' ? [{ rule: 'notHosted' }] : []
   },
+  title: 'Channel data for a hosted session',
   explain: () => 'The session is hosted: the service collects channel data itself.',
   severity: 'warning',
   errorCode: 409,
   source: 'interface#what-the-service-does',
-  remedy: 'Redirect the cardholder: in the hosted mode the service collects channel data itself.',
+  remedy: {
+    asked: 'Redirect the cardholder: in the hosted mode the service collects channel data itself.',
+    reported:
+      'Find out which program submitted channel data: in the hosted mode the service collects them.',
+  },
 }
 
 /**
@@ -56,6 +65,7 @@ const outcomeKnown: Rule<Session, Occurred<SessionCompleted>, OutcomeKnown> = {
       ? [{ rule: 'outcomeKnown', at, outcomeAt: outcome.at }]
       : []
   },
+  title: 'Completed without an outcome',
   explain: ({ at, outcomeAt }) =>
     outcomeAt === null
       ? `The session was completed at ${formatted(at)}, before any outcome was known.`
@@ -63,7 +73,11 @@ const outcomeKnown: Rule<Session, Occurred<SessionCompleted>, OutcomeKnown> = {
   severity: 'warning',
   errorCode: 409,
   source: 'interface#states-of-a-session; decisions#42',
-  remedy: 'Wait for the outcome, or get the session, before completing it.',
+  remedy: {
+    asked: 'Wait for the outcome, or get the session, before completing it.',
+    reported:
+      'Get the session: the response shows its outcome. Accept no payment on it before that.',
+  },
   lookUp: 'entity',
 }
 

@@ -40,11 +40,12 @@ const expiryChanged: FindingDefinition<TicketPayment, TicketPaymentStatus, Expir
         const { key } = occurrence
         return [{ code: 'ExpiryChanged', key, at: to.at, from: from.closesAt, to: to.closesAt }]
       }),
+    title: 'Expiry of the ticket changed',
     explain: ({ from, to }) =>
       `The ticket expires at ${formatted(to)}, and no longer at ${formatted(from)}.`,
     severity: 'notice',
     source: 'decisions#48',
-    remedy: 'None needed: the later message counts.',
+    remedy: { reported: 'None needed: the later message counts.' },
   }
 
 /** Every finding that only tickets have. */

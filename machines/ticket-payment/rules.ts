@@ -1,4 +1,5 @@
 /** The rules of a ticket payment, and the conditions that choose between targets. */
+
 import { timestampOf } from '../../src/event/timestamp.ts'
 import type { Definition, Judge, Rule } from '../../src/fold/definition.ts'
 import { notInDoubt } from '../../src/fold/holds.ts'
@@ -74,11 +75,12 @@ const lateCapture: Rule<
     const { at } = context.capturePending
     return [{ rule: 'lateCapture', at, expiredAt: timestampOf(event).at }]
   },
+  title: 'Ticket paid after it had expired',
   explain: explainLateCapture,
   severity: 'notice',
   errorCode: 409,
   source: 'decisions#7; decisions#41',
-  remedy: "Check the customer's order: the ticket was paid although it had expired.",
+  remedy: { reported: "Check the customer's order: the ticket was paid although it had expired." },
 }
 
 /** A ticket was charged back. */
@@ -89,11 +91,12 @@ export interface NotOfTickets {
 /** Cash cannot be charged back. Where the provider reports it all the same, the money is gone. */
 const notOfTickets: Rule<TicketPayment, Occurred<PaymentChargeback>, NotOfTickets> = {
   breaks: () => [{ rule: 'notOfTickets' }],
+  title: 'Ticket charged back',
   explain: () => 'A ticket is paid in cash, which no bank can take back.',
   severity: 'warning',
   errorCode: 409,
   source: 'interface#states-of-a-ticket-payment',
-  remedy: 'Ask the provider, and state what is true as of now (`reviewed`).',
+  remedy: { reported: 'Ask the provider, and state what is true as of now (`reviewed`).' },
   lookUp: null,
 }
 

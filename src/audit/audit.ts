@@ -17,7 +17,7 @@ import { endFindings, lostIn, missingIn, sizesOf } from './ending.ts'
 import { headsOf, type LogHead, type PublishedHead } from './heads.ts'
 import { type KnownAt, type KnownReport, knownReport } from './known.ts'
 import { lineCutter } from './lines.ts'
-import { explainLogFinding, type LogFinding } from './log-finding.ts'
+import type { LogFinding } from './log-finding.ts'
 import type { StoredKey } from './lost.ts'
 import { reading } from './reading.ts'
 import { type AuditReport, counted, type JudgedBy, type Waiver } from './report.ts'
@@ -91,7 +91,7 @@ const reported = (
   const isValid = ({ stream, consequencesFrom }: Summary<Kept>): boolean =>
     [stream, ...consequencesFrom].every(isKnown)
   const findings = [
-    ...ofLog.map((each) => found(each, each.code, null, explainLogFinding(each))),
+    ...ofLog.map((each) => found(each, each)),
     ...all.filter(isValid).flatMap(({ summary }) => summary.found),
   ].sort((a, b) => a.line - b.line)
   const related = referencesIn(all.map((each) => ({ ...each, ...each.summary })))

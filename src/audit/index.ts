@@ -2,7 +2,7 @@
 
 export { visible } from '../words/visible.ts'
 export { type Auditing, type Auditor, audit, auditAsync, auditor, judgedBy } from './audit.ts'
-export { type Code, type CodeDescriptor, codesOf } from './codes.ts'
+export { type Code, codesOf } from './codes.ts'
 export {
   compare,
   compareReports,
@@ -14,16 +14,10 @@ export type { LogHead, PublishedHead, StreamRoots } from './heads.ts'
 export { readHead } from './kept-head.ts'
 export type { KnownAt, KnownPart, KnownReport } from './known.ts'
 export { type LineCutter, lineCutter } from './lines.ts'
-export {
-  explainLogFinding,
-  type LogFinding,
-  type LogFindingCode,
-  type LogLocation,
-} from './log-finding.ts'
+export type { LogFindingCode, LogLocation } from './log-finding.ts'
 export type { StoredKey } from './lost.ts'
 export { type Merger, type Merging, mergeAudits, merger, streamRow } from './merge.ts'
-export type { MessageFindingCode } from './message-codes.ts'
-export type { MessageFinding } from './message-finding.ts'
+export type { MessageFinding, MessageFindingCode } from './message-finding.ts'
 export {
   auditMessages,
   type MessageAuditing,

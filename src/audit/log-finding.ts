@@ -1,8 +1,6 @@
-/** The findings about a log itself, and the sentence for each. */
-
-import type { Instant } from '../words/instant.ts'
-import { formatted } from '../words/instant.ts'
-import type { Severity } from '../words/severity.ts'
+/** The findings about a log itself, and the descriptor of each. */
+import type { Descriptor } from '../fold/descriptor.ts'
+import { formatted, type Instant } from '../words/instant.ts'
 import type { Stream } from '../words/stream.ts'
 import { explainUnreadable, type Unreadable } from '../words/unreadable.ts'
 import type { Hole } from './loose-tree.ts'
@@ -81,114 +79,162 @@ const streamsSentence = (streams: readonly Stream[]): string => {
   return ` Streams that differ: ${streams.slice(0, NAMED).join(', ')}${more}.`
 }
 
-/** Returns the sentence that explains a finding to a person. */
-export const explainLogFinding = (finding: LogFinding): string => {
-  switch (finding.code) {
-    case 'Unreadable':
-      return finding.problem.path === ''
-        ? `The line is not ${finding.problem.expected}.`
-        : `The line cannot be read: ${explainUnreadable(finding.problem)}`
-    case 'NotCanonical':
-      return 'The line is not in canonical form, or it contains more than the entry.'
-    case 'Altered':
-      return 'The content of the line does not match its hash.'
-    case 'Missing':
-      return `Before this line, ${span(finding.from, finding.to)} missing.`
-    case 'Moved':
-      return 'Entries that belong before this entry come after it.'
-    case 'NotFollowing':
-      return 'The entry names the hash of a different predecessor: the entry before it was changed or replaced.'
-    case 'NotGrouped':
-      return 'The stream continues after entries of another stream, but the log was declared to be grouped by stream.'
-    case 'Misplaced':
-      return `The line contains a different entry: revision ${finding.entry.revision} of ${finding.entry.stream}.`
-    case 'Repeated':
-      return 'The log already contains the same entry.'
-    case 'Conflicting':
-      return 'The log already contains a different entry with this revision.'
-    case 'ClockStepsBack':
-      return `The entry was recorded at ${formatted(finding.recordedAt)}, but the entry before it was recorded at ${formatted(finding.before)}.`
-    case 'OutOfSequence':
-      if (finding.other === null)
-        return `The entry has the sequence ${finding.sequence}, but the next entry of its stream has none.`
-      return finding.sequence === null
-        ? `The entry has no sequence, but an earlier entry of its stream has ${finding.other}.`
-        : `The entry has the sequence ${finding.sequence}, which does not follow the revisions of its stream: another entry has ${finding.other}.`
-    case 'SequenceRepeated':
-      return `The log already contains a different entry with the sequence ${finding.sequence}.`
-    case 'SequenceMissing':
-      return `${count(finding.missing, 'entry is', 'entries are')} missing from the sequence of the log, the first at ${finding.from}.`
-    case 'EndUnknown':
-      return `${count(finding.missing, 'entry is', 'entries are')} missing from the sequence of the log, but not from a stream that is known to be broken: a stream that is shown as valid may have lost its end.`
-    case 'OrderUnknown':
-      return finding.size === null
-        ? 'The entries have no sequence, and their lines are not in the order of receipt, so the first of them are not known.'
-        : `The log had ${finding.size} entries then, but later ones were read before that was known.`
-    case 'ReceivedByThen':
-      return `${count(finding.leftOut, 'entry was', 'entries were')} left out although received by ${formatted(finding.at)}, because a preceding entry was received later.`
-    case 'HeadDiffers':
-      return `${headSentence(finding)}${streamsSentence(finding.streams)}`
-  }
-}
-
-const RESTORE = 'Restore the stream from a copy, and find out who changed the log.'
 const LOG = 'decisions#44'
 const ORDER = 'decisions#62'
 
+/** An entry that was changed, lost or replaced: of a fatal finding. */
+const restored = {
+  severity: 'fatal',
+  source: LOG,
+  remedy: { reported: 'Restore the stream from a copy, and find out who changed the log.' },
+} as const
+
+type Descriptors<F extends LogFinding> = {
+  readonly [Code in F['code']]: Descriptor<Extract<F, { readonly code: Code }>>
+}
+
 /** The descriptor of every finding about the log. */
-export const LOG_FINDINGS: Readonly<
-  Record<
-    LogFindingCode,
-    { readonly severity: Severity; readonly source: string; readonly remedy: string }
-  >
-> = {
-  Unreadable: { severity: 'fatal', source: LOG, remedy: RESTORE },
+export const LOG_FINDINGS: Descriptors<LogFinding> = {
+  Unreadable: {
+    ...restored,
+    title: 'Unreadable line',
+    explain: ({ problem }) =>
+      problem.path === ''
+        ? `The line is not ${problem.expected}.`
+        : `The line cannot be read: ${explainUnreadable(problem)}`,
+  },
   NotCanonical: {
+    title: 'Line not in canonical form',
+    explain: () => 'The line is not in canonical form, or it contains more than the entry.',
     severity: 'error',
     source: 'decisions#44; sources#rfc-8785',
-    remedy: 'Find out which program wrote the line. The append function did not write it.',
+    remedy: {
+      reported: 'Find out which program wrote the line. The append function did not write it.',
+    },
   },
-  Altered: { severity: 'fatal', source: LOG, remedy: RESTORE },
-  Missing: { severity: 'fatal', source: LOG, remedy: RESTORE },
+  Altered: {
+    ...restored,
+    title: 'Altered entry',
+    explain: () => 'The content of the line does not match its hash.',
+  },
+  Missing: {
+    ...restored,
+    title: 'Missing entries',
+    explain: ({ from, to }) => `Before this line, ${span(from, to)} missing.`,
+  },
   Moved: {
+    title: 'Entries out of order',
+    explain: () => 'Entries that belong before this entry come after it.',
     severity: 'error',
     source: LOG,
-    remedy: 'Sort the entries by revision.',
+    remedy: { reported: 'Sort the entries by revision.' },
   },
-  Misplaced: { severity: 'fatal', source: LOG, remedy: RESTORE },
-  NotFollowing: { severity: 'fatal', source: LOG, remedy: RESTORE },
+  Misplaced: {
+    ...restored,
+    title: 'Misplaced entry',
+    explain: ({ entry: { stream, revision } }) =>
+      `The line contains a different entry: revision ${revision} of ${stream}.`,
+  },
+  NotFollowing: {
+    ...restored,
+    title: 'Entry after a different one',
+    explain: () =>
+      'The entry names the hash of a different predecessor: the entry before it was changed or replaced.',
+  },
   NotGrouped: {
+    title: 'Stream not grouped',
+    explain: () =>
+      'The stream continues after entries of another stream, but the log was declared to be grouped by stream.',
     severity: 'error',
     source: 'decisions#19',
-    remedy: 'Sort the log by stream, or audit it without declaring it grouped.',
+    remedy: { reported: 'Sort the log by stream, or audit it without declaring it grouped.' },
   },
-  Repeated: { severity: 'warning', source: LOG, remedy: 'Remove the second copy.' },
-  Conflicting: { severity: 'fatal', source: LOG, remedy: RESTORE },
+  Repeated: {
+    title: 'Repeated entry',
+    explain: () => 'The log already contains the same entry.',
+    severity: 'warning',
+    source: LOG,
+    remedy: { reported: 'Remove the second copy.' },
+  },
+  Conflicting: {
+    ...restored,
+    title: 'Two entries of one revision',
+    explain: () => 'The log already contains a different entry with this revision.',
+  },
   ClockStepsBack: {
+    title: 'Clock stepped back',
+    explain: ({ recordedAt, before }) =>
+      `The entry was recorded at ${formatted(recordedAt)}, but the entry before it was recorded at ${formatted(before)}.`,
     severity: 'notice',
     source: 'decisions#19',
-    remedy: 'Check the clocks of the programs that write the log.',
+    remedy: { reported: 'Check the clocks of the programs that write the log.' },
   },
   OutOfSequence: {
+    title: 'Entry out of sequence',
+    explain: ({ sequence, other }) => {
+      if (other === null)
+        return `The entry has the sequence ${sequence}, but the next entry of its stream has none.`
+      return sequence === null
+        ? `The entry has no sequence, but an earlier entry of its stream has ${other}.`
+        : `The entry has the sequence ${sequence}, which does not follow the revisions of its stream: another entry has ${other}.`
+    },
     severity: 'error',
     source: ORDER,
-    remedy:
-      'Find out which program numbered the entry. Only one program may write a log that has a sequence.',
+    remedy: {
+      reported:
+        'Find out which program numbered the entry. Only one program may write a log that has a sequence.',
+    },
   },
-  SequenceRepeated: { severity: 'fatal', source: ORDER, remedy: RESTORE },
-  SequenceMissing: { severity: 'fatal', source: ORDER, remedy: RESTORE },
-  EndUnknown: { severity: 'error', source: ORDER, remedy: RESTORE },
-  OrderUnknown: {
+  SequenceRepeated: {
+    ...restored,
+    title: 'Two entries of one number',
+    explain: ({ sequence }) =>
+      `The log already contains a different entry with the sequence ${sequence}.`,
+    source: ORDER,
+  },
+  SequenceMissing: {
+    ...restored,
+    title: 'Gap in the sequence',
+    explain: ({ missing, from }) =>
+      `${count(missing, 'entry is', 'entries are')} missing from the sequence of the log, the first at ${from}.`,
+    source: ORDER,
+  },
+  EndUnknown: {
+    ...restored,
+    title: 'End perhaps missing',
+    explain: ({ missing }) =>
+      `${count(missing, 'entry is', 'entries are')} missing from the sequence of the log, but not from a stream that is known to be broken: a stream that is shown as valid may have lost its end.`,
     severity: 'error',
     source: ORDER,
-    remedy:
-      'Print the log in the order in which it was written, or audit it as known at a number of entries of its sequence.',
+  },
+  OrderUnknown: {
+    title: 'Order not known',
+    explain: ({ size }) =>
+      size === null
+        ? 'The entries have no sequence, and their lines are not in the order of receipt, so the first of them are not known.'
+        : `The log had ${size} entries then, but later ones were read before that was known.`,
+    severity: 'error',
+    source: ORDER,
+    remedy: {
+      reported:
+        'Print the log in the order in which it was written, or audit it as known at a number of entries of its sequence.',
+    },
   },
   ReceivedByThen: {
+    title: 'Left out although received',
+    explain: ({ leftOut, at }) =>
+      `${count(leftOut, 'entry was', 'entries were')} left out although received by ${formatted(at)}, because a preceding entry was received later.`,
     severity: 'error',
     source: ORDER,
-    remedy:
-      'Find out which clock was wrong, and audit the log as known at a number of entries of its sequence.',
+    remedy: {
+      reported:
+        'Find out which clock was wrong, and audit the log as known at a number of entries of its sequence.',
+    },
   },
-  HeadDiffers: { severity: 'fatal', source: ORDER, remedy: RESTORE },
+  HeadDiffers: {
+    ...restored,
+    title: 'Head differs',
+    explain: (found) => `${headSentence(found)}${streamsSentence(found.streams)}`,
+    source: ORDER,
+  },
 }

@@ -9,7 +9,7 @@ import { judgedBy } from './audit.ts'
 import { endFindings, sizesOf } from './ending.ts'
 import { headsOf } from './heads.ts'
 import { addedUp, knownReport, noneKnown } from './known.ts'
-import { explainLogFinding, type LogFinding } from './log-finding.ts'
+import type { LogFinding } from './log-finding.ts'
 import {
   type AuditReport,
   counting,
@@ -78,6 +78,7 @@ const inPlace = (
 export const merger = (root: Root, merging: Merging = {}): Merger => {
   const { heads = [], known } = merging
   const found = finder(root.machines, merging.waivers)
+  const ofLog = (each: LogFinding): Found => found(each, each)
   const sequences = sequencesOf(sizesOf(heads))
   const whole = headsOf(heads, sequences)
   let part = noneKnown
@@ -88,8 +89,6 @@ export const merger = (root: Root, merging: Merging = {}): Merger => {
   let lines = 0
   let latest: Instant | null = null
   const counts = counting()
-
-  const ofLog = (each: LogFinding): Found => found(each, each.code, null, explainLogFinding(each))
 
   /** Adds the end of a stream. Returns the findings that only the whole log shows. */
   const taken = (stream: Stream, end: AuditedEnd, before: number): readonly LogFinding[] => {

@@ -16,7 +16,7 @@ import {
   nothing,
   unitedWith,
 } from './folded.ts'
-import { explainLogFinding, type LogLocation } from './log-finding.ts'
+import type { LogLocation } from './log-finding.ts'
 import { type Reading, reading } from './reading.ts'
 import type { Found } from './report.ts'
 import type { AuditedEnd } from './roots.ts'
@@ -143,7 +143,7 @@ export const auditStream = (root: Root, auditing: AuditingParts = {}) => {
     const entries = held.events.length
     const isValid = read.isValid(stream) && received.every((each) => each.isValid)
     const ofLines = within.findings()
-    const findings = ofLines.map((each) => found(each, each.code, null, explainLogFinding(each)))
+    const findings = ofLines.map((each) => found(each, each))
     const placed = placedIn(stream)
     const audited = {
       stream,

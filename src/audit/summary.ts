@@ -1,7 +1,9 @@
 /** Summarises a stream for an audit: its result, and the findings in it. */
+import type { Descriptor } from '../fold/descriptor.ts'
 import { descriptorsOf } from '../fold/descriptors.ts'
+import type { Finding } from '../fold/finding.ts'
 import type { AnyMachine } from '../fold/machine.ts'
-import { explainParked } from '../fold/parked.ts'
+import type { Parked } from '../fold/parked.ts'
 import type { Root } from '../fold/root.ts'
 import { withoutOthers } from '../fold/subject.ts'
 import type { WindowDescriptor, TimeWindow as WindowSpan } from '../fold/window.ts'
@@ -10,9 +12,8 @@ import { questions } from '../judge/questions.ts'
 import { byClosing, overdue, windowAt, windowsOf } from '../judge/windows.ts'
 import type { Instant } from '../words/instant.ts'
 import { prefixOf, type Stream } from '../words/stream.ts'
-import { type Code, describerOf } from './codes.ts'
 import type { AuditedStream } from './folded.ts'
-import type { LogLocation } from './log-finding.ts'
+import { LOG_FINDINGS, type LogFinding, type LogLocation } from './log-finding.ts'
 import type { Found, Related, StreamReport, Waiver } from './report.ts'
 
 /** A related stream: named directly, or to be found by its prefix and the reference. */
@@ -34,15 +35,22 @@ export interface Kept {
 
 /** Prepares to create findings, each with its descriptor and, if there is one, its waiver. */
 export const finder = (machines: readonly AnyMachine[], waivers: readonly Waiver[] = []) => {
-  const describe = describerOf(machines)
+  const { of, explain } = descriptorsOf(machines)
   const byName = new Map(
     waivers.toReversed().map((each) => [`${each.finding} ${each.stream}`, each] as const),
   )
-  return (place: LogLocation, code: Code, key: string | null, because: string): Found => {
-    const { line, stream, revision } = place
+  return (found: LogFinding | Finding | Parked, at: LogLocation): Found => {
+    const isOfStream = 'key' in found
+    const descriptor: Descriptor = isOfStream ? of(found) : LOG_FINDINGS[found.code]
+    const { severity, source, remedy } = descriptor
+    const code = 'reason' in found ? found.reason : found.code
+    const { line, stream, revision } = at
     const waiver = stream === null ? undefined : byName.get(`${code} ${stream}`)
     const waived = waiver === undefined ? null : { reason: waiver.reason, by: waiver.by }
-    return { line, stream, revision, code, key, because, waived, ...describe(code) }
+    const because = isOfStream ? explain(found) : descriptor.explain(found)
+    const key = isOfStream ? found.key : null
+    const place = { line, stream, revision, code, key, because }
+    return { ...place, waived, severity, source, remedy: remedy.reported }
   }
 }
 
@@ -69,18 +77,11 @@ export const summariser = (
   { machines, policy }: Root,
   found: ReturnType<typeof finder>,
 ): ((folded: AuditedStream) => Kept) => {
-  const { explainFinding } = descriptorsOf(machines)
   const questionsOf = questions(machines, policy)
   const byId = new Map<string, AnyMachine>(machines.map((machine) => [machine.id, machine]))
 
-  const foundIn = ({ state, locationOf }: AuditedStream): readonly Found[] => [
-    ...state.findings.map((finding) =>
-      found(locationOf(finding.key), finding.code, finding.key, explainFinding(finding)),
-    ),
-    ...state.parked.map((parked) =>
-      found(locationOf(parked.key), parked.reason, parked.key, explainParked(parked)),
-    ),
-  ]
+  const foundIn = ({ state, locationOf }: AuditedStream): readonly Found[] =>
+    [...state.findings, ...state.parked].map((each) => found(each, locationOf(each.key)))
 
   return (folded) => {
     const { stream, state, entries } = folded

@@ -2,8 +2,7 @@
 import type { Draft } from 'immer'
 import type { Instant } from '../words/instant.ts'
 import type { Policy, PolicyFields } from '../words/policy.ts'
-import type { FindingBase } from './finding.ts'
-import type { Refusal, RuleDescriptor } from './refusal.ts'
+import type { NotInDoubt, Refusal, RuleDescriptor } from './refusal.ts'
 
 /** An object with a `type`: all that a chart needs of an event. */
 export interface Named {
@@ -27,11 +26,8 @@ export interface Judge<P extends Policy = Policy> {
   readonly doubts: readonly HeldBack[]
 }
 
-/** A finding that holds the commands back that cause events of these types. */
-export interface HeldBack {
-  readonly finding: FindingBase
-  readonly holds: readonly string[]
-}
+/** A doubt, as a refusal names it, and the types of the events that no command may cause meanwhile. */
+export type HeldBack = NotInDoubt['doubts'][number] & { readonly holds: readonly string[] }
 
 /** One recipe per event type: each changes a draft of the context as its event requires. */
 export type Recipes<C, E extends Named> = {

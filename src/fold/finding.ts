@@ -1,7 +1,6 @@
 /** Findings: what an auditor should look at in a stream, and the descriptor of each finding. */
 import { formatted, type Instant } from '../words/instant.ts'
-import type { Severity } from '../words/severity.ts'
-import type { LookUp } from './look-up.ts'
+import type { Descriptor } from './descriptor.ts'
 import type { Refusal } from './refusal.ts'
 
 /**
@@ -26,28 +25,6 @@ export interface Finding extends FindingBase {
 export interface RuleBroken<R extends Refusal = Refusal> extends FindingBase {
   readonly code: R['rule']
   readonly refusal: R
-}
-
-/** The descriptor of a finding: its explanation, severity, source and remedy. */
-export interface FindingDescriptor<F extends FindingBase = FindingBase> {
-  /** Explains the finding in one sentence for a person. */
-  explain(finding: F): string
-  readonly severity: Severity
-  readonly source: string
-  readonly remedy: string
-  /**
-   * What to look up for the finding's question: null if no look-up shows it, and a person settles it;
-   * absent if the finding raises no question.
-   */
-  readonly lookUp?: LookUp | null
-  /** The look-up that a finding `asks` for, if that is about another entity than the stream's. */
-  request?(finding: F): {
-    readonly endpoint: string
-    readonly params: Readonly<Record<string, string>>
-    readonly from: Instant
-  }
-  /** The types of the events that no command may cause while it is open, or what else waits: it is a doubt. */
-  readonly holds?: readonly string[]
 }
 
 /** A claimed processing time that is too long after the message to be credible. */
@@ -89,43 +66,50 @@ export type EngineFinding =
   | PaidTwice
 
 type Descriptors<F extends FindingBase> = {
-  readonly [Code in F['code']]: FindingDescriptor<Extract<F, { code: Code }>>
+  readonly [Code in F['code']]: Descriptor<Extract<F, { code: Code }>>
 }
 
 /** The descriptors of the fold's own findings. */
 export const ENGINE_FINDINGS: Descriptors<EngineFinding> = {
   ClockSkew: {
+    title: 'Claimed time not credible',
     explain: ({ claimedAt }) =>
       `The message claims a processing time of ${formatted(claimedAt)}, long after the time of the message itself.`,
     severity: 'notice',
     source: 'decisions#3',
-    remedy: 'None needed: the time of the message itself counts.',
+    remedy: { reported: 'None needed: the time of the message itself counts.' },
   },
   ConflictingDuplicate: {
+    title: 'Two messages with one id',
     explain: ({ eventId }) =>
       `Two messages share the id ${eventId} but differ in content; both are kept.`,
     severity: 'warning',
     source: 'delivery#from-a-message-to-an-event',
-    remedy: 'Ask the provider which of the two messages is correct.',
+    remedy: { reported: 'Ask the provider which of the two messages is correct.' },
   },
   FieldDiffers: {
+    title: 'Messages disagree on a field',
     explain: ({ field, key }) =>
       `Messages disagree on the ${field} of ${key}; the value from the strongest source counts.`,
     severity: 'warning',
     source: 'delivery#from-events-to-occurrences',
-    remedy: 'None needed: the value from the strongest source counts.',
+    remedy: { reported: 'None needed: the value from the strongest source counts.' },
   },
   TakenAfterAll: {
+    title: 'Carried out although it had ended',
     explain: ({ commandId }) =>
       `Command ${commandId} was carried out, although it had been refused, not found or given up.`,
     severity: 'warning',
     source: 'commands#the-life',
-    remedy: 'Check whether the same step was commanded again in the meantime.',
+    remedy: { reported: 'Check whether the same step was commanded again in the meantime.' },
   },
   PaidTwice: {
+    title: 'Carried out twice',
     explain: ({ commandId }) => `What command ${commandId} asked for was carried out twice.`,
     severity: 'error',
     source: 'commands#the-life',
-    remedy: 'Tell the customer and the provider; the second payment has to be recovered.',
+    remedy: {
+      reported: 'Tell the customer and the provider; the second payment has to be recovered.',
+    },
   },
 }

@@ -8,9 +8,7 @@ import type { NotInDoubt } from './refusal.ts'
 /** No doubt holds the step. */
 export const notInDoubt: Requirement<object> = {
   breaks: (_context, event: Named, { doubts }): readonly NotInDoubt[] => {
-    const open = doubts.flatMap(({ finding: { code, asks = null, events = [] }, holds }) =>
-      holds.includes(event.type) ? [{ code, asks, events }] : [],
-    )
+    const open = doubts.flatMap(({ holds, ...doubt }) => (holds.includes(event.type) ? doubt : []))
     return open.length === 0 ? [] : [{ rule: 'notInDoubt', doubts: open }]
   },
 }

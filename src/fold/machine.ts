@@ -9,7 +9,8 @@ import type { Stream } from '../words/stream.ts'
 import type { CommandDescriptor, ProviderRequest } from './command.ts'
 import type { Bound, Correlation } from './correlate.ts'
 import type { Definition, Judge } from './definition.ts'
-import type { FindingBase, FindingDescriptor } from './finding.ts'
+import type { Descriptor } from './descriptor.ts'
+import type { FindingBase } from './finding.ts'
 import type { LookUp } from './look-up.ts'
 import type { Occurrence } from './occurrence.ts'
 import type { Span, WindowDescriptor } from './window.ts'
@@ -61,7 +62,7 @@ export interface FindingDefinition<
   S extends string = never,
   F extends FindingBase = FindingBase,
   P extends Policy = Policy,
-> extends FindingDescriptor<F> {
+> extends Descriptor<F> {
   find(whole: FoldedStream<C, S>, judge: Judge<P>): readonly F[]
   /** For speed only: the types of the occurrences without which it finds nothing. */
   readonly causes?: readonly string[]

@@ -1,6 +1,5 @@
 /** Refusals: why a step is not allowed, and the descriptor of every rule. */
-import type { Severity } from '../words/severity.ts'
-import type { LookUp } from './look-up.ts'
+import type { Descriptor } from './descriptor.ts'
 
 /** One broken rule, by name. Each rule adds the values that it compared. */
 export interface Refusal {
@@ -11,16 +10,8 @@ export interface Refusal {
 export type ErrorCode = 404 | 409 | 410 | 422
 
 /** The descriptor of a rule. `R` is the refusal that the rule returns when it is broken. */
-export interface RuleDescriptor<R extends Refusal = Refusal> {
-  /** The sentence a support agent could read out. */
-  explain(refusal: R): string
-  /** The severity of the finding if a report breaks the rule. */
-  readonly severity: Severity
+export interface RuleDescriptor<R extends Refusal = Refusal> extends Descriptor<R> {
   readonly errorCode: ErrorCode
-  readonly source: string
-  readonly remedy: string
-  /** The request that shows what is missing; absent if a broken rule raises no question. */
-  readonly lookUp?: LookUp | null
 }
 
 /** The refusal of a step that names another subject than the one that the state is about. */
@@ -45,10 +36,14 @@ export interface NotKnown<What extends string = string> extends Refusal {
   readonly what: What
 }
 
-/** The refusal of an event that must follow another event, which was never reported. */
+/**
+ * The refusal of an event that must follow another event, which was never reported. `missing` is what
+ * that other event creates, where payfold may have derived this one: then it was not reported either.
+ */
 export interface MissingPredecessor extends Refusal {
   readonly rule: 'missingPredecessor'
   readonly event: string
+  readonly missing?: string
 }
 
 /**
@@ -74,6 +69,7 @@ type Descriptors<R extends Refusal> = {
 /** The rules of every machine, in order of precedence. They take precedence over its own rules. */
 export const ENGINE_RULES: Descriptors<EngineRefusal> = {
   otherSubject: {
+    title: 'Step of another subject',
     explain: ({ subject, named }) =>
       subject === null
         ? 'The events name several subjects, and no stream was given: so no step is possible.'
@@ -81,31 +77,50 @@ export const ENGINE_RULES: Descriptors<EngineRefusal> = {
     severity: 'error',
     errorCode: 422,
     source: 'decisions#47',
-    remedy: 'Decide it on the state of the stream that the step belongs to.',
+    remedy: {
+      asked: 'Decide it on the state of the stream that the step belongs to.',
+      reported: 'Find out who appended it, and append it to the stream of its own subject.',
+    },
   },
   noSuchStep: {
+    title: 'Not possible in this status',
     explain: ({ event, status }) => `${event} is not possible while the status is ${status}.`,
     severity: 'warning',
     errorCode: 409,
     source: 'interface#states-and-transitions',
-    remedy: 'Check the status first: it does not allow this step.',
+    remedy: {
+      asked: 'Check the status first: it does not allow this step.',
+      reported: 'Ask the provider for the history.',
+    },
   },
   notKnown: {
+    title: 'Value not known',
     explain: ({ what }) => `This step depends on the ${what}, which no message has reported.`,
     severity: 'notice',
     errorCode: 409,
     source: 'decisions#45',
-    remedy: 'Ask the provider for what is missing, record the response, and decide again.',
+    remedy: {
+      asked: 'Ask the provider for what is missing, record the response, and decide again.',
+      reported: 'Ask the provider for what is missing, and record the response.',
+    },
   },
   missingPredecessor: {
-    explain: ({ event }) => `${event} was reported, but an event that must precede it was not.`,
+    title: 'Earlier event missing',
+    explain: ({ event, missing }) =>
+      missing === undefined
+        ? `${event} was reported, but an event that must precede it was not.`
+        : `The log has no entry that creates ${missing}.`,
     severity: 'warning',
     errorCode: 409,
     source: 'interface#states-and-transitions; decisions#45',
-    remedy: 'Ask the provider for the history: an earlier message is missing.',
+    remedy: {
+      asked: 'Ask the provider for the history, record the response, and decide again.',
+      reported: 'Ask the provider for the history: an earlier message is missing.',
+    },
     lookUp: 'entity',
   },
   notInDoubt: {
+    title: 'Step while something is in doubt',
     explain: ({ doubts }) => {
       const all = new Set(doubts.map(({ code, asks }) => `${code} (by ${asks ?? 'a person'})`))
       return `This step has to wait until what is in doubt is settled: ${[...all].join(', ')}.`
@@ -113,7 +128,11 @@ export const ENGINE_RULES: Descriptors<EngineRefusal> = {
     severity: 'notice',
     errorCode: 409,
     source: 'decisions#41',
-    remedy: 'Send the look-up that the question names, or state what is true (`reviewed`).',
+    remedy: {
+      asked: 'Send the look-up that the question names, or state what is true (`reviewed`).',
+      reported: 'Settle what is in doubt first: it may change what this step means.',
+    },
+    evidence: ({ doubts }) => [...new Set(doubts.flatMap(({ events }) => events))],
   },
 }
 

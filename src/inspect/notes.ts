@@ -2,7 +2,6 @@
 
 import { descriptorsOf } from '../fold/descriptors.ts'
 import type { AnyMachine, Sums } from '../fold/machine.ts'
-import { explainParked, PARKED } from '../fold/parked.ts'
 import type { Root } from '../fold/root.ts'
 import type { State } from '../fold/state.ts'
 import { doubtsIn } from '../judge/doubts.ts'
@@ -32,34 +31,19 @@ export const sumsOf = (
     return typeof amount === 'number' ? [[title, money(amount, sums?.currency ?? null)]] : []
   })
 
-const sumNotes = (machine: AnyMachine | null, { context, findings }: State): readonly Note[] =>
-  sumsOf(machine, machine?.sums?.of(context, doubtsIn(machine)({ findings }).length > 0)).map(
-    ([title, text]) => ({
-      kind: 'sum',
-      tone: 'plain',
-      title,
-      text,
-      more: '',
-    }),
+const sumNotes = (machine: AnyMachine | null, state: State): readonly Note[] =>
+  sumsOf(machine, machine?.sums?.of(state.context, doubtsIn(machine)(state).length > 0)).map(
+    ([title, text]) => ({ kind: 'sum', tone: 'plain', title, text, more: '' }),
   )
 
 /** Describes the findings and the parked occurrences, each with its remedy. */
 const findingNotes = (machines: readonly AnyMachine[], state: State): readonly Note[] => {
-  const { rules, findings, explainFinding } = descriptorsOf(machines)
-  return [
-    ...state.findings.flatMap((finding): readonly Note[] => {
-      const descriptor = rules[finding.code] ?? findings[finding.code]
-      if (descriptor === undefined) return []
-      const { severity, remedy } = descriptor
-      const text = explainFinding(finding)
-      return [{ kind: 'finding', tone: severity, title: finding.code, text, more: remedy }]
-    }),
-    ...state.parked.map((parked): Note => {
-      const { severity, remedy } = PARKED[parked.reason]
-      const text = explainParked(parked)
-      return { kind: 'finding', tone: severity, title: parked.reason, text, more: remedy }
-    }),
-  ]
+  const { of, explain } = descriptorsOf(machines)
+  return [...state.findings, ...state.parked].map((found): Note => {
+    const { severity, remedy } = of(found)
+    const title = 'code' in found ? found.code : found.reason
+    return { kind: 'finding', tone: severity, title, text: explain(found), more: remedy.reported }
+  })
 }
 
 const windowNote = (window: WindowAt): Note => {

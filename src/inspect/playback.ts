@@ -4,7 +4,6 @@ import type { Named } from '../fold/definition.ts'
 import { descriptorsOf } from '../fold/descriptors.ts'
 import { type Folding, folder } from '../fold/fold.ts'
 import type { AnyMachine, Machine } from '../fold/machine.ts'
-import { explainParked } from '../fold/parked.ts'
 import { termsOf } from '../fold/rules.ts'
 import type { Position } from '../fold/run.ts'
 import { ranIn, type State } from '../fold/state.ts'
@@ -35,10 +34,10 @@ const foundIn = (
   machine: AnyMachine,
   { findings, parked }: State,
 ): readonly (readonly [string, string])[] => {
-  const { explainFinding } = descriptorsOf([machine])
+  const { explain } = descriptorsOf([machine])
   return [
-    ...findings.map((each) => [each.key, `${each.code}: ${explainFinding(each)}`] as const),
-    ...parked.map((each) => [each.key, `${each.reason}: ${explainParked(each)}`] as const),
+    ...findings.map((each) => [each.key, `${each.code}: ${explain(each)}`] as const),
+    ...parked.map((each) => [each.key, `${each.reason}: ${explain(each)}`] as const),
   ]
 }
 

@@ -70,7 +70,15 @@ export const rulesOf = (machine: AnyMachine): string => {
   const lines = Object.keys(machine.definition.rules).flatMap((name) => {
     const descriptor = rules[name]
     if (descriptor === undefined) return []
-    return [row([`\`${name}\``, descriptor.source, descriptor.remedy])]
+    return [
+      row([
+        `\`${name}\``,
+        descriptor.source,
+        descriptor.remedy.asked ?? '·',
+        descriptor.remedy.reported,
+      ]),
+    ]
   })
-  return [row(['rule', 'source', 'what to do']), row(['---', '---', '---']), ...lines].join('\n')
+  const head = ['rule', 'source', 'before the step', 'once it was reported']
+  return [row(head), row(head.map(() => '---')), ...lines].join('\n')
 }

@@ -1,20 +1,18 @@
 /** The doubts of a state: the findings that hold commands back until they are settled. */
 import type { HeldBack } from '../fold/definition.ts'
-import type { FindingBase } from '../fold/finding.ts'
-import type { Machine } from '../fold/machine.ts'
-
-/** Whether a finding of a machine holds anything, and what: the types of the events of commands. */
-export const holdsOf = (
-  machine: Pick<Machine<never, never, string>, 'findings'>,
-  { code }: FindingBase,
-): readonly string[] =>
-  Object.hasOwn(machine.findings, code) ? (machine.findings[code]?.holds ?? []) : []
+import { descriptorsOf } from '../fold/descriptors.ts'
+import type { AnyMachine } from '../fold/machine.ts'
+import type { State } from '../fold/state.ts'
 
 /** Finds the doubts of a state that a machine folded. */
-export const doubtsIn =
-  (machine: Pick<Machine<never, never, string>, 'findings'>) =>
-  ({ findings }: { readonly findings: readonly FindingBase[] }): readonly HeldBack[] =>
-    findings.flatMap((finding) => {
-      const holds = holdsOf(machine, finding)
-      return holds.length === 0 ? [] : [{ finding, holds }]
+export const doubtsIn = (machine: AnyMachine) => {
+  const { of, evidence } = descriptorsOf([machine])
+  return (state: Pick<State, 'findings' | 'occurrences'>): readonly HeldBack[] =>
+    state.findings.flatMap((finding) => {
+      const { holds = [], lookUp = null } = of(finding)
+      if (holds.length === 0) return []
+      const asks = lookUp === null ? null : machine.subject.lookUp[lookUp].endpoint
+      const { code, asks: own = asks } = finding
+      return [{ code, asks: own, events: evidence(finding, state), holds }]
     })
+}

@@ -1,16 +1,14 @@
 /** Explains refusals, findings, parked occurrences, windows and errors to a person. */
 import type { BadUpcasters } from '../event/upcast.ts'
-import { descriptorsOf } from '../fold/descriptors.ts'
-import type { Finding } from '../fold/finding.ts'
+import { type Described, descriptorsOf } from '../fold/descriptors.ts'
 import type { AnyMachine } from '../fold/machine.ts'
-import { explainParked, type Parked } from '../fold/parked.ts'
-import type { Refusal } from '../fold/refusal.ts'
 import type { Stale } from '../fold/saved.ts'
 import type { RevisionConflict } from '../log/append.ts'
 import type { Altered, NotCanonical } from '../log/text.ts'
 import { attempt } from '../words/attempt.ts'
 import { formatted } from '../words/instant.ts'
 import { UNREADABLE_POLICY } from '../words/policy.ts'
+import type { Severity } from '../words/severity.ts'
 import type { OtherSubject } from '../words/stream.ts'
 import { explainUnreadable, type Unreadable } from '../words/unreadable.ts'
 import type { Ended, InDoubt, KeyReused } from './known-command.ts'
@@ -33,8 +31,17 @@ export type RootError =
   | BadUpcasters
   | { readonly error: 'Unassigned' }
 
-/** Everything that can be explained: a refusal, a finding, a parked occurrence, a window, an error. */
-export type Explained = Refusal | Finding | Parked | WindowAt | RootError
+/** A finding of an audit, which has its sentence with it. */
+interface InReport {
+  readonly because: string
+  readonly severity: Severity
+}
+
+/**
+ * Everything that can be explained: a refusal, a finding, a parked occurrence, a finding of an audit, a
+ * window, an error.
+ */
+export type Explained = Described | InReport | WindowAt | RootError
 
 /** The sentence for any other value. */
 const NOTHING = 'This is not a refusal, a finding, a parked occurrence, a window or an error.'
@@ -59,13 +66,13 @@ const explainDoubt = ({ event, since, askFrom }: InDoubt): string => {
  * Makes the function that explains a value, with the sentences of the machines' own descriptors.
  */
 export const explainer = (machines: readonly AnyMachine[]) => {
-  const { explainRefusal, explainFinding } = descriptorsOf(machines)
+  const { explain } = descriptorsOf(machines)
   const explainError = (problem: RootError): string => {
     switch (problem.error) {
       case 'Unreadable':
         return explainUnreadable(problem)
       case 'Refused':
-        return problem.refusals.map(explainRefusal).join(' ')
+        return problem.refusals.map(explain).join(' ')
       case 'InDoubt':
         return explainDoubt(problem)
       case 'KeyReused':
@@ -99,8 +106,7 @@ export const explainer = (machines: readonly AnyMachine[]) => {
   const sentence = (what: Explained): string => {
     if ('error' in what) return explainError(what)
     if ('isOpen' in what) return explainWindow(what)
-    if ('reason' in what) return explainParked(what)
-    return 'code' in what ? explainFinding(what) : explainRefusal(what)
+    return 'severity' in what ? what.because : explain(what)
   }
   return (what: Explained): string => {
     const text: unknown = attempt(

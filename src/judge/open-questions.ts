@@ -1,14 +1,12 @@
 /** The questions that a state raises, one function for each kind, answered ones included. */
 import { descriptorsOf } from '../fold/descriptors.ts'
-import type { FindingBase } from '../fold/finding.ts'
 import { evidenceOf } from '../fold/holds.ts'
 import { ofEntity } from '../fold/indexed.ts'
 import type { LookUp } from '../fold/look-up.ts'
 import type { AnyMachine } from '../fold/machine.ts'
-import { explainParked, PARKED, type ParkedReason } from '../fold/parked.ts'
+import type { ParkedReason } from '../fold/parked.ts'
 import type { State } from '../fold/state.ts'
 import { formatted } from '../words/instant.ts'
-import { holdsOf } from './doubts.ts'
 import { foldedBy, type QuestionRequest, requestFor } from './request.ts'
 import { overdue, type WindowAt } from './windows.ts'
 
@@ -30,8 +28,6 @@ export interface OpenQuestion {
   readonly ending: Ending
 }
 
-const restsOn = ({ occurrences }: State, key: string) => evidenceOf(occurrences, { key })
-
 /** One question for each parked occurrence that a look-up may explain; none if it is unsigned, and confirmed. */
 export const parkedQuestions = (
   machines: readonly AnyMachine[],
@@ -43,18 +39,20 @@ export const parkedQuestions = (
     if (disposition === 'chart') confirmed.add(type)
     else types.set(key, type)
   }
-  return state.parked.flatMap(({ key, reason }): readonly OpenQuestion[] => {
-    const { lookUp } = PARKED[reason]
+  const { of, explain, evidence } = descriptorsOf(machines)
+  return state.parked.flatMap((parked): readonly OpenQuestion[] => {
+    const { key, reason } = parked
+    const lookUp = of(parked).lookUp
     if (lookUp === undefined) return []
     if (reason === 'Unsigned' && confirmed.has(types.get(key) ?? '')) return []
     const question = {
       key,
       reason,
       code: reason,
-      because: explainParked({ key, reason }),
+      because: explain(parked),
       lookUp,
       request: requestFor(machines, state, lookUp),
-      events: restsOn(state, key),
+      events: evidence(parked, state),
     }
     return [{ ...question, ending: reason === 'Unassigned' ? 'facts' : 'look-up' }]
   })
@@ -78,7 +76,7 @@ export const overdueQuestions = (
       because: `This was expected by ${formatted(closesAt)}: ${allows}`,
       lookUp,
       request: requestFor(machines, state, lookUp),
-      events: on.flatMap(({ key }) => restsOn(state, key)),
+      events: on.flatMap(({ key }) => evidenceOf(state.occurrences, { key })),
       ending: 'facts',
     }
   })
@@ -91,38 +89,30 @@ const lookUpOf = (own: AnyMachine | undefined, asks: string | null): LookUp | nu
       ? 'actions'
       : 'entity'
 
-/** What a finding asks for: a look-up, null for a person, undefined if it raises no question. */
-const askedBy = (
-  own: AnyMachine | undefined,
-  { asks, code, refusal }: FindingBase & { readonly refusal?: unknown },
-  { rules, findings }: ReturnType<typeof descriptorsOf>,
-): LookUp | null | undefined => {
-  if (asks !== undefined) return lookUpOf(own, asks)
-  return refusal === undefined ? findings[code]?.lookUp : rules[code]?.lookUp
-}
-
 /** One question for each finding that asks. */
 export const findingQuestions = (
   machines: readonly AnyMachine[],
   state: State,
 ): readonly OpenQuestion[] => {
-  const descriptors = descriptorsOf(machines)
   const own = foldedBy(machines, state)
+  // what one machine holds, another one may only ask
+  const { of, explain, evidence } = descriptorsOf(own === undefined ? machines : [own])
   return state.findings.flatMap((finding): readonly OpenQuestion[] => {
-    const { code, key } = finding
-    const lookUp = askedBy(own, finding, descriptors)
+    const { code, key, asks } = finding
+    const { holds = [], lookUp: shown, request } = of(finding)
+    const lookUp = asks === undefined ? shown : lookUpOf(own, asks)
     if (lookUp === undefined) return []
-    const isDoubt = own !== undefined && holdsOf(own, finding).length > 0
-    const other = finding.asks == null ? undefined : descriptors.findings[code]?.request?.(finding)
+    const isDoubt = own !== undefined && holds.length > 0
+    const other = asks == null ? undefined : request?.(finding)
     return [
       {
         key,
         reason: code,
         code,
-        because: descriptors.explainFinding(finding),
+        because: explain(finding),
         lookUp,
         request: other ?? requestFor(machines, state, lookUp),
-        events: evidenceOf(state.occurrences, finding),
+        events: evidence(finding, state),
         ending: other !== undefined ? 'facts' : isDoubt ? 'doubt' : 'look-up',
       },
     ]

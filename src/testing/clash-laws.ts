@@ -1,7 +1,7 @@
 /** Laws of machines that are used together: one name has one meaning. */
 import fc from 'fast-check'
 import type { Kind } from '../event/lifecycle.ts'
-import type { FindingDescriptor } from '../fold/finding.ts'
+import type { Descriptor } from '../fold/descriptor.ts'
 import type { AnyMachine, Subject } from '../fold/machine.ts'
 import type { RuleDescriptor } from '../fold/refusal.ts'
 import type { WindowDescriptor } from '../fold/window.ts'
@@ -13,7 +13,7 @@ interface Defined {
   readonly 'event type': Kind
   readonly 'policy value': PolicyField
   readonly rule: RuleDescriptor
-  readonly finding: FindingDescriptor
+  readonly finding: Descriptor
   readonly window: WindowDescriptor
   readonly 'stream prefix': Subject
 }
@@ -22,8 +22,8 @@ interface Defined {
 const SAME: { readonly [K in keyof Defined]: readonly (keyof Defined[K])[] } = {
   'event type': ['codec', 'identity', 'phase', 'clockTolerance'],
   'policy value': ['codec', 'default'],
-  rule: ['severity', 'errorCode', 'source', 'remedy', 'lookUp'],
-  finding: ['severity', 'source', 'remedy', 'lookUp'],
+  rule: ['title', 'severity', 'errorCode', 'source', 'remedy', 'lookUp'],
+  finding: ['title', 'severity', 'source', 'remedy', 'lookUp'],
   window: ['kind', 'allows', 'source'],
   'stream prefix': ['field', 'id'],
 }
@@ -45,8 +45,10 @@ const namesOf = ({
   'stream prefix': { [subject.prefix]: subject },
 })
 
-const fieldOf = (record: unknown, field: string): unknown =>
-  (record as Readonly<Record<string, unknown>>)[field]
+const fieldOf = (record: unknown, field: string): unknown => {
+  const value = (record as Readonly<Record<string, unknown>>)[field]
+  return field === 'remedy' ? JSON.stringify(value) : value
+}
 
 /** Returns a sentence for each name that two machines define differently. */
 const differences = (one: AnyMachine, other: AnyMachine): readonly string[] => {

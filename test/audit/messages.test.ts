@@ -6,7 +6,7 @@ import { sepaPayment, session } from 'payfold/machines'
 import { messageDigest } from 'payfold/provider'
 import { reported } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
-import { MESSAGE_FINDINGS } from '../../src/audit/message-codes.ts'
+import { MESSAGE_FINDINGS } from '../../src/audit/message-finding.ts'
 import { sealedLine } from '../log/seal.ts'
 import {
   audited,
@@ -83,7 +83,7 @@ describe('an audit of raw messages', () => {
 
   test('finds an entry whose message is missing, and says where it is', () => {
     const report = audited({ store: [two, look], log, binding })
-    const { severity, because, remedy } = MESSAGE_FINDINGS.MessageMissing
+    const { severity, explain, remedy } = MESSAGE_FINDINGS.MessageMissing
     expect(report.findings).toEqual([
       {
         code: 'MessageMissing',
@@ -93,9 +93,9 @@ describe('an audit of raw messages', () => {
         message: digestOf(one, binding),
         number: null,
         severity,
-        because,
+        because: explain(),
         source: 'decisions#63',
-        remedy,
+        remedy: remedy.reported,
       },
     ])
     expect(report.counts).toEqual({ notice: 0, warning: 0, error: 1, fatal: 0 })

@@ -1,8 +1,9 @@
 /** The page on audits: every code with its sentence, from a log with that finding. */
 import { payfold, type Stream } from 'payfold'
-import { audit, auditor, type Code, type CodeDescriptor, codesOf, type Found } from 'payfold/audit'
+import { audit, auditor, type Code, codesOf, type Found } from 'payfold/audit'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { expect, test } from 'vitest'
+import { MESSAGE_FINDINGS } from '../../src/audit/message-finding.ts'
 import { LIMITS } from '../../src/words/limits.ts'
 import { SEVERITIES } from '../../src/words/severity.ts'
 import {
@@ -21,7 +22,6 @@ import { bytes } from './audit-bytes.ts'
 
 const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 const cards = codesOf(pf.machines)
-const cardOf = (code: Code): CodeDescriptor | undefined => cards[code]
 
 const foundIn = (log: readonly string[], head?: string): readonly Found[] =>
   audit(pf, head === undefined ? {} : { heads: [{ root: head }] })(log.map((line) => `${line}\n`))
@@ -58,7 +58,9 @@ const sentenceOf = (code: Code): string => {
   return found === undefined ? `(${NOT_ALONE[code]})` : found.because
 }
 
-const isFound = (code: string): boolean => NOT_ALONE[code] !== 'refuses commands'
+/** What an audit of raw messages finds has a page of its own. */
+const isFound = (code: string): boolean =>
+  NOT_ALONE[code] !== 'refuses commands' && !Object.hasOwn(MESSAGE_FINDINGS, code)
 
 const codes = [
   ...new Set([...Object.keys(EXAMPLES), ...Object.keys(NOT_ALONE), ...Object.keys(cards)]),
@@ -68,13 +70,13 @@ const codes = [
 
 const rows = (): readonly string[] =>
   SEVERITIES.toReversed().flatMap((severity) =>
-    codes
-      .filter((code) => cardOf(code)?.severity === severity)
-      .map((code) => {
-        const { remedy, source } = cardOf(code) ?? { remedy: '', source: '' }
-        const sentence = sentenceOf(code).replace(/evt_[\w]{20,}/g, 'evt_…')
-        return `| ${severity} | **${code}** | ${sentence} | ${remedy} | ${source} |`
-      }),
+    codes.flatMap((code) => {
+      const card = cards[code]
+      if (card?.severity !== severity) return []
+      const { title, remedy, source } = card
+      const sentence = sentenceOf(code).replace(/evt_[\w]{20,}/g, 'evt_…')
+      return `| ${severity} | **${code}** | ${title} | ${sentence} | ${remedy.reported} | ${source} |`
+    }),
   )
 
 /** What each limit is of, and where it holds. */
@@ -181,8 +183,8 @@ const page = (): string =>
     '',
     '## What it finds',
     '',
-    '| severity | code | sentence | what to do | source |',
-    '| --- | --- | --- | --- | --- |',
+    '| severity | code | what is wrong | sentence | what to do | source |',
+    '| --- | --- | --- | --- | --- | --- |',
     ...rows(),
     '',
   ].join('\n')

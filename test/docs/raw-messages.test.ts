@@ -2,14 +2,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { MESSAGE_FINDINGS } from '../../src/audit/message-codes.ts'
+import { MESSAGE_FINDINGS } from '../../src/audit/message-finding.ts'
 import { printedBy } from '../printed.ts'
 
 const PROGRAM = 'docs/examples/guides/messages.ts'
 
 const rows = (): readonly string[] =>
   Object.entries(MESSAGE_FINDINGS).map(
-    ([code, { because, remedy }]) => `| **${code}** | ${because} | ${remedy} |`,
+    ([code, { title, explain, remedy }]) =>
+      `| **${code}** | ${title} | ${explain()} | ${remedy.reported} |`,
   )
 
 const page = (printed: string): string =>
@@ -51,8 +52,8 @@ const page = (printed: string): string =>
     '',
     'All findings are errors. `test/docs` generates this page.',
     '',
-    '| code | sentence | what to do |',
-    '| --- | --- | --- |',
+    '| code | what is wrong | sentence | what to do |',
+    '| --- | --- | --- | --- |',
     ...rows(),
     '',
   ].join('\n')

@@ -128,9 +128,10 @@ const examples: readonly Refusal[] = [
 const rules = Object.entries(pf.rules)
 
 const refusalRows = (): readonly string[] =>
-  rules.map(([rule, { errorCode, source, remedy }]) => {
+  rules.map(([rule, { errorCode, title, source, remedy }]) => {
     const sentences = examples.filter((each) => each.rule === rule).map(pf.explain)
-    return `| **${rule}** | ${errorCode} | ${[...new Set(sentences)].join('<br>')} | ${remedy} | ${source} |`
+    const all = [...new Set(sentences)].join('<br>')
+    return `| **${rule}** | ${title} | ${errorCode} | ${all} | ${remedy.asked ?? '·'} | ${remedy.reported} | ${source} |`
   })
 
 const START = '2026-03-02T10:00:00.0000000Z' as Instant
@@ -255,8 +256,8 @@ const questionRows = (): readonly string[] =>
   )
 
 /** The doubts about the money of a payment: the findings that hold its refunds. */
-const doubts = Object.entries(sepaPayment.findings).flatMap(([code, { holds, remedy }]) =>
-  holds?.includes('refund_requested') === true ? [{ code, remedy }] : [],
+const doubts = Object.entries(sepaPayment.findings).flatMap(([code, { holds, title, remedy }]) =>
+  holds?.includes('refund_requested') === true ? [{ code, title, remedy }] : [],
 )
 
 /** A log with each doubt. */
@@ -266,11 +267,11 @@ const doubtful: Readonly<Record<string, readonly string[]>> = {
 }
 
 const doubtRows = (): readonly string[] =>
-  doubts.map(({ code, remedy }) => {
+  doubts.map(({ code, title, remedy }) => {
     const log = doubtful[code] ?? []
     const { findings: all } = audit(pf)(log.map((line) => `${line}\n`))
     const { because = '' } = all.find((each) => each.code === code) ?? {}
-    return `| **${code}** | ${because.replace(/evt_[\w]{20,}/g, 'evt_…')} | ${remedy} |`
+    return `| **${code}** | ${title} | ${because.replace(/evt_[\w]{20,}/g, 'evt_…')} | ${remedy.reported} |`
   })
 
 const page = (): string =>
@@ -286,8 +287,8 @@ const page = (): string =>
     'rule, payfold still records the report, and returns a finding with the same sentence. The code is an HTTP status',
     'for web frameworks.',
     '',
-    '| rule | code | sentence | what to do | source |',
-    '| --- | --- | --- | --- | --- |',
+    '| rule | what is wrong | code | sentence | before the step | once it was reported | source |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
     ...refusalRows(),
     '',
     '`pf.decide` can return other errors, too. `InDoubt`, `KeyReused` and `Ended` are about a command that the log already',
@@ -301,8 +302,8 @@ const page = (): string =>
     '([why](delivery.md#what-becomes-of-the-money)). A support person reads the sentence. Its question names the next step: a',
     'list of all actions, then a second list, then a person, who asks the provider.',
     '',
-    '| doubt | sentence | remedy |',
-    '| --- | --- | --- |',
+    '| doubt | what is wrong | sentence | remedy |',
+    '| --- | --- | --- | --- |',
     ...doubtRows(),
     '',
     '## Questions',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { FindingOf } from '../../src/fold/state.ts'
 import type { Currency } from '../../src/words/money.ts'
 import { instantOf } from '../given.ts'
-import { explainFinding, type machines } from '../root.ts'
+import { explain, type machines } from '../root.ts'
 
 const at = instantOf('2026-03-02T10:00:00.0000000Z')
 const key = 'payment_refunded:act_1'
@@ -80,7 +80,7 @@ describe('a finding', () => {
   test.each(FINDINGS.map(([finding, sentence]) => [finding.code, finding, sentence] as const))(
     '%s has its own sentence',
     (_, finding, sentence) => {
-      expect(explainFinding(finding)).toBe(sentence)
+      expect(explain(finding)).toBe(sentence)
     },
   )
 })

@@ -82,7 +82,7 @@ describe('a judge', () => {
       toleranceSeconds: 0,
       ...noDoubts,
     })
-    const doubts = [{ finding: { code: 'Unbound', key: 'evt_1', at: null }, holds: ['wait'] }]
+    const doubts = [{ code: 'Unbound', asks: null, events: ['evt_1'], holds: ['wait'] }]
     expect(strictJudge(policy, doubts)).toEqual({ policy, toleranceSeconds: 0, doubts })
     expect(lenientJudge(defaultPolicy)).toEqual({
       policy: defaultPolicy,

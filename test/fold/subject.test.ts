@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { fold } from '../../src/fold/fold.ts'
-import { explainParked } from '../../src/fold/parked.ts'
 import type { State } from '../../src/fold/state.ts'
 import { withoutOthers } from '../../src/fold/subject.ts'
 import type { Instant } from '../../src/words/instant.ts'
@@ -12,7 +11,7 @@ import type { Stream } from '../../src/words/stream.ts'
 import { EXAMPLES, withStray } from '../audit/examples.ts'
 import { logOf } from '../audit/given.ts'
 import { reported, summary } from '../given.ts'
-import { audit, machines, questions, root } from '../root.ts'
+import { audit, explain, machines, questions, root } from '../root.ts'
 
 const PAYMENT = 'payment-pay_1' as Stream
 const MANDATE = 'mandate-src_1' as Stream
@@ -157,7 +156,7 @@ describe('an event about another payment', () => {
     const [parked] = state.parked
     const because =
       'payment_captured:pay_2:evt_x is about another subject than this stream, so it counts for nothing here.'
-    expect(parked && explainParked(parked)).toBe(because)
+    expect(parked && explain(parked)).toBe(because)
     expect(questions(state).filter(({ reason }) => reason === 'OtherSubject')).toEqual([])
   })
 

@@ -48,7 +48,7 @@ export const TABLE: Table = {
   keys: {},
   values: {},
   dropped: [],
-  added: [],
+  added: ['refusal.missing', 'refusals.missing'],
   unordered: [],
 }
 

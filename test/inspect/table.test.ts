@@ -153,9 +153,9 @@ describe('the rules of a machine', () => {
     const definition = { ...session.definition, rules: { notHosted, typeKnown } }
     expect(rulesOf({ ...session, definition } as unknown as AnyMachine)).toBe(
       [
-        '| rule | source | what to do |',
-        '| --- | --- | --- |',
-        '| `notHosted` | interface#what-the-service-does | Redirect the cardholder: in the hosted mode the service collects channel data itself. |',
+        '| rule | source | before the step | once it was reported |',
+        '| --- | --- | --- | --- |',
+        '| `notHosted` | interface#what-the-service-does | Redirect the cardholder: in the hosted mode the service collects channel data itself. | Find out which program submitted channel data: in the hosted mode the service collects them. |',
       ].join('\n'),
     )
   })

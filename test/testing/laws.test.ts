@@ -237,6 +237,36 @@ describe('the laws', () => {
       expect(clashOf(isOfMethods ? { ...mine, method: 'paper' } : mine, other)).toContain(sentence)
     })
 
+    test('of the title or the remedy of a rule or a finding, but of no equal ones', () => {
+      const described = (title: string, reported: string) => {
+        const record = {
+          title,
+          explain: () => 'It is late.',
+          severity: 'notice',
+          source: 'decisions#1',
+          remedy: { reported },
+        } as const
+        const late = { ...record, errorCode: 409, breaks: () => [] }
+        return {
+          definition: { ...own, rules: { ...own.rules, late } },
+          findings: { Late: { ...record, find: () => [] } },
+        }
+      }
+      const clash = (title: string, reported: string): string =>
+        clashOf(
+          { ...mine, ...described('Late', 'Wait.') } as typeof voucher,
+          {
+            ...coupon,
+            ...described(title, reported),
+          } as AnyMachine,
+        )
+      const what = (kind: string, name: string): string =>
+        `voucher@1 and coupon@1 define the ${kind} ${name} differently`
+      expect(clash('Late', 'Wait.')).toBe('')
+      expect(clash('Too late', 'Wait.')).toContain(`${what('rule', 'late')}, in its title.`)
+      expect(clash('Late', 'Ask.')).toContain(`${what('finding', 'Late')}, in its remedy.`)
+    })
+
     test('with itself, listed twice, or for one method', () => {
       expect(clashOf(mine, mine, mine)).toContain('voucher@1 is in the list twice.')
       expect(clashOf({ ...mine, method: 'paper' }, of('paper'))).toContain(

@@ -22,12 +22,16 @@ const withinDeposit: Rule<Deposit, DamageClaimed | DepositReturned, TooMuch> = {
     if (left === null || amount <= left) return []
     return [{ rule: 'withinDeposit', wanted: amount, available: left, currency }]
   },
+  title: 'More than is left of the deposit',
   explain: ({ wanted, available, currency }) =>
     `${money(wanted, currency)} is more than the ${money(available, currency)} that is left.`,
   severity: 'error',
   errorCode: 422,
   source: 'the lease',
-  remedy: 'Claim no more than is left.',
+  remedy: {
+    asked: 'Claim no more than is left.',
+    reported: 'Settle the difference with the landlord.',
+  },
 }
 
 /** The refusal of a claim that came too late. `claimDays` is the allowed number of days. */
@@ -45,11 +49,12 @@ const claimInTime: Rule<Deposit, DamageClaimed, ClaimedLate, Policy> = {
     const late = Date.parse(timestampOf(event).at) - Date.parse(ended.at) - claimDays * DAY
     return late >= 0 && late >= toleranceSeconds * 1000 ? [{ rule: 'claimInTime', claimDays }] : []
   },
+  title: 'Claimed after the time for claims',
   explain: ({ claimDays }) => `The ${claimDays} days for claims after the tenancy are over.`,
   severity: 'warning',
   errorCode: 410,
   source: 'the lease',
-  remedy: 'Return the deposit.',
+  remedy: { reported: 'Return the deposit.' },
 }
 
 /** The rules that the chart names, in order of precedence. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { reasons, sepaPayment } from '../../../machines/index.ts'
 import { given, reported } from '../../given.ts'
-import { explainFinding } from '../../root.ts'
+import { explain } from '../../root.ts'
 
 const pay = { paymentId: 'pay_1' }
 const paid = [
@@ -50,7 +50,7 @@ describe('money that is taken back', () => {
   })
 
   test('says the reason, the day it is counted from, and the last day', () => {
-    expect(late(taken('2026-03-20T10:00:00Z', { reason: 'AM04' })).map(explainFinding)).toEqual([
+    expect(late(taken('2026-03-20T10:00:00Z', { reason: 'AM04' })).map(explain)).toEqual([
       'The chargeback window of reason AM04, counted from the later of debit and capture on 2026-03-02, closed at the end of 2026-03-11 in Europe/Brussels (2026-03-11T23:00:00Z); this step came at 2026-03-20T10:00:00Z, 8 days 11 hours too late.',
     ])
   })
