@@ -84,7 +84,6 @@ describe('a state', () => {
         created: null,
         outcome: null,
         completed: null,
-        approved: null,
       },
       occurrences: [],
       findings: [],
