@@ -10,7 +10,7 @@ export type * from './observed/command-events.ts'
 export type * from './observed/events.ts'
 export type { Overruled } from './observed/findings.ts'
 export type { MoneyNotUnderstood, NotUnderstood } from './observed/not-understood.ts'
-export type { Doubt, DoubtCode } from './payment/doubt.ts'
+export type { Doubt, DoubtCode } from './payment/doubts.ts'
 export type * from './payment/events.ts'
 export type { EndsContradict, NegativeNet, RefundAtRisk } from './payment/findings.ts'
 export type {

@@ -185,6 +185,22 @@ describe('the house', () => {
     expect([...rooms].toSorted()).toEqual(Object.keys(MAY_KNOW).toSorted())
   })
 
+  test('enters the rooms of a payment by their doors', () => {
+    const rooms = new Map(
+      sources.map(({ path }) => [path, /^machines\/payment\/(\w+)\//.exec(path)?.[1] ?? null]),
+    )
+    const passages = sources.flatMap(({ path, imports }) =>
+      imports.flatMap(({ to }) => {
+        const [from = null, room = null] = [rooms.get(path), rooms.get(to)]
+        return room === null || from === room ? [] : [{ path, from, room, to }]
+      }),
+    )
+    const isDoor = (to: string): boolean => to.endsWith('/index.ts')
+    expect(passages.filter(({ to }) => !isDoor(to))).toEqual([])
+    const between = passages.flatMap(({ from, room }) => (from === null ? [] : `${from} → ${room}`))
+    expect([...new Set(between)].toSorted()).toEqual(['money → statements', 'takings → statements'])
+  })
+
   test('combines machines in one place, directly below the index', () => {
     const above = sources.filter(({ path }) => loadedWith(path).has('src/payfold.ts'))
     expect(above.map(({ path }) => path)).toEqual(['src/index.ts', 'src/payfold.ts'])

@@ -1,7 +1,63 @@
-/** What each doubt about a payment's money says, and what settles it. */
+/** The doubts about a payment's money: what is told of one thing does not determine it. */
+import type { DomainEvent } from '../../src/event/envelope.ts'
+import type { FindingBase } from '../../src/fold/finding.ts'
+import { snapshotIdIn } from '../../src/fold/infer.ts'
 import type { FindingDefinition } from '../../src/fold/machine.ts'
-import type { Doubt, DoubtCode } from './doubt.ts'
+import { type Instant, later } from '../../src/words/instant.ts'
 import type { Payment } from './memory.ts'
+
+/** The codes of the doubts. Each holds every refund. @spec decisions#41 */
+export type DoubtCode =
+  | 'Unbound'
+  | 'Disagreement'
+  | 'OtherCurrency'
+  | 'CapturedDiffers'
+  | 'RefundReversed'
+  | 'Superseded'
+  | 'MoreThanCaptured'
+  | 'DisputeDiffers'
+  | 'OneOrTwo'
+  | 'StatementDiffers'
+  | 'Unread'
+  | 'AfterReview'
+
+/**
+ * A doubt. `asks` is the look-up that settles it, or null where only a person can; `events` are the ids
+ * of all messages about the thing.
+ */
+export interface Doubt extends FindingBase {
+  readonly code: DoubtCode
+  readonly asks: 'getPaymentActions' | null
+  readonly events: readonly string[]
+}
+
+/** What a doubt is about: messages, with when they happened. */
+export type Evidence = readonly { readonly event: DomainEvent; readonly happened: Instant }[]
+
+/** The id of the event that is evidence: for an implied event, that of what implies it. */
+export const idOf = ({ metadata: { eventId } }: DomainEvent): string =>
+  snapshotIdIn(eventId) ?? eventId
+
+/** Adds a doubt about one thing, with all messages about it. */
+const raising =
+  (asks: Doubt['asks']) =>
+  (
+    { doubts }: { readonly doubts: Doubt[] },
+    code: DoubtCode,
+    key: string,
+    evidence: Evidence,
+  ): void => {
+    if (evidence.length === 0) return
+    const at = evidence.map(({ happened }) => happened).reduce(later)
+    const events = [...new Set(evidence.map(({ event }) => idOf(event)))].sort()
+    doubts.push({ code, key, at, events, asks })
+  }
+
+/** Adds a doubt that a list of all actions settles. */
+export const askList = raising('getPaymentActions')
+
+/** Adds a doubt that only a person settles. */
+export const askPerson = raising(null)
 
 /** The event of the command that a doubt holds: no money leaves. */
 const HELD = ['refund_requested']

@@ -1,6 +1,5 @@
 /** What messages say of money that a bank took: in which words, and of which chargeback, return or dispute. */
-import { compare } from '../../src/words/lists.ts'
-import { dataOf, isRow, ownNames, type Report } from './reports.ts'
+import { isRow, ownNames, type Report, textOf, valuesBy } from '../statements/index.ts'
 
 /** What a message says of a taking, by the provider's own word where there is one. */
 type Says = 'taken' | 'told' | 'ended' | 'resolved' | 'back' | 'arbitrationLost' | 'arbitrationWon'
@@ -21,58 +20,46 @@ const WORDS: Readonly<Record<string, Says>> = {
   cancelled: 'back',
 }
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-
 /** What a message says of a taking. */
-export const saysOf = ({ event }: Report): Says => {
-  const { disputeStatus, movesNothing } = dataOf(event)
-  const named = textOf(disputeStatus)
+export const saysOf = ({ event, data }: Report): Says => {
+  const named = textOf(data['disputeStatus'])
   const says = named !== null && Object.hasOwn(WORDS, named) ? WORDS[named] : undefined
   if (says !== undefined) return says
   if (event.type === 'chargeback_reversed') return 'back'
-  return movesNothing === true ? 'told' : 'taken'
+  return data['movesNothing'] === true ? 'told' : 'taken'
 }
 
 /** Whether a message says that money was given back. */
 export const isBack = (report: Report): boolean =>
   ['back', 'arbitrationWon'].includes(saysOf(report))
 
-const isDispute = ({ event }: Report): boolean => {
-  const { disputeStatus, reportedAs } = dataOf(event)
-  return disputeStatus !== undefined || reportedAs === 'dispute'
-}
+/** Whether a message or row says that money was taken: what failed took none. */
+export const isGone = ({ step }: Report): boolean => step !== 'failed'
 
 /** The dispute that a message names; null if none. */
-export const disputeOf = ({ event }: Report): string | null => textOf(dataOf(event)['disputeId'])
+export const disputeOf = ({ data }: Report): string | null => textOf(data['disputeId'])
 
 /** The action of a taking; a dispute message names that of the capture. */
-export const actionOf = (report: Report): string | null =>
-  isDispute(report) ? null : report.actionId
+export const actionOf = ({ actionId, data }: Report): string | null =>
+  data['disputeStatus'] !== undefined || data['reportedAs'] === 'dispute' ? null : actionId
 
 /** The kind of message: of two kinds, each may report one taking. */
 export const kindOf = (each: Report): string =>
-  isRow(each) ? 'row' : (textOf(dataOf(each.event)['reportedAs']) ?? 'chargeback')
+  isRow(each) ? 'row' : (textOf(each.data['reportedAs']) ?? 'chargeback')
 
-/** The order in which givings back are placed. */
-export const byHappened = (a: Report, b: Report): number =>
-  compare(a.happened, b.happened) ||
-  compare(a.received, b.received) ||
-  compare(a.event.metadata.eventId, b.event.metadata.eventId)
+/** Whether two messages about takings agree in some fields. */
+export const agree = (one: Report, other: Report, ...fields: readonly string[]): boolean =>
+  fields.every((field) => one.data[field] === other.data[field])
 
 /** Names the taking of each message: its dispute, else its action or the only dispute named with it, else itself. */
 export const takingNames = (messages: readonly Report[]) => {
-  const disputes = new Map<string, Set<string>>()
+  const disputes = valuesBy(messages, actionOf, disputeOf)
   const nameOf = ownNames(messages)
-  for (const each of messages) {
-    const [action, dispute] = [actionOf(each), disputeOf(each)]
-    if (action === null || dispute === null) continue
-    disputes.set(action, (disputes.get(action) ?? new Set()).add(dispute))
-  }
   return (each: Report): string => {
     const [action, dispute] = [actionOf(each), disputeOf(each)]
     if (dispute !== null) return dispute
     if (action === null) return nameOf(each)
-    const [only, another] = disputes.get(action) ?? []
+    const [only, another] = disputes(action)
     return another === undefined ? (only ?? action) : action
   }
 }

@@ -1,16 +1,13 @@
 /** Which takings are one, which of them each giving back is of, and whether the money of each is gone. */
-
-import type { Instant } from '../../src/words/instant.ts'
-import { compare } from '../../src/words/lists.ts'
-import { askPerson, type Doubt } from './doubt.ts'
-import { idOf, isRow, type Report } from './reports.ts'
-import { byHappened, disputeOf, saysOf } from './taking-messages.ts'
+import type { Instant } from '../../../src/words/instant.ts'
+import { compare } from '../../../src/words/lists.ts'
+import { askPerson, idOf } from '../doubts.ts'
+import { isRow, type Report, type Settling, type Thing } from '../statements/index.ts'
+import { disputeOf, saysOf } from './messages.ts'
 
 /** A taking: what counts of it, all that is about it, and what gave it back. */
-export interface Taking {
-  readonly id: string
+export interface Taking extends Thing {
   readonly counts: readonly Report[]
-  readonly about: readonly Report[]
   readonly backs: readonly Report[]
   /** In minor units; of an unknown amount, all that was captured. Null if that is unknown too. */
   readonly amount: number | null
@@ -20,12 +17,6 @@ export interface Taking {
   readonly disputes: readonly string[]
   readonly kinds: readonly string[]
 }
-
-/** The key of the doubts about a taking. */
-export const keyOf = (id: string): string => `payment_chargeback:${id}`
-
-/** Whether a message or row says that money was taken: what failed took none. */
-export const isGone = ({ step }: Report): boolean => step !== 'failed'
 
 /** Whether a taking was given back by a time; after lost arbitration it is not. */
 const wasGivenBack = ({ backs, counts }: Taking, by: Instant): boolean =>
@@ -64,31 +55,31 @@ const mayBeOf = (back: Report, taking: Taking): boolean => {
   )
 }
 
-/** The takings that are left once they are united, and the givings back that fit none or several. */
-export interface United {
-  readonly takings: readonly Taking[]
-  readonly unbound: readonly Report[]
-  readonly doubts: readonly Doubt[]
-}
+/** The order in which givings back are placed. */
+const byHappened = (a: Report, b: Report): number =>
+  compare(a.happened, b.happened) ||
+  compare(a.received, b.received) ||
+  compare(a.event.metadata.eventId, b.event.metadata.eventId)
 
 /**
  * Unites takings in the order of time, at one time after what gives back: each with the earliest that it
- * is one with. A giving back without a name is of the only one that it fits.
+ * is one with. A giving back without a name is of the only one that it fits; `unbound` are those that
+ * fit none.
  */
 export const united = (
+  settling: Settling,
   takings: readonly Taking[],
   backs: readonly Report[],
   whole: number | null,
-): United => {
+): { readonly takings: readonly Taking[]; readonly unbound: readonly Report[] } => {
   const found: Taking[] = []
   const unbound: Report[] = []
-  const doubts: Doubt[] = []
   const place = (back: Report): void => {
     const fits = found.filter((each) => mayBeOf(back, each))
     const [only, another] = fits
     if (another !== undefined) {
       const all = [back, ...fits.flatMap(({ about }) => about)]
-      doubts.push(...askPerson(idOf(back.event), all, { Unbound: true }))
+      askPerson(settling, 'Unbound', idOf(back.event), all)
     } else if (only === undefined) unbound.push(back)
     else found[found.indexOf(only)] = { ...only, backs: [...only.backs, back] }
   }
@@ -103,7 +94,7 @@ export const united = (
     else found[index] = joined(first, taking)
   }
   for (const back of waiting) place(back)
-  return { takings: found, unbound, doubts }
+  return { takings: found, unbound }
 }
 
 /** Whether the money of a taking is gone, and whether the messages contradict themselves about that. */

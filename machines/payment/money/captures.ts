@@ -1,0 +1,195 @@
+/** Captures: one for each action id. A message without one is about the only one, and of several about none. */
+import { isInferred } from '../../../src/fold/infer.ts'
+import { type Instant, shift } from '../../../src/words/instant.ts'
+import { compare } from '../../../src/words/lists.ts'
+import { total } from '../../../src/words/money.ts'
+import { askList, askPerson } from '../doubts.ts'
+import {
+  afterWord,
+  differ,
+  firstOf,
+  isCovered,
+  isDone,
+  isOfLast,
+  isRow,
+  isSettledBy,
+  type Left,
+  lastWord,
+  mostOf,
+  overrule,
+  type Report,
+  rowsOf,
+  type Settling,
+  sameSince,
+  settle,
+  type Thing,
+  thingsIn,
+  type Word,
+  withList,
+} from '../statements/index.ts'
+
+/** What the captures of a payment come to. */
+export interface Captures {
+  readonly total: number
+  readonly isKnown: boolean
+  /** The messages by which each of them is known. */
+  readonly things: readonly { readonly done: readonly Pick<Report, 'received'>[] }[]
+}
+
+/** A capture: what counts of it, and all messages that say that it was made. */
+interface Capture extends Thing, Left {
+  readonly amount: number | null
+  readonly done: readonly Report[]
+}
+
+const keyOf = (id: string): string => (id === '' ? 'payment_captured' : `payment_captured:${id}`)
+
+/** Sorts what is about captures by action id; '' where none is known. Of several, none is meant without one. */
+const thingsOf = (settling: Settling, word: Word | null) => {
+  const { captures } = settling
+  const nameless = captures.filter(({ actionId }) => actionId === null)
+  const idOf = ({ actionId }: Report): string => actionId ?? ''
+  if (word === null && (nameless.length === 0 || nameless.length === captures.length)) {
+    return { things: thingsIn(captures, idOf), silent: [] }
+  }
+  const named = thingsIn(
+    captures.filter(({ actionId }) => actionId !== null),
+    idOf,
+  )
+  const counting = named.filter(({ about }) => settle(settling, about).counts.length > 0)
+  if (counting.length > 1) return { things: named, silent: nameless }
+  // what look-ups show after a person's word is judged by the number
+  const own = nameless.filter(
+    (each) => word === null || !isInferred(each.event) || isSettledBy(word, each),
+  )
+  if (own.length === 0) return { things: named, silent: [] }
+  const [{ id, about } = { id: '', about: [] }] = counting
+  const others = named.filter((each) => each.id !== id)
+  return { things: [...others, { id, about: [...about, ...own] }], silent: [] }
+}
+
+/** A capture; it counts if anything is left that says that it was made. */
+const captureOf = (settling: Settling, { id, about }: Thing): Capture => {
+  const { counts, kept, isContradicted } = settle(settling, about)
+  const counting = counts.filter(isDone)
+  const isOfLists = counting.length > 0 && settling.last !== null
+  const done = isOfLists ? [...kept, ...about.filter(isRow)].filter(isDone) : counting
+  if (done.length === 0) overrule(about)
+  const amount = mostOf(counting) ?? settling.amount
+  return { id, about, counts, kept, isContradicted, amount, done }
+}
+
+/** Whether captures are several, or one that is in part, of an unknown amount, or not the payment's. */
+const isOdd = (captures: readonly Capture[], whole: number | null): boolean =>
+  captures.length > 1 ||
+  captures.some(
+    ({ amount, counts }) =>
+      amount === null ||
+      (whole !== null && amount !== whole) ||
+      counts.some((each) => isDone(each) && each.data['partlyCaptured'] === true),
+  )
+
+/** Whether the last list shows a capture, as a report does that it covers, or the lists before. */
+const isToldTwice = (settling: Settling, { about, amount }: Capture): boolean => {
+  const { amount: whole } = settling
+  if (amount === null) return false
+  const isListed = about.some(
+    (each) => isOfLast(each) && isDone(each) && (each.amount ?? whole) === amount,
+  )
+  const isBefore = about.some(
+    (each) =>
+      each.role === 'report' &&
+      isCovered(settling, each) &&
+      isDone(each) &&
+      (each.amount === amount || (each.amount === null && whole === null)),
+  )
+  return isListed && (isBefore || sameSince(settling, rowsOf(about)) !== undefined)
+}
+
+/** The ends that did not happen before a capture by the clock tolerance. */
+const endsSince = ({ ends, policy }: Settling, capturedAt: Instant): readonly Report[] =>
+  ends.filter(({ happened }) => shift(happened, policy.clockToleranceSeconds) > capturedAt)
+
+/** An end is in doubt if it came, or may have come, after the capture. */
+const doubtEnds = (settling: Settling, captures: readonly Capture[]): void => {
+  if (settling.ends.length === 0) return
+  const done = captures.flatMap((each) => each.done)
+  const at = firstOf(done)
+  if (at === null) return
+  const late = endsSince(settling, at).filter(
+    (end) => done.some(({ received }) => received <= end.received) && !isCovered(settling, end),
+  )
+  const key = late.at(-1)?.event.type
+  if (key !== undefined) askList(settling, 'Superseded', key, [...late, ...done])
+}
+
+/** Look-ups and ends after a person's word that contradict the number. */
+const againstWord = (settling: Settling, word: Word): void => {
+  const { captures, ends } = settling
+  const isLater = (each: Report): boolean => !isSettledBy(word, each)
+  const lookUps = captures.filter(
+    (each) =>
+      isLater(each) &&
+      isInferred(each.event) &&
+      !isRow(each) &&
+      (word.amount <= 0 || each.isForeign || ![null, word.amount].includes(each.amount)),
+  )
+  const known = new Set(ends.filter((end) => !isLater(end)).map(({ event }) => event.type))
+  const before = captures.filter((each) => !isLater(each))
+  const late = endsSince(settling, firstOf([...before, { happened: word.asOf }]) ?? word.asOf)
+  const against = word.amount > 0 ? late : []
+  const contrary = against.filter((end) => isLater(end) && !known.has(end.event.type))
+  askPerson(settling, 'AfterReview', keyOf(''), lookUps)
+  askPerson(settling, 'AfterReview', keyOf(''), contrary)
+}
+
+/** Messages without an action id in another currency. */
+const doubtForeign = (settling: Settling, word: Word | null, silent: readonly Report[]): void => {
+  for (const each of silent) {
+    if (each.isForeign && !isCovered(settling, each) && !isSettledBy(word, each)) {
+      askList(settling, 'OtherCurrency', keyOf(''), [each])
+    }
+  }
+}
+
+const byTime = (a: Capture, b: Capture): number =>
+  compare(firstOf(a.done) ?? '', firstOf(b.done) ?? '') || compare(a.id, b.id)
+
+/** The captures of a payment. */
+export const capturesOf = (settling: Settling): Captures => {
+  const { captures, amount: whole } = settling
+  const word = lastWord(settling, 'captured')
+  const { things, silent } = thingsOf(settling, word)
+  if (word !== null) {
+    afterWord(settling, word, things, { isNew: () => false, keyOf })
+    overrule(captures)
+    againstWord(settling, word)
+    doubtForeign(settling, word, silent)
+    return {
+      total: word.amount,
+      isKnown: word.amount > 0,
+      things: [{ done: [{ received: word.asOf }] }],
+    }
+  }
+  const settled = things.map((thing) => captureOf(settling, thing))
+  overrule(silent)
+  const counting = settled.filter(({ done }) => done.length > 0)
+  if (counting.length > 1) counting.sort(byTime)
+  if (isOdd(counting, whole) && !counting.every((each) => isToldTwice(settling, each))) {
+    const about = counting.flatMap((each) => each.about)
+    askList(settling, 'CapturedDiffers', keyOf(''), about)
+  }
+  const first = counting[0]?.id
+  for (const { id, about, counts, isContradicted } of settled) {
+    const entityId = id === (first ?? id) ? '' : id
+    for (const each of about) each.entityId = entityId
+    const key = keyOf(entityId)
+    if (isContradicted) askList(settling, 'StatementDiffers', key, withList(settling, about))
+    if (counts.some(({ isForeign }) => isForeign)) askList(settling, 'OtherCurrency', key, about)
+    if (differ(counts, 'done')) askList(settling, 'Disagreement', key, about)
+  }
+  doubtForeign(settling, word, silent)
+  doubtEnds(settling, counting)
+  const sum = total(counting.map(({ amount }) => amount ?? 0))
+  return { total: sum, isKnown: counting.length > 0, things: counting }
+}

@@ -1,0 +1,3 @@
+/** The captures and refunds of a payment, and what its sums are of. */
+export { type Captures, capturesOf } from './captures.ts'
+export { doubtExcess, type Refund, type Refunds, refundsOf } from './refunds.ts'

@@ -1,0 +1,232 @@
+/** Refunds: one for each action id, or for each command until a message binds it to an action. */
+import type { CommandEntities } from '../../../src/commands/lives.ts'
+import { addTo } from '../../../src/words/lists.ts'
+import { total } from '../../../src/words/money.ts'
+import { askList } from '../doubts.ts'
+import {
+  afterWord,
+  allLeft,
+  differ,
+  happenedAfter,
+  isCovered,
+  isDone,
+  isOfLast,
+  isSettledBy,
+  type Left,
+  lastWord,
+  mostOf,
+  overrule,
+  ownNames,
+  type Report,
+  type Settling,
+  settle,
+  settleBy,
+  type Thing,
+  tellEnd,
+  textOf,
+  thingsIn,
+  valuesBy,
+  type Word,
+  withList,
+} from '../statements/index.ts'
+import type { Captures } from './captures.ts'
+
+/** One refund: all messages and rows about it, and what it comes to. A command is none of these. */
+export interface Refund extends Thing {
+  readonly requests: readonly Report[]
+  readonly left: Left
+  readonly step: Report['step']
+  /** In minor units; null if nothing names it. */
+  readonly amount: number | null
+}
+
+/** What the refunds of a payment come to. */
+export interface Refunds {
+  readonly things: readonly Refund[]
+  readonly word: Word | null
+}
+
+const keyOf = (id: string): string => `payment_refunded:${id}`
+
+type NameOf = (each: Report) => string | null
+
+const commandIn: NameOf = ({ data }) => textOf(data['commandId'])
+
+/** Finds the command that a message names: by its id, or by a reference that one command was sent with. */
+const commandsIn = ({ requests, refunds }: Settling): NameOf => {
+  const sent = valuesBy(
+    requests.length === 0 ? refunds : [...requests, ...refunds],
+    ({ data }) => String(data['reference'] ?? data['commandId']),
+    commandIn,
+  )
+  return (each) => {
+    const reference = each.data['reference'] ?? null
+    const command = commandIn(each)
+    if (command !== null || reference === null) return command
+    const [named, another] = sent(String(reference))
+    return another === undefined ? (named ?? null) : null
+  }
+}
+
+/** Names the refund of each message: its action, or the command that it bears. */
+const naming =
+  (
+    commandOf: NameOf,
+    actionsOf: (command: string) => readonly string[],
+    commands: CommandEntities,
+  ): NameOf =>
+  (each) => {
+    if (each.actionId !== null) return each.actionId
+    const command = commandOf(each)
+    if (command === null) return null
+    const [action = commands.get(command), another] = actionsOf(command)
+    const isRequest = each.event.type === 'refund_requested'
+    // a message that may be about either of two actions is about a refund of its own
+    const isOfOne = typeof action === 'string' && (another === undefined || isRequest)
+    return isOfOne ? action : `command:${command}`
+  }
+
+/** Settles reports without action id: a list that has a row for them covers and replaces them. */
+const settleNameless = (settling: Settling, about: readonly Report[], commandOf: NameOf): Left => {
+  const { last, method } = settling
+  if (last === null) return allLeft(about)
+  const command = about.map(commandOf).find((each) => each !== null) ?? null
+  const fits = (row: Report, all: readonly Report[]): boolean => {
+    if (row.about !== 'refunds') return false
+    const [own, most] = [commandOf(row), mostOf(all)]
+    const { amount } = row
+    return (
+      (command === null || own === null || own === command) &&
+      (!tellEnd(all, null) || tellEnd(all, row.step)) &&
+      (most === null ||
+        (amount !== null &&
+          ((method.mayCostFee && amount < most) || all.some((each) => each.amount === amount))))
+    )
+  }
+  const covered = about.filter((each) => isCovered(settling, each))
+  return settleBy(
+    settling,
+    about,
+    (all) => last.rows.some((row) => fits(row, all)),
+    () =>
+      ({ rows }) =>
+        String(rows.some((row) => fits(row, covered))),
+  )
+}
+
+const stepOf = (reports: readonly Report[]): Report['step'] => {
+  if (reports.some(isDone)) return 'done'
+  return reports.some(({ step }) => step === 'failed') ? 'failed' : 'open'
+}
+
+/** The amount of the step that is done, else of the one that was asked for, else of the command. */
+const amountOf = (counts: readonly Report[], requests: readonly Report[]): number | null =>
+  mostOf(counts, 'done') ?? mostOf(counts, 'open') ?? mostOf(requests)
+
+/** Whether one step has two amounts, or another amount was done than asked for; less may be a fee. */
+const disagrees = ({ left: { counts } }: Refund, mayCostFee: boolean): boolean => {
+  const [did, asked] = [mostOf(counts, 'done'), mostOf(counts, 'open')]
+  if (differ(counts, 'done') || differ(counts, 'open')) return true
+  return did !== null && asked !== null && (mayCostFee ? did > asked : did !== asked)
+}
+
+const isReversed = ({ step, left: { counts } }: Refund): boolean =>
+  step === 'done' && counts.some((each) => each.step === 'failed')
+
+/** Raises the doubts about one refund. One that bears neither action nor command counts nothing, and asks. */
+const doubt = (settling: Settling, refund: Refund, isNameless: boolean): void => {
+  const { id, about, requests, left, step, amount } = refund
+  const { counts, isContradicted } = left
+  const [key, all] = [keyOf(id), requests.length === 0 ? about : [...about, ...requests]]
+  const isLeaving = step !== 'failed' && !isNameless
+  const isAsked = isNameless && counts.length > 0 && !isContradicted
+  if (isContradicted) askList(settling, 'StatementDiffers', key, withList(settling, all))
+  if (counts.some(({ isForeign }) => isForeign) && (isAsked || !isNameless)) {
+    askList(settling, 'OtherCurrency', key, all)
+  }
+  if (isLeaving && disagrees(refund, settling.method.mayCostFee)) {
+    askList(settling, 'Disagreement', key, all)
+  }
+  if (isReversed(refund) && !isNameless) askList(settling, 'RefundReversed', key, all)
+  if (isAsked || (isLeaving && amount === null)) askList(settling, 'Unbound', key, all)
+}
+
+const isNameless = ({ about }: Thing): boolean => about[0]?.entityId === null
+
+/** The refunds of a payment. `commands` are the actions of our commands, as far as they are known. */
+export const refundsOf = (settling: Settling, commands: CommandEntities): Refunds => {
+  const { refunds, requests: all } = settling
+  const word = lastWord(settling, 'refunded')
+  if (refunds.length === 0 && all.length === 0) return { things: [], word }
+  const commandOf = commandsIn(settling)
+  const actionsOf = valuesBy(refunds, commandOf, ({ actionId }) => actionId)
+  const [entityOf, nameOf] = [naming(commandOf, actionsOf, commands), ownNames(refunds)]
+  for (const each of refunds) each.entityId = entityOf(each)
+  const things = thingsIn(refunds, (each) => each.entityId ?? nameOf(each))
+  const asked = new Map<string, Report[]>()
+  for (const each of all) {
+    each.entityId = entityOf(each)
+    const command = commandOf(each)
+    const actions = command === null ? [] : actionsOf(command)
+    for (const id of new Set([each.entityId ?? '', ...actions])) addTo(asked, id, each)
+  }
+  const counting = afterWord(settling, word, things, {
+    isNew: (thing, later) =>
+      isNameless(thing) ||
+      (word !== null &&
+        happenedAfter(word, [
+          ...later.filter(({ isTimed }) => isTimed),
+          ...(asked.get(thing.id) ?? []).filter((each) => !isSettledBy(word, each)),
+        ])),
+    keyOf,
+  })
+  const refundOf = ({ id, about }: Thing): Refund => {
+    const requests = asked.get(id) ?? []
+    const left = about.some(({ actionId }) => actionId !== null)
+      ? settle(settling, about)
+      : settleNameless(settling, about, commandOf)
+    const amount = amountOf(left.counts, requests)
+    return { id, about, requests, left, step: stepOf(left.counts), amount }
+  }
+  // a command that a message bears is what the message says
+  const told = new Set(asked.size === 0 ? [] : things.map(({ id }) => id))
+  const held = [...asked.keys()].filter((id) => !told.has(id)).map((id) => ({ id, about: [] }))
+  const found = [...counting, ...held].map(refundOf)
+  const named = found.filter(
+    (each) => !isNameless(each) && (each.about.length === 0 || each.left.counts.length > 0),
+  )
+  const ids = new Set(all.length === 0 ? [] : named.map(({ id }) => id))
+  overrule(all.filter(({ entityId }) => !ids.has(entityId ?? '')))
+  for (const each of named) {
+    if (isReversed(each)) overrule(each.left.counts.filter(({ step }) => step === 'failed'))
+    doubt(settling, each, false)
+  }
+  for (const each of found.filter(isNameless)) {
+    overrule(each.about.filter((report) => isCovered(settling, report)))
+    doubt(settling, each, true)
+  }
+  return { things: named, word }
+}
+
+/** Whether the last list shows a refund just as it counts. */
+const isShown = ({ about, requests, left, step, amount }: Refund): boolean => {
+  const rows = about.filter(isOfLast)
+  return (
+    rows.length > 0 &&
+    !left.isContradicted &&
+    stepOf(rows) === step &&
+    amountOf(rows, requests) === amount
+  )
+}
+
+/** More is reported refunded than was captured, and the last list does not show all of it. */
+export const doubtExcess = (
+  settling: Settling,
+  captures: Captures,
+  { things, word }: Refunds,
+): void => {
+  const leaving = things.filter(({ about, step }) => about.length > 0 && step !== 'failed')
+  const gone = total([word?.amount ?? 0, ...leaving.map(({ amount }) => amount ?? 0)])
+  if (!captures.isKnown || gone <= captures.total || leaving.every(isShown)) return
+  askList(settling, 'MoreThanCaptured', 'payment_refunded', settling.refunds)
+}

@@ -1,0 +1,90 @@
+/** What a person's word replaces: everything that was received by then about what it states. */
+import type { DomainEvent } from '../../../src/event/envelope.ts'
+import type { Instant } from '../../../src/words/instant.ts'
+import { compare } from '../../../src/words/lists.ts'
+import { askPerson } from '../doubts.ts'
+import type { Settling, Stated } from './reading.ts'
+import { overrule, type Report, type Thing } from './reports.ts'
+
+/** The number that a person has stated for a part of the money, as of a time. */
+export interface Word {
+  readonly event: DomainEvent
+  readonly asOf: Instant
+  readonly amount: number
+}
+
+/** The parts of the money of which a person states the numbers. */
+type Part = 'captured' | 'refunded' | 'chargedBack'
+
+/**
+ * The number that counts for a part: the one stated as of the latest time, of these the last, and of
+ * these the one by which less is left.
+ */
+export const lastWord = ({ stated }: Settling, part: Part): Word | null => {
+  if (stated.length === 0) return null
+  const sign = part === 'captured' ? -1 : 1
+  const amountOf = (each: Stated): number => each[part] ?? 0
+  const [word] = stated
+    .filter((each) => each[part] !== null)
+    .sort(
+      (a, b) =>
+        compare(b.asOf, a.asOf) ||
+        compare(b.received, a.received) ||
+        sign * (amountOf(b) - amountOf(a)) ||
+        compare(b.event.metadata.eventId, a.event.metadata.eventId),
+    )
+  return word === undefined ? null : { event: word.event, asOf: word.asOf, amount: amountOf(word) }
+}
+
+/** Whether a person's word settles a message: it was received by then. */
+export const isSettledBy = (word: Word | null, { received }: Pick<Report, 'received'>): boolean =>
+  word !== null && received <= word.asOf
+
+/** What the parts of the money differ in after a person's word. */
+interface Reviewing {
+  /** Whether a thing of which nothing was known by then is new. */
+  readonly isNew: (thing: Thing, later: readonly Report[]) => boolean
+  readonly keyOf: (id: string) => string
+  /** Whether a message says something new of a thing that was known by then, whatever it repeats. */
+  readonly isAnew?: (report: Report, known: readonly Report[]) => boolean
+}
+
+/** Whether the number holds what a message says of a thing of which others were received before. */
+const saysNoMore = (report: Report, known: readonly Report[], stated: number | null): boolean =>
+  known.some(
+    ({ step, amount, isForeign }) =>
+      (step === report.step || report.step === 'open') &&
+      isForeign === report.isForeign &&
+      (report.amount === null || report.amount === amount || report.amount === stated),
+  )
+
+/**
+ * The things that count after a person's word. The number holds a thing of which something was
+ * received by then. A new one adds; any other may be in the number already, and is in doubt.
+ */
+export const afterWord = <T extends Thing>(
+  settling: Settling,
+  word: Word | null,
+  things: readonly T[],
+  { isNew, keyOf, isAnew = () => false }: Reviewing,
+): readonly T[] => {
+  if (word === null) return things
+  const isKnown = (report: Report): boolean => isSettledBy(word, report)
+  const isOnly = things.filter(({ about }) => about.some(isKnown)).length === 1
+  return things.filter((thing) => {
+    const { id, about } = thing
+    const known = about.filter(isKnown)
+    const later = about.filter((each) => !isKnown(each) && each.role !== 'past')
+    if (known.length === 0 && isNew(thing, later)) return true
+    overrule(about)
+    const stated = isOnly ? word.amount : null
+    if (later.some((each) => !saysNoMore(each, known, stated) || isAnew(each, known))) {
+      askPerson(settling, 'AfterReview', keyOf(id), about)
+    }
+    return false
+  })
+}
+
+/** Whether what reports with a time say happened after a person's word: there are some, and all did. */
+export const happenedAfter = ({ asOf }: Word, timed: readonly Report[]): boolean =>
+  timed.length > 0 && timed.every(({ happened }) => happened > asOf)

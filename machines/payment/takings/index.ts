@@ -1,0 +1,195 @@
+/** Money that a bank took: chargebacks, returns and disputes, and what was given back. */
+import { earlier } from '../../../src/words/instant.ts'
+import { addTo } from '../../../src/words/lists.ts'
+import { total } from '../../../src/words/money.ts'
+import { askList, askPerson, idOf } from '../doubts.ts'
+import {
+  afterWord,
+  allLeft,
+  differ,
+  happenedAfter,
+  isOfLast,
+  isRow,
+  isSettledBy,
+  lastWord,
+  mostOf,
+  overrule,
+  type Report,
+  type Settling,
+  settle,
+  type Thing,
+  thingsIn,
+  type Word,
+  withList,
+} from '../statements/index.ts'
+import {
+  actionOf,
+  agree,
+  disputeOf,
+  isBack,
+  isGone,
+  kindOf,
+  saysOf,
+  takingNames,
+} from './messages.ts'
+import { mayBeOne, standing, type Taking, united } from './uniting.ts'
+
+const keyOf = (id: string): string => `payment_chargeback:${id}`
+
+const isListed = (each: Report): boolean => actionOf(each) !== null
+
+/**
+ * A taking, as far as it counts; null if it does not. Lists say something only of what bears an action
+ * id, and of that once they have shown it. `whole` is all that was captured.
+ */
+const takingOf = (
+  settling: Settling,
+  { id, about }: Thing,
+  backs: readonly Report[],
+  whole: number | null,
+): Taking | null => {
+  const shown = about.filter(
+    (each) => isRow(each) && isGone(each) && (each.list?.isWhole || each.role === 'report'),
+  )
+  const current = about.filter(({ role }) => role !== 'past')
+  const listed = current.filter(isListed)
+  const others = current.filter((each) => !isListed(each))
+  const isShown = shown.length > 0 || current.some(isOfLast)
+  const left = isShown ? settle(settling, listed) : allLeft(listed)
+  const counts = [...left.counts, ...others].filter(isGone)
+  const kept = [...left.kept, ...others].filter(isGone)
+  const key = keyOf(id)
+  if (left.isContradicted) askList(settling, 'StatementDiffers', key, withList(settling, about))
+  if (counts.some((each) => each.isForeign)) askPerson(settling, 'OtherCurrency', key, about)
+  const isSure = !differ(counts)
+  if (!isSure) askPerson(settling, 'Disagreement', key, about)
+  if (counts.length === 0) return null
+  const most = mostOf(counts)
+  // a row names no time: it took at the latest when a list first showed it
+  const times = kept.some(isRow) ? [...kept, ...shown] : kept
+  return {
+    id,
+    counts,
+    about,
+    backs,
+    amount: most ?? whole,
+    isNamed: most !== null,
+    isSure,
+    at: times.map(({ happened }) => happened).reduce(earlier),
+    disputes: [...new Set(about.flatMap((each) => disputeOf(each) ?? []))],
+    kinds: [...new Set(kept.filter(isListed).map(kindOf))],
+  }
+}
+
+/** Sorts what gives back: by the taking that it names, and what names none. */
+const backsOf = (
+  settling: Settling,
+  messages: readonly Report[],
+  things: readonly Thing[],
+  nameOf: (each: Report) => string,
+  word: Word | null,
+) => {
+  const abouts = new Map(things.map(({ id, about }) => [id, about]))
+  const named = new Map<string, Report[]>()
+  const strays: Report[] = []
+  const isKnown = (each: Report): boolean => isSettledBy(word, each)
+  const known = messages.filter(isKnown)
+  for (const back of messages) {
+    const about = abouts.get(nameOf(back))
+    const isSaid =
+      (disputeOf(back) ?? back.actionId) !== null &&
+      known.some((each) =>
+        agree(each, back, 'amount', 'currency', 'actionId', 'disputeId', 'disputeStatus'),
+      )
+    const isAfterReview = about?.some(isKnown) === true
+    if (isKnown(back) || isSaid || isAfterReview) overrule([back])
+    if (isKnown(back) || isSaid) continue
+    const key = idOf(back.event)
+    if (back.isForeign) askPerson(settling, 'OtherCurrency', key, [back])
+    if (isAfterReview) askPerson(settling, 'AfterReview', key, [back])
+    else if (about === undefined) strays.push(back)
+    else addTo(named, nameOf(back), back)
+  }
+  return { named, strays }
+}
+
+/** The things of which money was taken since a person's word. */
+const sinceWord = (
+  settling: Settling,
+  word: Word | null,
+  things: readonly Thing[],
+  backs: readonly Report[],
+): readonly Thing[] => {
+  if (word === null) return things
+  const wasBack = backs.some((back) => isSettledBy(word, back))
+  const isSaid = (one: Report, other: Report): boolean =>
+    isRow(one) === isRow(other) &&
+    kindOf(one) === kindOf(other) &&
+    agree(one, other, 'disputeStatus') &&
+    other.isTimed &&
+    other.happened <= word.asOf
+  return afterWord(settling, word, things, {
+    keyOf,
+    isNew: (_, later) =>
+      happenedAfter(
+        word,
+        later.filter(({ isTimed }) => isTimed),
+      ),
+    // what was given back may be taken anew: only the same word, of before the person's, says nothing
+    isAnew: (each, known) =>
+      saysOf(each) === 'resolved' ||
+      (wasBack && !isRow(each) && !known.some((other) => isSaid(other, each))),
+  })
+}
+
+/** Raises the doubts about takings once they are united. */
+const doubt = (settling: Settling, takings: readonly Taking[], isMore: boolean): void => {
+  for (const { id, about, backs, ...taking } of takings) {
+    if (standing({ id, about, backs, ...taking }).differs) {
+      askPerson(settling, 'DisputeDiffers', keyOf(id), [...about, ...backs])
+    }
+  }
+  if (isMore) {
+    const gone = takings.filter((each) => standing(each).isGone)
+    const all = gone.flatMap(({ about }) => about)
+    askPerson(settling, 'MoreThanCaptured', 'payment_chargeback', all)
+  }
+  for (const [index, later] of takings.entries()) {
+    for (const first of takings.slice(0, index)) {
+      if (!mayBeOne(first, later)) continue
+      askPerson(settling, 'OneOrTwo', keyOf(later.id), [...first.about, ...later.about])
+    }
+  }
+}
+
+/** Settles the takings of a payment. `captured` is the sum of its captures; null if none is known. */
+export const settleTakings = (settling: Settling, captured: number | null): void => {
+  const { takings: messages } = settling
+  if (messages.length === 0) return
+  const word = lastWord(settling, 'chargedBack')
+  const nameOf = takingNames(messages)
+  const givenBack = messages.filter(isBack)
+  const things = thingsIn(
+    messages.filter((each) => !isBack(each)),
+    nameOf,
+  )
+  const counting = sinceWord(settling, word, things, givenBack)
+  const { named, strays } = backsOf(settling, givenBack, things, nameOf, word)
+  const whole = captured ?? settling.amount
+  const found = counting.flatMap(
+    (thing) => takingOf(settling, thing, named.get(thing.id) ?? [], whole) ?? [],
+  )
+  const { takings, unbound } = united(settling, found, strays, whole)
+  for (const each of messages) each.entityId = null
+  for (const { id, about, backs } of takings) {
+    for (const each of about) each.entityId = id
+    for (const each of backs) each.entityId = id
+  }
+  const gone = takings.filter((each) => standing(each).isGone)
+  for (const { backs } of gone) overrule(backs)
+  if (word !== null) {
+    for (const back of unbound) askPerson(settling, 'AfterReview', idOf(back.event), [back])
+  }
+  const sum = total([word?.amount ?? 0, ...gone.map(({ amount }) => amount ?? 0)])
+  doubt(settling, takings, captured !== null && sum > captured)
+}
