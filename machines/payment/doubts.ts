@@ -85,7 +85,7 @@ const doubtful = <C extends DoubtCode>(
 export const doubts = {
   Unbound: doubtful<'Unbound'>('Refund or chargeback unclear', ({ key, asks }) =>
     asks === null
-      ? `${key} gives money back, and fits several chargebacks.`
+      ? `${key} gives money back, and does not say of which chargeback.`
       : `${key} does not say which refund it is of, or of how much.`,
   ),
   Disagreement: doubtful<'Disagreement'>(

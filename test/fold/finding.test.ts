@@ -48,7 +48,7 @@ const FINDINGS: readonly (readonly [FindingOf<(typeof machines)[number]>, string
   ],
   [
     { code: 'Unbound', key: 'evt_1', at, events: [], asks: null },
-    'evt_1 gives money back, and fits several chargebacks.',
+    'evt_1 gives money back, and does not say of which chargeback.',
   ],
   [
     { code: 'MoreThanCaptured', key, at, events: [], asks: 'getPaymentActions' },

@@ -63,8 +63,8 @@ const byHappened = (a: Report, b: Report): number =>
 
 /**
  * Unites takings in the order of time, at one time after what gives back: each with the earliest that it
- * is one with. A giving back without a name is of the only one that it fits; `unbound` are those that
- * fit none.
+ * is one with. A giving back that names no taking is of the only one that it fits: in doubt if it names
+ * another dispute, unless that is one of most of the money. `unbound` are those that fit none.
  */
 export const united = (
   settling: Settling,
@@ -77,7 +77,9 @@ export const united = (
   const place = (back: Report): void => {
     const fits = found.filter((each) => mayBeOf(back, each))
     const [only, another] = fits
-    if (another !== undefined) {
+    // its own dispute may not have been received yet
+    const isUnsure = only !== undefined && disputeOf(back) !== null && !isOfMost(only, whole)
+    if (isUnsure || another !== undefined) {
       const all = [back, ...fits.flatMap(({ about }) => about)]
       askPerson(settling, 'Unbound', idOf(back.event), all)
     } else if (only === undefined) unbound.push(back)

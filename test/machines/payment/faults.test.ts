@@ -240,6 +240,27 @@ describe('at the edge', () => {
     expect(after([chargeback(4000), back(1)])).toMatchObject({ chargedBack: 0 })
   })
 
+  test('a dispute that is won before it is received frees no other taking of half or less', () => {
+    const back = says(9, 'dispute_won', { disputeId: 'dsp_1' })
+    const asked = (amount: number) => after([chargeback(amount), back])
+    expect(asked(5000)).toMatchObject({ chargedBack: 5000, refundable: 0, doubts: ['Unbound'] })
+    // one collection is taken back once: of more than half, it is surely that one
+    expect(asked(5001)).toMatchObject({ chargedBack: 0, refundable: 10000, doubts: [] })
+    const late = dispute(2000, { receivedAt: 10 * DAY })
+    expect(after([chargeback(2000), back, late])).toMatchObject({
+      chargedBack: 2000,
+      refundable: 0,
+      doubts: ['OneOrTwo'],
+    })
+    expect(after([chargeback(3000), back, late])).toMatchObject({
+      chargedBack: 3000,
+      refundable: 7000,
+      doubts: [],
+    })
+    const word = reviewed(10, { chargedBack: 3000 })
+    expect(after([chargeback(3000), back, word])).toMatchObject({ refundable: 7000, doubts: [] })
+  })
+
   test('an end that happened the tolerance before the capture is no doubt', () => {
     const end = (seconds: number): Message =>
       says(9, 'payment_declined', { happenedAt: DAY - seconds })

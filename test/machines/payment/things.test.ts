@@ -208,11 +208,16 @@ describe('a giving back', () => {
     expect([things(...none)['r'], codes(...none).includes('Unbound')]).toEqual([null, false])
   })
 
-  test('of an unknown dispute is of one without a dispute, never of another dispute', () => {
+  test('of an unknown dispute is of one of more than half, of any other a person is asked', () => {
     const unknown = back('r', { disputeId: 'dsp_9' })
-    expect(things(...paid, one, unknown)['r']).toBe('act_1')
+    const most = taken('m', { actionId: 'act_3', amount: 501 })
+    expect(things(...paid, most, unknown)['r']).toBe('act_3')
+    expect(things(...paid, dispute, most, unknown)['r']).toBe('act_3')
+    expect(things(...paid, one, unknown)['r']).toBeNull()
+    expect(codes(...paid, one, unknown)).toContain('Unbound')
+    // never of another dispute
     expect(things(...paid, dispute, unknown)['r']).toBeNull()
-    expect(things(...paid, dispute, one, unknown)['r']).toBe('act_1')
+    expect(codes(...paid, dispute, unknown)).not.toContain('Unbound')
   })
 
   test('is of one that was taken before it, to the tick', () => {

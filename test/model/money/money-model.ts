@@ -316,9 +316,10 @@ const unite = (c: Case, takings: readonly Taking[], strays: readonly Message[], 
       const amount = read(c.policy, back, back.amount)
       const isOthers = (g: Taking): boolean => back.disputeId !== undefined && g.disputes.some((d) => d !== back.disputeId)
       const fits = groups.filter((g) => g.time < time && !wasGivenBack(g, time) && (amount === null || g.amount === amount) && !isOthers(g))
-      if (fits.length > 1) doubt(c, 'Unbound', null, [back, ...fits.flatMap((g) => g.all.map((f) => f.message))])
+      const isUnsure = fits.length > 1 || (back.disputeId !== undefined && fits.some((g) => !g.isSure || !isWhole(g.amount)))
+      if (isUnsure) doubt(c, 'Unbound', null, [back, ...fits.flatMap((g) => g.all.map((f) => f.message))])
       if (fits.length === 0 && word !== undefined) doubt(c, 'AfterReview', null, [back])
-      if (fits.length === 1) groups = groups.map((g) => (g === fits[0] ? { ...g, backs: [...g.backs, back] } : g))
+      if (fits.length === 1 && !isUnsure) groups = groups.map((g) => (g === fits[0] ? { ...g, backs: [...g.backs, back] } : g))
     }
   }
   return groups
