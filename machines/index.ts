@@ -34,7 +34,6 @@ export {
 export type { OtherReference } from './payment/other-reference.ts'
 export type { OtherSource } from './payment/other-source.ts'
 export type {
-  LateCapture,
   MoneyAfterEnd,
   SameCurrency,
   Shortage,
@@ -86,4 +85,4 @@ export type {
   TicketPayment,
   TicketPaymentStatus,
 } from './ticket-payment/memory.ts'
-export type { NotOfTickets } from './ticket-payment/rules.ts'
+export type { LateCapture, NotOfTickets } from './ticket-payment/rules.ts'

@@ -125,7 +125,8 @@ export const chargebackFirst: Requirement<Payment, Occurred<ChargebackReversed>>
 }
 
 // ends ---------------------------------------------------------------------
-const after = (what: string, at: Instant, end: string, endedAt: Instant): string =>
+/** Says how long after an end something happened. */
+export const after = (what: string, at: Instant, end: string, endedAt: Instant): string =>
   `${what} at ${formatted(at)}, ${formattedDuration(endedAt, at)} after ${end} at ${formatted(endedAt)}.`
 
 /**
@@ -169,14 +170,3 @@ export const moneyAfterEnd: Rule<Payment, Occurred<PaymentCaptured>, MoneyAfterE
     reported: "Check the customer's order: the money arrived after the payment had ended.",
   },
 }
-
-/** A ticket was paid after it had expired. */
-export interface LateCapture {
-  readonly rule: 'lateCapture'
-  readonly at: Instant
-  readonly expiredAt: Instant
-}
-
-/** Explains that a ticket was paid late. */
-export const explainLateCapture = ({ at, expiredAt }: LateCapture): string =>
-  after('The ticket was paid', at, 'it had expired', expiredAt)

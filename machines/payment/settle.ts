@@ -21,6 +21,7 @@ import { STATED } from './names.ts'
 import type { PaymentPolicy } from './policy.ts'
 import { impliedByPayment } from './snapshot.ts'
 import {
+  doubtCurrency,
   firstOf,
   isCovered,
   isDone,
@@ -80,10 +81,7 @@ const doubtLookUp = (settling: Settling, captures: Captures, refunds: Refunds): 
   const by = shift(askedAt, -policy.readLagSeconds)
   const { upTo, least } = refundedBy(refunds, askedAt, by)
   const isCaptured = impliedByPayment(status).includes('payment_captured')
-  const isUncaptured =
-    !isCaptured &&
-    captures.isKnown &&
-    captures.things.some(({ done }) => done.some((each) => each.received <= by))
+  const isUncaptured = !isCaptured && captures.since !== null && captures.since <= by
   const isRefunded = status === 'refunded' || status === 'partially_refunded'
   const differs =
     (status !== '' && isUncaptured) ||
@@ -91,17 +89,6 @@ const doubtLookUp = (settling: Settling, captures: Captures, refunds: Refunds): 
     (isRefunded && upTo === 0) ||
     (refunded !== null && (refunded > upTo || refunded < least))
   if (differs) askList(settling, 'StatementDiffers', idOf(event), [{ event, happened: received }])
-}
-
-/** A message about the payment itself may name another currency, and nothing has settled it since. */
-const doubtCurrency = (settling: Settling): void => {
-  for (const reports of [settling.pending, settling.ends]) {
-    for (const each of reports) {
-      if (!each.isForeign || isCovered(settling, each)) continue
-      if (isSettledBy(lastWord(settling, 'captured'), each)) continue
-      askList(settling, 'OtherCurrency', each.event.type, [each])
-    }
-  }
 }
 
 /** The event that a person's number for a part of the money implies, if the payment is known. */
@@ -147,16 +134,18 @@ export const settlePayment = (
     const settling = settlingOf(method, events, policy as PaymentPolicy)
     const captures = capturesOf(settling)
     const refunds = refundsOf(settling, commands)
-    settleTakings(settling, captures.isKnown ? captures.total : null)
+    settleTakings(settling, captures.since === null ? null : captures.total)
     doubtExcess(settling, captures, refunds)
     doubtLookUp(settling, captures, refunds)
-    doubtCurrency(settling)
+    const { pending, ends } = settling
+    for (const each of pending) doubtCurrency(settling, captures.word, each.event.type, [each])
+    for (const each of ends) doubtCurrency(settling, captures.word, each.event.type, [each])
     doubtUnread(settling, refunds.word)
     const bounds: Bound[] = []
     const overruled = []
     for (const each of settling.all) {
       if (each.isOverruled) overruled.push(each.event)
-      else bounds.push(each)
+      else bounds.push({ event: each.event, entityId: each.entityId })
     }
     if (settling.stated.length > 0) bounds.push(...statedEvents(settling))
     return { bounds, overruled, findings: settling.doubts }

@@ -6,14 +6,13 @@ import { notInDoubt } from '../../src/fold/holds.ts'
 import type { Occurred } from '../../src/fold/occurrence.ts'
 import type { NotKnown } from '../../src/fold/refusal.ts'
 import { missingPredecessor } from '../../src/fold/reported.ts'
-import { isAfter, isOver } from '../../src/words/instant.ts'
+import { type Instant, isAfter, isOver } from '../../src/words/instant.ts'
 import { byRefunds } from '../payment/conditions.ts'
 import type { PaymentCaptured, PaymentChargeback, PaymentExpired } from '../payment/events.ts'
 import {
+  after,
   broughtAfter,
   chargebackFirst,
-  explainLateCapture,
-  type LateCapture,
   moneyAfterEnd,
   notKnown,
   sameCurrency,
@@ -23,6 +22,13 @@ import {
 } from '../payment/rules.ts'
 import { blank, recipes, type TicketPayment } from './memory.ts'
 import { type Policy, payableUntil, policy } from './windows.ts'
+
+/** A ticket was paid after it had expired. */
+export interface LateCapture {
+  readonly rule: 'lateCapture'
+  readonly at: Instant
+  readonly expiredAt: Instant
+}
 
 /**
  * Whether the ticket expired before its capture began: it was paid late, but the money is taken.
@@ -76,7 +82,7 @@ const lateCapture: Rule<
     return [{ rule: 'lateCapture', at, expiredAt: timestampOf(event).at }]
   },
   title: 'Ticket paid after it had expired',
-  explain: explainLateCapture,
+  explain: ({ at, expiredAt }) => after('The ticket was paid', at, 'it had expired', expiredAt),
   severity: 'notice',
   errorCode: 409,
   source: 'decisions#7; decisions#41',

@@ -1,12 +1,13 @@
 /** Captures: one for each action id. A message without one is about the only one, and of several about none. */
 import { isInferred } from '../../../src/fold/infer.ts'
-import { type Instant, shift } from '../../../src/words/instant.ts'
+import { earlier, type Instant, shift } from '../../../src/words/instant.ts'
 import { compare } from '../../../src/words/lists.ts'
 import { total } from '../../../src/words/money.ts'
 import { askList, askPerson } from '../doubts.ts'
 import {
   afterWord,
   differ,
+  doubtCurrency,
   firstOf,
   isCovered,
   isDone,
@@ -28,12 +29,11 @@ import {
   withList,
 } from '../statements/index.ts'
 
-/** What the captures of a payment come to. */
+/** What the captures of a payment come to, and when the first message of one was received, if there is one. */
 export interface Captures {
   readonly total: number
-  readonly isKnown: boolean
-  /** The messages by which each of them is known. */
-  readonly things: readonly { readonly done: readonly Pick<Report, 'received'>[] }[]
+  readonly since: Instant | null
+  readonly word: Word | null
 }
 
 /** A capture: what counts of it, and all messages that say that it was made. */
@@ -92,18 +92,15 @@ const isOdd = (captures: readonly Capture[], whole: number | null): boolean =>
 /** Whether the last list shows a capture, as a report does that it covers, or the lists before. */
 const isToldTwice = (settling: Settling, { about, amount }: Capture): boolean => {
   const { amount: whole } = settling
-  if (amount === null) return false
-  const isListed = about.some(
-    (each) => isOfLast(each) && isDone(each) && (each.amount ?? whole) === amount,
-  )
-  const isBefore = about.some(
+  const told = about.filter(
     (each) =>
-      each.role === 'report' &&
-      isCovered(settling, each) &&
+      amount !== null &&
       isDone(each) &&
-      (each.amount === amount || (each.amount === null && whole === null)),
+      (each.amount === amount ||
+        (each.amount === null && (isOfLast(each) ? whole === amount : whole === null))),
   )
-  return isListed && (isBefore || sameSince(settling, rowsOf(about)) !== undefined)
+  const isBefore = told.some((each) => each.role === 'report' && isCovered(settling, each))
+  return told.some(isOfLast) && (isBefore || sameSince(settling, rowsOf(about)) !== undefined)
 }
 
 /** The ends that did not happen before a capture by the clock tolerance. */
@@ -134,22 +131,13 @@ const againstWord = (settling: Settling, word: Word): void => {
       !isRow(each) &&
       (word.amount <= 0 || each.isForeign || ![null, word.amount].includes(each.amount)),
   )
+  askPerson(settling, 'AfterReview', keyOf(''), lookUps)
+  if (word.amount <= 0) return
   const known = new Set(ends.filter((end) => !isLater(end)).map(({ event }) => event.type))
   const before = captures.filter((each) => !isLater(each))
-  const late = endsSince(settling, firstOf([...before, { happened: word.asOf }]) ?? word.asOf)
-  const against = word.amount > 0 ? late : []
-  const contrary = against.filter((end) => isLater(end) && !known.has(end.event.type))
-  askPerson(settling, 'AfterReview', keyOf(''), lookUps)
-  askPerson(settling, 'AfterReview', keyOf(''), contrary)
-}
-
-/** Messages without an action id in another currency. */
-const doubtForeign = (settling: Settling, word: Word | null, silent: readonly Report[]): void => {
-  for (const each of silent) {
-    if (each.isForeign && !isCovered(settling, each) && !isSettledBy(word, each)) {
-      askList(settling, 'OtherCurrency', keyOf(''), [each])
-    }
-  }
+  const at = firstOf([...before, { happened: word.asOf }]) ?? word.asOf
+  const late = endsSince(settling, at).filter((end) => isLater(end) && !known.has(end.event.type))
+  askPerson(settling, 'AfterReview', keyOf(''), late)
 }
 
 const byTime = (a: Capture, b: Capture): number =>
@@ -160,19 +148,9 @@ export const capturesOf = (settling: Settling): Captures => {
   const { captures, amount: whole } = settling
   const word = lastWord(settling, 'captured')
   const { things, silent } = thingsOf(settling, word)
-  if (word !== null) {
-    afterWord(settling, word, things, { isNew: () => false, keyOf })
-    overrule(captures)
-    againstWord(settling, word)
-    doubtForeign(settling, word, silent)
-    return {
-      total: word.amount,
-      isKnown: word.amount > 0,
-      things: [{ done: [{ received: word.asOf }] }],
-    }
-  }
-  const settled = things.map((thing) => captureOf(settling, thing))
-  overrule(silent)
+  const settled = afterWord(settling, word, things, keyOf).map((each) => captureOf(settling, each))
+  overrule(word === null ? silent : captures)
+  if (word !== null) againstWord(settling, word)
   const counting = settled.filter(({ done }) => done.length > 0)
   if (counting.length > 1) counting.sort(byTime)
   if (isOdd(counting, whole) && !counting.every((each) => isToldTwice(settling, each))) {
@@ -188,8 +166,12 @@ export const capturesOf = (settling: Settling): Captures => {
     if (counts.some(({ isForeign }) => isForeign)) askList(settling, 'OtherCurrency', key, about)
     if (differ(counts, 'done')) askList(settling, 'Disagreement', key, about)
   }
-  doubtForeign(settling, word, silent)
+  doubtCurrency(settling, word, keyOf(''), silent)
   doubtEnds(settling, counting)
-  const sum = total(counting.map(({ amount }) => amount ?? 0))
-  return { total: sum, isKnown: counting.length > 0, things: counting }
+  let since = word !== null && word.amount > 0 ? word.asOf : null
+  for (const { done } of counting) {
+    for (const { received } of done) since = since === null ? received : earlier(since, received)
+  }
+  const sum = total([word?.amount ?? 0, ...counting.map(({ amount }) => amount ?? 0)])
+  return { total: sum, since, word }
 }

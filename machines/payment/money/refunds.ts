@@ -170,7 +170,7 @@ export const refundsOf = (settling: Settling, commands: CommandEntities): Refund
     const actions = command === null ? [] : actionsOf(command)
     for (const id of new Set([each.entityId ?? '', ...actions])) addTo(asked, id, each)
   }
-  const counting = afterWord(settling, word, things, {
+  const counting = afterWord(settling, word, things, keyOf, {
     isNew: (thing, later) =>
       isNameless(thing) ||
       (word !== null &&
@@ -178,7 +178,6 @@ export const refundsOf = (settling: Settling, commands: CommandEntities): Refund
           ...later.filter(({ isTimed }) => isTimed),
           ...(asked.get(thing.id) ?? []).filter((each) => !isSettledBy(word, each)),
         ])),
-    keyOf,
   })
   const refundOf = ({ id, about }: Thing): Refund => {
     const requests = asked.get(id) ?? []
@@ -227,6 +226,6 @@ export const doubtExcess = (
 ): void => {
   const leaving = things.filter(({ about, step }) => about.length > 0 && step !== 'failed')
   const gone = total([word?.amount ?? 0, ...leaving.map(({ amount }) => amount ?? 0)])
-  if (!captures.isKnown || gone <= captures.total || leaving.every(isShown)) return
+  if (captures.since === null || gone <= captures.total || leaving.every(isShown)) return
   askList(settling, 'MoreThanCaptured', 'payment_refunded', settling.refunds)
 }

@@ -26,4 +26,11 @@ export {
   thingsIn,
   valuesBy,
 } from './reports.ts'
-export { afterWord, happenedAfter, isSettledBy, lastWord, type Word } from './review.ts'
+export {
+  afterWord,
+  doubtCurrency,
+  happenedAfter,
+  isSettledBy,
+  lastWord,
+  type Word,
+} from './review.ts'

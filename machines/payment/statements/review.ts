@@ -2,7 +2,8 @@
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import type { Instant } from '../../../src/words/instant.ts'
 import { compare } from '../../../src/words/lists.ts'
-import { askPerson } from '../doubts.ts'
+import { askList, askPerson } from '../doubts.ts'
+import { isCovered } from './lists.ts'
 import type { Settling, Stated } from './reading.ts'
 import { overrule, type Report, type Thing } from './reports.ts'
 
@@ -40,11 +41,10 @@ export const lastWord = ({ stated }: Settling, part: Part): Word | null => {
 export const isSettledBy = (word: Word | null, { received }: Pick<Report, 'received'>): boolean =>
   word !== null && received <= word.asOf
 
-/** What the parts of the money differ in after a person's word. */
+/** What the things of a part differ in after a person's word. */
 interface Reviewing {
   /** Whether a thing of which nothing was known by then is new. */
-  readonly isNew: (thing: Thing, later: readonly Report[]) => boolean
-  readonly keyOf: (id: string) => string
+  readonly isNew?: (thing: Thing, later: readonly Report[]) => boolean
   /** Whether a message says something new of a thing that was known by then, whatever it repeats. */
   readonly isAnew?: (report: Report, known: readonly Report[]) => boolean
 }
@@ -66,7 +66,8 @@ export const afterWord = <T extends Thing>(
   settling: Settling,
   word: Word | null,
   things: readonly T[],
-  { isNew, keyOf, isAnew = () => false }: Reviewing,
+  keyOf: (id: string) => string,
+  { isNew = () => false, isAnew = () => false }: Reviewing = {},
 ): readonly T[] => {
   if (word === null) return things
   const isKnown = (report: Report): boolean => isSettledBy(word, report)
@@ -88,3 +89,16 @@ export const afterWord = <T extends Thing>(
 /** Whether what reports with a time say happened after a person's word: there are some, and all did. */
 export const happenedAfter = ({ asOf }: Word, timed: readonly Report[]): boolean =>
   timed.length > 0 && timed.every(({ happened }) => happened > asOf)
+
+/** Raises that messages name another currency, for each that nothing has settled since. */
+export const doubtCurrency = (
+  settling: Settling,
+  word: Word | null,
+  key: string,
+  reports: readonly Report[],
+): void => {
+  for (const each of reports) {
+    if (!each.isForeign || isCovered(settling, each) || isSettledBy(word, each)) continue
+    askList(settling, 'OtherCurrency', key, [each])
+  }
+}

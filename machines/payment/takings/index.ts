@@ -128,8 +128,7 @@ const sinceWord = (
     agree(one, other, 'disputeStatus') &&
     other.isTimed &&
     other.happened <= word.asOf
-  return afterWord(settling, word, things, {
-    keyOf,
+  return afterWord(settling, word, things, keyOf, {
     isNew: (_, later) =>
       happenedAfter(
         word,
