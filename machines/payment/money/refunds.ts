@@ -171,13 +171,11 @@ export const refundsOf = (settling: Settling, commands: CommandEntities): Refund
     for (const id of new Set([each.entityId ?? '', ...actions])) addTo(asked, id, each)
   }
   const counting = afterWord(settling, word, things, keyOf, {
-    isNew: (thing, later) =>
-      isNameless(thing) ||
-      (word !== null &&
-        happenedAfter(word, [
-          ...later.filter(({ isTimed }) => isTimed),
-          ...(asked.get(thing.id) ?? []).filter((each) => !isSettledBy(word, each)),
-        ])),
+    isNew: (thing, later) => {
+      if (word === null || isNameless(thing)) return true
+      const requests = (asked.get(thing.id) ?? []).filter((each) => !isSettledBy(word, each))
+      return happenedAfter(word, [...later, ...requests])
+    },
   })
   const refundOf = ({ id, about }: Thing): Refund => {
     const requests = asked.get(id) ?? []

@@ -86,9 +86,11 @@ export const afterWord = <T extends Thing>(
   })
 }
 
-/** Whether what reports with a time say happened after a person's word: there are some, and all did. */
-export const happenedAfter = ({ asOf }: Word, timed: readonly Report[]): boolean =>
-  timed.length > 0 && timed.every(({ happened }) => happened > asOf)
+/** Whether a thing happened after a person's word: some time is known, a command's or another, and none is before it. */
+export const happenedAfter = ({ asOf }: Word, reports: readonly Report[]): boolean => {
+  const timed = reports.filter(({ isTimed, about }) => isTimed || about === 'requests')
+  return timed.length > 0 && timed.every(({ happened }) => happened > asOf)
+}
 
 /** Raises that messages name another currency, for each that nothing has settled since. */
 export const doubtCurrency = (

@@ -32,7 +32,7 @@ import {
   saysOf,
   takingNames,
 } from './messages.ts'
-import { mayBeOne, standing, type Taking, united } from './uniting.ts'
+import { mayBeOne, type Settled, type Taking, united } from './uniting.ts'
 
 const keyOf = (id: string): string => `payment_chargeback:${id}`
 
@@ -129,11 +129,7 @@ const sinceWord = (
     other.isTimed &&
     other.happened <= word.asOf
   return afterWord(settling, word, things, keyOf, {
-    isNew: (_, later) =>
-      happenedAfter(
-        word,
-        later.filter(({ isTimed }) => isTimed),
-      ),
+    isNew: (_, later) => happenedAfter(word, later),
     // what was given back may be taken anew: only the same word, of before the person's, says nothing
     isAnew: (each, known) =>
       saysOf(each) === 'resolved' ||
@@ -141,18 +137,13 @@ const sinceWord = (
   })
 }
 
-/** Raises the doubts about takings once they are united. */
-const doubt = (settling: Settling, takings: readonly Taking[], isMore: boolean): void => {
-  for (const { id, about, backs, ...taking } of takings) {
-    if (standing({ id, about, backs, ...taking }).differs) {
-      askPerson(settling, 'DisputeDiffers', keyOf(id), [...about, ...backs])
-    }
+/** Raises the doubts about takings once they are united; `isMore`: more of them is gone than was captured. */
+const doubt = (settling: Settling, takings: readonly Settled[], isMore: boolean): void => {
+  for (const { id, about, backs, differs } of takings) {
+    if (differs) askPerson(settling, 'DisputeDiffers', keyOf(id), [...about, ...backs])
   }
-  if (isMore) {
-    const gone = takings.filter((each) => standing(each).isGone)
-    const all = gone.flatMap(({ about }) => about)
-    askPerson(settling, 'MoreThanCaptured', 'payment_chargeback', all)
-  }
+  const gone = takings.flatMap(({ isGone, about }) => (isMore && isGone ? about : []))
+  askPerson(settling, 'MoreThanCaptured', 'payment_chargeback', gone)
   for (const [index, later] of takings.entries()) {
     for (const first of takings.slice(0, index)) {
       if (!mayBeOne(first, later)) continue
@@ -168,10 +159,8 @@ export const settleTakings = (settling: Settling, captured: number | null): void
   const word = lastWord(settling, 'chargedBack')
   const nameOf = takingNames(messages)
   const givenBack = messages.filter(isBack)
-  const things = thingsIn(
-    messages.filter((each) => !isBack(each)),
-    nameOf,
-  )
+  const gone = messages.filter((each) => !isBack(each))
+  const things = thingsIn(gone, nameOf)
   const counting = sinceWord(settling, word, things, givenBack)
   const { named, strays } = backsOf(settling, givenBack, things, nameOf, word)
   const whole = captured ?? settling.amount
@@ -180,15 +169,14 @@ export const settleTakings = (settling: Settling, captured: number | null): void
   )
   const { takings, unbound } = united(settling, found, strays, whole)
   for (const each of messages) each.entityId = null
-  for (const { id, about, backs } of takings) {
-    for (const each of about) each.entityId = id
-    for (const each of backs) each.entityId = id
+  for (const { id, about, backs, isGone: isLeft } of takings) {
+    for (const each of [...about, ...backs]) each.entityId = id
+    if (isLeft) overrule(backs)
   }
-  const gone = takings.filter((each) => standing(each).isGone)
-  for (const { backs } of gone) overrule(backs)
-  if (word !== null) {
-    for (const back of unbound) askPerson(settling, 'AfterReview', idOf(back.event), [back])
+  for (const back of word === null ? [] : unbound) {
+    askPerson(settling, 'AfterReview', idOf(back.event), [back])
   }
-  const sum = total([word?.amount ?? 0, ...gone.map(({ amount }) => amount ?? 0)])
+  const amounts = takings.map(({ isGone: isLeft, amount }) => (isLeft ? (amount ?? 0) : 0))
+  const sum = total([word?.amount ?? 0, ...amounts])
   doubt(settling, takings, captured !== null && sum > captured)
 }

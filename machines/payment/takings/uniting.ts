@@ -55,6 +55,34 @@ const mayBeOf = (back: Report, taking: Taking): boolean => {
   )
 }
 
+/** A taking to which nothing is added, and whether its money is gone. */
+export interface Settled extends Taking {
+  readonly isGone: boolean
+  /** Whether the messages contradict themselves about that. */
+  readonly differs: boolean
+}
+
+const settled = (taking: Taking): Settled => {
+  const { counts, backs, amount, at } = taking
+  const says = new Set([...counts, ...backs].map(saysOf))
+  const isWon = says.has('arbitrationWon')
+  const isLost = says.has('arbitrationLost')
+  const isAnew = counts.some(
+    (each) =>
+      !isRow(each) &&
+      saysOf(each) === 'taken' &&
+      backs.some(
+        ({ happened }) => happened < each.happened || (happened === each.happened && happened > at),
+      ),
+  )
+  const isOfAnother = backs.some((back) => back.amount !== null && back.amount !== amount)
+  const isEnded = !isWon && !isLost && says.has('ended')
+  const isBack = backs.length > 0
+  const differs =
+    says.has('resolved') || (isWon && isLost) || (isBack && (isAnew || isOfAnother || isEnded))
+  return { ...taking, isGone: differs || !isBack || isLost, differs }
+}
+
 /** The order in which givings back are placed. */
 const byHappened = (a: Report, b: Report): number =>
   compare(a.happened, b.happened) ||
@@ -71,7 +99,7 @@ export const united = (
   takings: readonly Taking[],
   backs: readonly Report[],
   whole: number | null,
-): { readonly takings: readonly Taking[]; readonly unbound: readonly Report[] } => {
+): { readonly takings: readonly Settled[]; readonly unbound: readonly Report[] } => {
   const found: Taking[] = []
   const unbound: Report[] = []
   const place = (back: Report): void => {
@@ -96,28 +124,7 @@ export const united = (
     else found[index] = joined(first, taking)
   }
   for (const back of waiting) place(back)
-  return { takings: found, unbound }
-}
-
-/** Whether the money of a taking is gone, and whether the messages contradict themselves about that. */
-export const standing = ({ counts, backs, amount, at }: Taking) => {
-  const says = new Set([...counts, ...backs].map(saysOf))
-  const isWon = says.has('arbitrationWon')
-  const isLost = says.has('arbitrationLost')
-  const isAnew = counts.some(
-    (each) =>
-      !isRow(each) &&
-      saysOf(each) === 'taken' &&
-      backs.some(
-        ({ happened }) => happened < each.happened || (happened === each.happened && happened > at),
-      ),
-  )
-  const isOfAnother = backs.some((back) => back.amount !== null && back.amount !== amount)
-  const isEnded = !isWon && !isLost && says.has('ended')
-  const isBack = backs.length > 0
-  const differs =
-    says.has('resolved') || (isWon && isLost) || (isBack && (isAnew || isOfAnother || isEnded))
-  return { isGone: differs || !isBack || isLost, differs }
+  return { takings: found.map(settled), unbound }
 }
 
 /** Whether two takings may be one, although nothing unites them. */
