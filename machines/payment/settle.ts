@@ -42,8 +42,7 @@ const doubtUnread = (settling: Settling, word: Word | null): void => {
   for (const list of lists) {
     if (!list.isUnread || isSettledBy(word, list)) continue
     if (last !== null && last.askedAt > list.askedAt) continue
-    const { event, received } = list
-    askList(settling, 'Unread', idOf(event), [{ event, happened: received }])
+    askList(settling, 'Unread', idOf(list.event), [list])
   }
   for (const each of unread) {
     if (isSettledBy(word, each) || isCovered(settling, each)) continue
@@ -52,11 +51,10 @@ const doubtUnread = (settling: Settling, word: Word | null): void => {
 }
 
 /** When a refund was begun: its command was recorded, or it happened, or a list was asked that shows it. */
-const begunAt = ({ about, requests }: Refund): Instant =>
-  [
-    ...about.map(({ list, happened }) => list?.askedAt ?? happened),
-    ...requests.map(({ received }) => received),
-  ].reduce(earlier)
+const begunAt = ({ about, requests }: Refund): Instant => {
+  const shown = about.map(({ list, happened }) => list?.askedAt ?? happened)
+  return [...shown, ...requests.map(({ received }) => received)].reduce(earlier)
+}
 
 /** The most and the least that had been refunded at a time, as a look-up of the payment may show it. */
 const refundedBy = ({ things, word }: Refunds, at: Instant, by: Instant) => {
@@ -73,10 +71,9 @@ const refundedBy = ({ things, word }: Refunds, at: Instant, by: Instant) => {
 
 /** The last look-up of the payment may contradict the ledger. It settles nothing. */
 const doubtLookUp = (settling: Settling, captures: Captures, refunds: Refunds): void => {
-  const { last, policy } = settling
-  const look = settling.lookUps.at(-1)
-  if (look === undefined || isSettledBy(refunds.word, look)) return
-  const { askedAt, event, received, status, refunded } = look
+  const { last, lookUp, policy } = settling
+  if (lookUp === null || isSettledBy(refunds.word, lookUp)) return
+  const { askedAt, event, status, refunded } = lookUp
   if (last !== null && last.askedAt >= askedAt) return
   const by = shift(askedAt, -policy.readLagSeconds)
   const { upTo, least } = refundedBy(refunds, askedAt, by)
@@ -88,7 +85,7 @@ const doubtLookUp = (settling: Settling, captures: Captures, refunds: Refunds): 
     (status === 'refunded' && upTo < captures.total) ||
     (isRefunded && upTo === 0) ||
     (refunded !== null && (refunded > upTo || refunded < least))
-  if (differs) askList(settling, 'StatementDiffers', idOf(event), [{ event, happened: received }])
+  if (differs) askList(settling, 'StatementDiffers', idOf(event), [lookUp])
 }
 
 /** The event that a person's number for a part of the money implies, if the payment is known. */

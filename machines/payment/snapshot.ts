@@ -74,8 +74,9 @@ const typesOf = (
   return types.length > 0 ? types : ['payment_pending']
 }
 
-const known = (fields: object): object =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+/** The fields that have a value. */
+export const known = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => (value ?? null) !== null))
 
 /** The first event that a snapshot implies: it has all of the snapshot's lasting fields. */
 const firstOf = (snapshot: StateObserved, type: string): Inferred => {

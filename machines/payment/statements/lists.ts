@@ -55,7 +55,7 @@ export const sameSince = ({ lists, last }: Settling, says: Says): List | undefin
 
 /** The messages about a thing, and the last list: it says something even if it has no row of it. */
 export const withList = ({ last }: Settling, about: readonly Report[]): Evidence =>
-  last === null ? about : [...about, { event: last.event, happened: last.received }]
+  last === null ? about : [...about, last]
 
 /** Whether reports say how a thing ended, and whether they say so of a step. */
 export const tellEnd = (reports: readonly Report[], step: Report['step'] | null): boolean =>

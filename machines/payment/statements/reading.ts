@@ -15,7 +15,7 @@ import { compare } from '../../../src/words/lists.ts'
 import type { Currency } from '../../../src/words/money.ts'
 import type { Doubt } from '../doubts.ts'
 import type { PaymentPolicy } from '../policy.ts'
-import { inferPayment } from '../snapshot.ts'
+import { inferPayment, known } from '../snapshot.ts'
 import { mayHaveMoved } from '../understood.ts'
 import {
   type About,
@@ -27,11 +27,12 @@ import {
   textOf,
 } from './reports.ts'
 
-/** What a look-up showed, by when it was asked for. */
+/** What a look-up showed, by when it was asked for; it counts as of its receipt. */
 interface Asked {
   readonly event: DomainEvent
   readonly askedAt: Instant
   readonly received: Instant
+  readonly happened: Instant
 }
 
 /**
@@ -82,10 +83,10 @@ const nothingRead = (method: Method, policy: PaymentPolicy) => ({
   takings: [] as Report[],
   ends: [] as Report[],
   others: [] as Report[],
-  /** By the time for which they were asked, as the look-ups are; `last` is the last that is whole. */
+  /** By the time for which they were asked; `last` is the last that is whole. */
   lists: [] as List[],
   last: null as List | null,
-  lookUps: [] as LookUp[],
+  lookUp: null as LookUp | null,
   stated: [] as Stated[],
   /** Messages that could not be read, and may say that money is gone. */
   unread: [] as Report[],
@@ -116,27 +117,19 @@ const EVENTS: Readonly<Record<string, readonly [About, Step]>> = {
 const NOTHING = 'nothing'
 
 /** What rows are about, by kind, and the events that they imply, by step. */
-const ROWS: Readonly<Record<string, { readonly about: About } & Readonly<Record<Step, string>>>> = {
-  capture: { about: 'captures', open: NOTHING, done: 'payment_captured', failed: NOTHING },
+const ROWS: Readonly<
+  Record<string, { readonly about: About } & { readonly [S in Step]?: string }>
+> = {
+  capture: { about: 'captures', done: 'payment_captured' },
   refund: {
     about: 'refunds',
     open: 'payment_refund_pending',
     done: 'payment_refunded',
     failed: 'payment_refund_declined',
   },
-  return: {
-    about: 'takings',
-    open: 'payment_chargeback',
-    done: 'payment_chargeback',
-    failed: NOTHING,
-  },
-  void: { about: 'ends', open: NOTHING, done: 'payment_canceled', failed: NOTHING },
+  return: { about: 'takings', open: 'payment_chargeback', done: 'payment_chargeback' },
+  void: { about: 'ends', done: 'payment_canceled' },
 }
-
-const withoutAbsent = (fields: object): object =>
-  Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
-  )
 
 /** Reads one row of a list; null for one that is about no money of a payment. */
 const rowOf = (
@@ -155,8 +148,8 @@ const rowOf = (
   const reportedAs = kind === 'return' ? kind : undefined
   const event = impliedEvent({
     snapshot,
-    type: reads[step],
-    data: withoutAbsent({ paymentId, actionId: part, amount, reference, responseCode, reportedAs }),
+    type: reads[step] ?? NOTHING,
+    data: known({ paymentId, actionId: part, amount, reference, responseCode, reportedAs }),
     occurredAt: textOf(row['occurredAt']) as TimeText | null,
     part,
   })
@@ -183,7 +176,7 @@ const addList = (found: Settling, event: DomainEvent): void => {
     unread !== 0 || new Set(rows.map(({ actionId }) => actionId)).size !== rows.length
   list.isWhole &&= !isUnread
   const covers = shift(list.askedAt, -found.policy.readLagSeconds)
-  found.lists.push({ event, ...list, received, rows, isUnread, covers })
+  found.lists.push({ event, ...list, received, happened: received, rows, isUnread, covers })
 }
 
 /** The order in which lists and look-ups were asked for. */
@@ -192,22 +185,18 @@ const inTime = (a: Asked, b: Asked): number =>
   compare(a.received, b.received) ||
   compare(a.event.metadata.eventId, b.event.metadata.eventId)
 
-/** Reads a look-up of the payment itself. */
+/** Reads a look-up of the payment itself: the last one counts. */
 const addLookUp = (found: Settling, event: DomainEvent): void => {
   const { askedAt, status, balances, currency = found.method.currency } = dataIn(event)
   const asked = textOf(askedAt)
   if (asked === null) return
   const [at, received] = [toInstant(asked as TimeText), receivedAt(event)]
   if (at > received) return
-  const { refunded } = Object(balances) as Fields
-  const shown = currency === found.method.currency ? numberOf(refunded) : null
-  found.lookUps.push({
-    event,
-    askedAt: at,
-    received,
-    status: textOf(status) ?? '',
-    refunded: shown,
-  })
+  const shown = currency === found.method.currency ? Object(balances).refunded : null
+  const refunded = numberOf(shown)
+  const text = textOf(status) ?? ''
+  const look = { event, askedAt: at, received, happened: received, status: text, refunded }
+  if (found.lookUp === null || inTime(found.lookUp, look) < 0) found.lookUp = look
 }
 
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
@@ -278,7 +267,6 @@ export const settlingOf = (
       if (Object.hasOwn(method.lifecycle, implied.type)) addEvent(found, impliedEvent(implied))
     }
     for (const snapshot of snapshots) addLookUp(found, snapshot)
-    found.lookUps.sort(inTime)
   }
   if (found.lists.length > 0) addRows(found)
   found.amount = mostOf(found.pending)
