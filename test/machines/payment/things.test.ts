@@ -96,13 +96,13 @@ describe('a refund', () => {
   })
 
   test('of a command that got two actions is two; the command is the smaller one', () => {
-    const both = ['act_2', 'act_1'].map((actionId) =>
-      refunded(actionId, { amount: 300, commandId: 'c-1', actionId }),
+    const both = ['act_2', 'act_1'].map((actionId, index) =>
+      refunded(`r${index}`, { amount: 300, commandId: 'c-1', actionId }),
     )
     expect(things(...paid, requested('a', 'c-1'), ...both)).toMatchObject({
       a: 'act_1',
-      act_1: 'act_1',
-      act_2: 'act_2',
+      r0: 'act_2',
+      r1: 'act_1',
     })
   })
 
