@@ -21,6 +21,7 @@ export type {
   Stage,
   Taking,
 } from './payment/memory.ts'
+export { type PaymentSums, paymentSums, refundAmount, refundStatus } from './payment/money/index.ts'
 export {
   ActionId,
   CustomerId,
@@ -39,7 +40,6 @@ export type {
   Shortage,
   UnknownFact,
 } from './payment/rules.ts'
-export { type PaymentSums, paymentSums, refundAmount, refundStatus } from './payment/sums.ts'
 export { expiresAt } from './sepa-mandate/dormancy.ts'
 export type * from './sepa-mandate/events.ts'
 export { type SepaMandateMachine, sepaMandate } from './sepa-mandate/index.ts'

@@ -1,6 +1,12 @@
 /** The conditions that choose the state of a captured payment: how much went back. */
 import type { Payment } from './memory.ts'
-import { capturedOf, chargedBackOf, hasChargedBack, hasRefunded, refundedOf } from './sums.ts'
+import {
+  capturedOf,
+  chargedBackOf,
+  hasChargedBack,
+  hasRefunded,
+  refundedOf,
+} from './money/index.ts'
 
 /** Whether an amount is all of a payment: what was captured, or its own amount while that is unknown. */
 const isAllOf = (context: Payment, amount: number): boolean => {

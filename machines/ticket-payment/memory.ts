@@ -7,9 +7,9 @@ import type { Occurred } from '../../src/fold/occurrence.ts'
 import type { TimeText } from '../../src/words/instant.ts'
 import type { PlainText, Reference } from '../../src/words/plain-text.ts'
 import { noPayment, type Payment } from '../payment/memory.ts'
+import { refundedStatus } from '../payment/money/index.ts'
 import { applyEnd, applyPending, sharedRecipes } from '../payment/recipes.ts'
 import { applyCommon } from '../payment/stages.ts'
-import { refundedStatus } from '../payment/sums.ts'
 import type { TicketPaymentEvent } from './events.ts'
 
 // context ------------------------------------------------------------------

@@ -1,8 +1,8 @@
 /** The sums of a payment's money, also with unknown amounts. */
 import { describe, expect, test } from 'vitest'
-import { paymentSums, refundStatus, sepaPayment } from '../../../machines/index.ts'
-import type { DomainEvent } from '../../../src/event/envelope.ts'
-import { given, reported } from '../../given.ts'
+import { paymentSums, refundStatus, sepaPayment } from '../../../../machines/index.ts'
+import type { DomainEvent } from '../../../../src/event/envelope.ts'
+import { given, reported } from '../../../given.ts'
 
 const pay = { paymentId: 'pay_1' }
 const pending = reported('payment_pending', { ...pay, amount: 1000, currency: 'EUR' })
