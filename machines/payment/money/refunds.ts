@@ -182,7 +182,9 @@ export const refundsOf = (settling: Settling, commands: CommandEntities): Refund
     const left = about.some(({ actionId }) => actionId !== null)
       ? settle(settling, about)
       : settleNameless(settling, about, commandOf)
-    const amount = amountOf(left.counts, requests)
+    // a command is one refund: of several that bear it, its amount is that of the first
+    const own = requests.filter(({ entityId }) => entityId === id)
+    const amount = amountOf(left.counts, own)
     return { id, about, requests, left, step: stepOf(left.counts), amount }
   }
   // a command that a message bears is what the message says
@@ -206,13 +208,14 @@ export const refundsOf = (settling: Settling, commands: CommandEntities): Refund
 }
 
 /** Whether the last list shows a refund just as it counts. */
-const isShown = ({ about, requests, left, step, amount }: Refund): boolean => {
+const isShown = ({ id, about, requests, left, step, amount }: Refund): boolean => {
   const rows = about.filter(isOfLast)
+  const own = requests.filter(({ entityId }) => entityId === id)
   return (
     rows.length > 0 &&
     !left.isContradicted &&
     stepOf(rows) === step &&
-    amountOf(rows, requests) === amount
+    amountOf(rows, own) === amount
   )
 }
 

@@ -61,6 +61,10 @@ export const withList = ({ last }: Settling, about: readonly Report[]): Evidence
 export const tellEnd = (reports: readonly Report[], step: Report['step'] | null): boolean =>
   reports.some((each) => each.step !== 'open' && (step === null || each.step === step))
 
+/** What a row is of: a capture whose amount it does not name is of the payment's. */
+const amountOf = ({ amount: whole }: Settling, { amount, about }: Report): number | null =>
+  amount ?? (about === 'captures' ? whole : null)
+
 /**
  * Whether a row bears reports out: its step is an end that they name, or they name none; and its amount
  * is one that they name for that step, else for any. What failed may have any amount. Less than asked
@@ -73,7 +77,7 @@ const bearsOut = (settling: Settling, row: Report, reports: readonly Report[]): 
   const step = mostOf(reports, row.step) === null ? null : row.step
   const most = mostOf(reports, step)
   if (most === null) return true
-  const amount = row.amount ?? (row.about === 'captures' ? settling.amount : null)
+  const amount = amountOf(settling, row)
   if (amount === null) return false
   const isFee = settling.method.mayCostFee && row.about === 'refunds' && isDone(row) && !isEnded
   return (
@@ -83,12 +87,18 @@ const bearsOut = (settling: Settling, row: Report, reports: readonly Report[]): 
 }
 
 /** Whether a report says otherwise than the row that bears it out, and what came later. */
-const isOtherwise = (report: Report, row: Report, counts: readonly Report[]): boolean => {
-  const { amount, isForeign, step } = report
+const isOtherwise = (
+  settling: Settling,
+  { amount, isForeign, step }: Report,
+  row: Report,
+  counts: readonly Report[],
+): boolean => {
   if (isForeign || step !== row.step) return isForeign || step !== 'open'
+  const named = mostOf(counts, step) ?? amountOf(settling, row)
   return (
     amount !== null &&
-    mostOf(counts, step) !== null &&
+    named !== null &&
+    named !== amount &&
     !counts.some((each) => each.step === step && each.amount === amount)
   )
 }
@@ -116,7 +126,7 @@ export const settleBy = (
   // of what failed, only what came later says how it goes on
   const isReopened = added.length > rows.length && rows.every(({ step }) => step === 'failed')
   const isReplaced = (each: Report): boolean =>
-    isReopened || rows.every((row) => isOtherwise(each, row, added))
+    isReopened || rows.every((row) => isOtherwise(settling, each, row, added))
   for (const each of covered) each.isOverruled = isGone(each) || (isSettled && isReplaced(each))
   return {
     counts: isSettled ? added : [...added, ...left],

@@ -57,6 +57,22 @@ const won = says(20, 'dispute_won', { disputeId: 'dsp_1' })
 const refund = (amount: number): Message =>
   says(3, 'payment_refunded', { actionId: 'act_1', amount })
 
+test('a row that names no amount replaces what looked like more', () => {
+  const look = (amount: number, day: number): Message => ({
+    ...says(day, 'state_observed', { askedAt: day * DAY, happenedAt: null, status: 'Captured' }),
+    id: `look_${amount}`,
+    capturedBalance: amount,
+  })
+  const row: Row = { id: 'act_c', kind: 'Capture', amount: null, state: 'done' }
+  const listed = { ...list(5), rows: [row] }
+  const [pending] = paid as [Message]
+  const { captured, doubts } = folded(
+    [pending, look(20000, 2), look(10000, 3), listed],
+    policyOf('sepa'),
+  )
+  expect([captured, doubts]).toEqual([10000, []])
+})
+
 describe('chargebacks', () => {
   test('a return that is reported with two amounts is of the greater one', () => {
     expect(after([returned(10000), returned(9000, 6)])).toEqual({
@@ -132,6 +148,19 @@ describe('refunds', () => {
       doubts: ['RefundReversed', 'Unbound'],
     })
     expect(after([pending, list(4, row)])).toMatchObject({ refundable: 10000, doubts: [] })
+  })
+
+  test('of a command that two actions bear, only one has its amount', () => {
+    const asked = says(3, 'refund_requested', { commandId: 'c', amount: 3000 })
+    const done = (actionId: string, rest: Partial<Message> = {}): Message =>
+      says(3, 'payment_refunded', { actionId, commandId: 'c', ...rest })
+    expect(after([asked, done('act_1')])).toMatchObject({ refunded: 3000, doubts: [] })
+    expect(after([asked, done('act_1'), done('act_2')])).toEqual({
+      refunded: 3000,
+      chargedBack: 0,
+      refundable: 0,
+      doubts: ['Unbound'],
+    })
   })
 
   test('a question ends with the list that settles it', () => {

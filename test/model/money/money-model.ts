@@ -248,7 +248,9 @@ const refundOf = (c: Case, key: string, facts: readonly Fact[], commands: readon
   const stepOf = (of: readonly Fact[]): Step => (of.some((f) => f.step === 'done') ? 'done' : of.some((f) => f.step === 'failed') ? 'failed' : 'open')
   const amountOf = (of: readonly Fact[]): number | null => greatest(amountsOf(of, 'done')) ?? greatest(amountsOf(of, 'open'))
   const step = stepOf(counted)
-  const ofCommands = greatest(own.map((o) => o.amount).filter(isNumber))
+  const namesOf = (o: Command): string[] => c.facts.filter((f) => f.part === 'refunded' && f.command === o.id && f.key.startsWith('a:')).map((f) => f.key).sort()
+  // a command is one refund: of several that bear it, its amount is that of the first
+  const ofCommands = greatest(own.filter((o) => (namesOf(o)[0] ?? key) === key).map((o) => o.amount).filter(isNumber))
   const amount = amountOf(counted) ?? ofCommands
   const [done, asked] = [amountsOf(counted, 'done'), amountsOf(counted, 'open')]
   if (step === 'done' && counted.some((f) => f.step === 'failed')) raise('RefundReversed')
@@ -257,7 +259,7 @@ const refundOf = (c: Case, key: string, facts: readonly Fact[], commands: readon
   if (step !== 'failed' && amount === null) raise('Unbound')
   const rows = rowsOf(c, c.last, 'refunded', key)
   const isSettled = rows.length > 0 && stepOf(rows) === step && (amountOf(rows) ?? ofCommands) === amount && !settled.differs
-  const upTo = Math.max(0, ofCommands ?? 0, ...amountsOf(settled.kept))
+  const upTo = Math.max(0, ...own.map((o) => o.amount ?? 0), ...amountsOf(settled.kept))
   const begun = Math.min(...own.map((o) => o.recorded), ...facts.map((f) => (f.row ? f.message.askedAt ?? f.message.receivedAt : happened(f.message))))
   const doneSince = Math.min(...[...settled.kept, ...facts.filter((f) => f.row)].filter((f) => f.step === 'done').map((f) => f.message.receivedAt))
   return [{ step, amount, upTo, begun, doneSince, isSettled }]
