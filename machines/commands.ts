@@ -7,7 +7,7 @@ import type { session } from './session/index.ts'
 type Machines = typeof session | typeof sepaPayment | typeof sepaMandate
 
 /** The data of the commands with one name. */
-type DataOf<Name extends CommandName<Machines>> = Extract<
+type CommandData<Name extends CommandName<Machines>> = Extract<
   CommandOf<Machines>,
   { readonly type: Name }
 >['data']
@@ -15,7 +15,7 @@ type DataOf<Name extends CommandName<Machines>> = Extract<
 /** Makes the constructor of the commands with one name. */
 const commandNamed =
   <Name extends CommandName<Machines>>(type: Name) =>
-  (data: DataOf<Name>, metadata: CommandMetadata) => ({ type, data, metadata })
+  (data: CommandData<Name>, metadata: CommandMetadata) => ({ type, data, metadata })
 
 /** Refunds an amount of a payment, in minor units, or all that is left. */
 export const requestRefund = commandNamed('requestRefund')

@@ -3,7 +3,6 @@
  * function is called as `f(machine, { policy })(…)`, and prepares a machine only once. This entry
  * also exports the types that other entries use in their signatures, for code that has to name one.
  */
-
 export { type CommandState, LIFE } from './commands/life.ts'
 export type { CommandEntities } from './commands/lives.ts'
 export { contentHash, madeId } from './event/content.ts'
@@ -54,7 +53,7 @@ export type {
   RuleBroken,
   TakenAfterAll,
 } from './fold/finding.ts'
-export { fingerprint, type Identified } from './fold/fingerprint.ts'
+export { type FingerprintedMachine, fingerprint } from './fold/fingerprint.ts'
 export { at, evolve, type Folding, fold, folder } from './fold/fold.ts'
 export type { Folder } from './fold/folder.ts'
 export { evidenceOf, notInDoubt } from './fold/holds.ts'

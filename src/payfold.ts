@@ -15,7 +15,7 @@ import { resuming, type Stale } from './fold/saved.ts'
 import type { State } from './fold/state.ts'
 import { streamFolder } from './fold/streams.ts'
 import { type Explained, explainer } from './judge/explain.ts'
-import { type Judging, judging } from './judge/judging.ts'
+import { type JudgeMethods, judging } from './judge/judging.ts'
 import {
   type AnyState,
   askingAt,
@@ -75,7 +75,7 @@ export interface Payfold<M extends AnyMachine>
   extends Root<M>,
     Logging,
     FoldingStreams<M>,
-    Judging<M> {
+    JudgeMethods<M> {
   readonly policy: PolicyFor<M>
   /** The error code, source and remedy of every rule, both the machines' and the engine's. */
   readonly rules: Readonly<Record<string, RuleDescriptor>>

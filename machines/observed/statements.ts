@@ -37,14 +37,14 @@ const covers = (lookUp: Said | undefined, time: Instant, lagSeconds: number): bo
   lookUp !== undefined && lookUp.askedAt !== null && time <= shift(lookUp.askedAt, -lagSeconds)
 
 /** What a person states, and the value of it, if the word names one. */
-export interface Word extends Pick<Spoken, 'event' | 'asOf'> {
+export interface ValueWord extends Pick<Spoken, 'event' | 'asOf'> {
   readonly value: string | null
 }
 
 /** Whether a person, or the last of some look-ups, has settled what was received by a time. */
 export const settledUntil = (
   all: readonly Said[],
-  word: Word | undefined,
+  word: ValueWord | undefined,
   lagSeconds: number,
 ): ((received: Instant) => boolean) => {
   const last = lookUpsIn(all).at(-1)
@@ -53,7 +53,7 @@ export const settledUntil = (
 }
 
 /** What is left: the messages that count, those that count for nothing, and what is in doubt. */
-export interface Left {
+export interface LeftValues {
   readonly counts: readonly Said[]
   readonly overruled: readonly Said[]
   /**
@@ -71,7 +71,7 @@ type Agrees = (a: string, b: string) => boolean
  * replaces those that an earlier look-up covers, if that one was asked for at least the lag before, and
  * all since then say the same. Every other message is added.
  */
-const byLookUps = (all: readonly Said[], agrees: Agrees, lagSeconds: number): Left => {
+const byLookUps = (all: readonly Said[], agrees: Agrees, lagSeconds: number): LeftValues => {
   const lookUps = lookUpsIn(all)
   const last = lookUps.at(-1)
   if (last === undefined) return { counts: all, overruled: [], isContradicted: false }
@@ -98,10 +98,10 @@ const byLookUps = (all: readonly Said[], agrees: Agrees, lagSeconds: number): Le
  */
 export const settledBy = (
   all: readonly Said[],
-  word: Word | undefined,
+  word: ValueWord | undefined,
   lagSeconds: number,
   agrees: Agrees = (a, b) => a === b,
-): Left => {
+): LeftValues => {
   if (word === undefined) return byLookUps(all, agrees, lagSeconds)
   const { event, asOf, value } = word
   const isOld = ({ received }: Said): boolean => received <= asOf

@@ -16,13 +16,13 @@ import type {
   RefundRequested,
 } from './events.ts'
 import type { Payment, PaymentEnd, Refund, Taking } from './memory.ts'
-import { amountOf, applyCommon, type Report, stageIn, stageOf } from './stages.ts'
+import { amountOf, applyCommon, type PaymentReport, stageIn, stageOf } from './stages.ts'
 
 const NO_REFUND: Refund = { asked: null, pending: null, refunded: null, declined: null }
 
 const applyStage =
   (stage: keyof Refund) =>
-  (context: Draft<Payment>, event: Report): void => {
+  (context: Draft<Payment>, event: PaymentReport): void => {
     applyCommon(context, event)
     const known: Refund = ownAt(context.refunds, event.entityId) ?? NO_REFUND
     if (known[stage] !== null) return
@@ -60,7 +60,7 @@ const applyTaking = (
 /** Applies an end without money. The first end remains; ends come in the order of time. */
 export const applyEnd =
   (how: PaymentEnd['how']) =>
-  (context: Draft<Payment>, event: Report): void => {
+  (context: Draft<Payment>, event: PaymentReport): void => {
     applyCommon(context, event)
     const { at, timed } = timestampOf(event)
     const end = { how, at, timed, amount: amountOf(context, event) }
@@ -69,7 +69,7 @@ export const applyEnd =
   }
 
 /** Applies the beginning of a payment: from now on, money is awaited. */
-export const applyPending = (context: Draft<Payment>, event: Report): void => {
+export const applyPending = (context: Draft<Payment>, event: PaymentReport): void => {
   applyCommon(context, event)
   context.amount ??= amountOf(context, event)
   if (context.presented !== null) return

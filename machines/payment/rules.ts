@@ -1,5 +1,4 @@
 /** Rules and conditions that SEPA and ticket payments share: amounts, and money after an end. */
-
 import { timestampOf } from '../../src/event/timestamp.ts'
 import type { Requirement, Rule } from '../../src/fold/definition.ts'
 import type { Occurred } from '../../src/fold/occurrence.ts'

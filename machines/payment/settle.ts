@@ -13,14 +13,15 @@ import {
   type Captures,
   capturesOf,
   doubtExcess,
-  type Refund,
   type Refunds,
   refundsOf,
+  type SettledRefund,
 } from './money/index.ts'
 import { STATED } from './names.ts'
 import type { PaymentPolicy } from './policy.ts'
 import { impliedByPayment } from './snapshot.ts'
 import {
+  type AmountWord,
   doubtCurrency,
   firstOf,
   isCovered,
@@ -28,16 +29,15 @@ import {
   isRow,
   isSettledBy,
   lastWord,
+  type MoneyReport,
   mostOf,
-  type Report,
   type Settling,
   settlingOf,
-  type Word,
 } from './statements/index.ts'
 import { settleTakings } from './takings/index.ts'
 
 /** Rows of a list, or fields of messages, could not be read, and no list was asked for later. */
-const doubtUnread = (settling: Settling, word: Word | null): void => {
+const doubtUnread = (settling: Settling, word: AmountWord | null): void => {
   const { lists, last, unread } = settling
   for (const list of lists) {
     if (!list.isUnread || isSettledBy(word, list)) continue
@@ -51,17 +51,18 @@ const doubtUnread = (settling: Settling, word: Word | null): void => {
 }
 
 /** When a refund was begun: its command was recorded, or it happened, or a list was asked that shows it. */
-const begunAt = ({ about, requests }: Refund): Instant => {
+const begunAt = ({ about, requests }: SettledRefund): Instant => {
   const shown = about.map(({ list, happened }) => list?.askedAt ?? happened)
   return [...shown, ...requests.map(({ received }) => received)].reduce(earlier)
 }
 
 /** The most and the least that had been refunded at a time, as a look-up of the payment may show it. */
 const refundedBy = ({ things, word }: Refunds, at: Instant, by: Instant) => {
-  const isDoneBy = ({ about, left, step }: Refund): boolean =>
+  const isDoneBy = ({ about, left, step }: SettledRefund): boolean =>
     step === 'done' &&
     [...left.kept, ...about.filter(isRow)].some((each) => isDone(each) && each.received <= by)
-  const amountOf = ({ left, requests }: Refund): number => mostOf([...left.kept, ...requests]) ?? 0
+  const amountOf = ({ left, requests }: SettledRefund): number =>
+    mostOf([...left.kept, ...requests]) ?? 0
   const stated = word !== null && word.asOf <= at ? word.amount : 0
   return {
     upTo: total([stated, ...things.filter((each) => begunAt(each) <= at).map(amountOf)]),
@@ -93,7 +94,7 @@ const statedEvent = (
   settling: Settling,
   part: Parameters<typeof lastWord>[1],
   type: string,
-  replaced: readonly Report[],
+  replaced: readonly MoneyReport[],
 ): Bound | null => {
   const word = lastWord(settling, part)
   if (word === null || word.amount === 0) return null

@@ -16,7 +16,9 @@ import type { Payment, Stage } from './memory.ts'
 type Shared = PaymentPending | PaymentCaptured | RefundRequested
 
 /** Any event of a payment, as its chart receives it. */
-export type Report = Occurred<DomainEvent<string, Shared['data'] | ChargebackReversed['data']>>
+export type PaymentReport = Occurred<
+  DomainEvent<string, Shared['data'] | ChargebackReversed['data']>
+>
 
 /**
  * Applies the fields that every event of a payment may have. The first value of a field remains.
@@ -28,11 +30,13 @@ export const applyCommon = (context: Draft<Payment>, { data }: { data: Shared['d
 }
 
 /** The amount in the payment's currency that a report names; null if it names none. */
-const amountIn = (own: Currency, { amount, currency = own }: Report['data']): Minor | null =>
-  amount === undefined || amount === 0 || currency !== own ? null : amount
+const amountIn = (
+  own: Currency,
+  { amount, currency = own }: PaymentReport['data'],
+): Minor | null => (amount === undefined || amount === 0 || currency !== own ? null : amount)
 
 /** The greatest amount in the payment's currency that the reports of an event name; null if none does. */
-export const amountOf = ({ currency: own }: Payment, event: Report): Minor | null => {
+export const amountOf = ({ currency: own }: Payment, event: PaymentReport): Minor | null => {
   if (event.reports === undefined) return amountIn(own, event.data)
   let most: Minor | null = null
   for (const { data } of event.reports) {
@@ -43,7 +47,7 @@ export const amountOf = ({ currency: own }: Payment, event: Report): Minor | nul
 }
 
 /** The stage that an event reports. */
-export const stageIn = (context: Payment, event: Report): Stage => {
+export const stageIn = (context: Payment, event: PaymentReport): Stage => {
   const { at, timed } = timestampOf(event)
   const amount = amountOf(context, event)
   if (event.reports === undefined) return { at, timed, amount }
@@ -55,5 +59,5 @@ export const stageIn = (context: Payment, event: Report): Stage => {
 }
 
 /** The same, for a draft. */
-export const stageOf = (context: Draft<Payment>, event: Report): Draft<Stage> =>
+export const stageOf = (context: Draft<Payment>, event: PaymentReport): Draft<Stage> =>
   castDraft(stageIn(context, event))

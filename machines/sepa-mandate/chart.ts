@@ -2,12 +2,12 @@
 import { assign, setup } from 'xstate'
 import type { Terms } from '../../src/fold/definition.ts'
 import { apply, strictly } from '../../src/fold/rules.ts'
-import { type ChartEvent, nothingKnown, type SepaMandate } from './memory.ts'
+import { type MandateChartEvent, nothingKnown, type SepaMandate } from './memory.ts'
 import { type conditions, definition, type rules } from './rules.ts'
 
 /** The chart. Run by XState alone, it judges by the default policy. */
 export const sepaMandateChart = setup({
-  types: { context: {} as SepaMandate, events: {} as ChartEvent },
+  types: { context: {} as SepaMandate, events: {} as MandateChartEvent },
   guards: {
     rules: (scope, terms: Terms<keyof typeof rules, keyof typeof conditions>) =>
       strictly(definition)(scope, terms),

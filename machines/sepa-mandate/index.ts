@@ -33,10 +33,10 @@ const made = {
   consequences: null,
 } as const satisfies Machine<SepaMandate, SepaMandateStatus, 'sepa-mandate@1'>
 
-type Made = typeof made
+type MandateRecord = typeof made
 
 /** The type of the machine of SEPA mandates, named so that declarations can refer to it. */
-export interface SepaMandateMachine extends Made {}
+export interface SepaMandateMachine extends MandateRecord {}
 
 /** The machine of SEPA mandates. */
 export const sepaMandate: SepaMandateMachine = made

@@ -62,16 +62,16 @@ export const blank = (): SepaMandate => ({
 export const nothingKnown: SepaMandate = blank()
 
 /** Every event that the chart takes. */
-export type ChartEvent = Occurred<SepaMandateEvent> | Occurred<TimePassed>
+export type MandateChartEvent = Occurred<SepaMandateEvent> | Occurred<TimePassed>
 
 // recipes: how each event changes the context -------------------------------
-type Known = Parameters<Recipes<SepaMandate, ChartEvent>['time_passed']>[0]
+type MandateDraft = Parameters<Recipes<SepaMandate, MandateChartEvent>['time_passed']>[0]
 
 const NO_COLLECTION: Collection = { presentedAt: null, endedAt: null, capturedAt: null }
 
 /** Adds to what is known of a collection. */
 const applyCollection = (
-  context: Known,
+  context: MandateDraft,
   { entityId, data }: { entityId: string; data: CollectionPresented['data'] },
   found: (known: Collection) => Collection,
 ): void => {
@@ -96,7 +96,7 @@ const firstOf = (event: Occurred<DomainEvent>): Instant =>
     .reduce(earlier, timeOf(event))
 
 /** The recipe of each event. */
-export const recipes: Recipes<SepaMandate, ChartEvent> = {
+export const recipes: Recipes<SepaMandate, MandateChartEvent> = {
   mandate_created: (context, event) => {
     context.sourceId = event.data.sourceId
     context.mandateType ??= event.data.mandateType ?? null

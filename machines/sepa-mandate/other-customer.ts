@@ -9,14 +9,14 @@ const field = 'customerId'
 /** The messages about the source itself; what payments say is for the rule `sameCustomer`. */
 const OF_SOURCE: ReadonlySet<string> = new Set(['mandate_created', 'state_observed'])
 
-interface Naming {
+interface CustomerEvent {
   readonly event: DomainEvent
   readonly occurrence: Occurrence
   readonly customer: string
 }
 
-const namingsIn = (occurrences: readonly Occurrence[]): readonly Naming[] => {
-  const found: Naming[] = []
+const namingsIn = (occurrences: readonly Occurrence[]): readonly CustomerEvent[] => {
+  const found: CustomerEvent[] = []
   for (const occurrence of occurrences) {
     for (const event of occurrence.events) {
       const { [field]: customer } = event.data as Readonly<Record<string, unknown>>

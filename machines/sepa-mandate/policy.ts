@@ -14,4 +14,4 @@ export const policy = {
 }
 
 /** The values that a mandate is judged by. */
-export type Policy = PolicyOf<typeof policy>
+export type MandatePolicy = PolicyOf<typeof policy>

@@ -8,13 +8,13 @@ import { expiresAt, mayExpireAt } from './dormancy.ts'
 import type { SepaMandateEvent } from './events.ts'
 import {
   blank,
-  type ChartEvent,
   collectionsOf,
   isOpen,
+  type MandateChartEvent,
   recipes,
   type SepaMandate,
 } from './memory.ts'
-import { type Policy, policy } from './policy.ts'
+import { type MandatePolicy, policy } from './policy.ts'
 import { usesOf } from './uses.ts'
 
 /** Why a mandate accepts no payments, and since when. */
@@ -24,7 +24,10 @@ export interface MandateUsable {
   readonly since: Instant | null
 }
 
-const whyUnusable = (context: SepaMandate, policy: Policy): readonly [string, Instant | null] => {
+const whyUnusable = (
+  context: SepaMandate,
+  policy: MandatePolicy,
+): readonly [string, Instant | null] => {
   if (context.cancelledAt !== null) return ['cancelled', context.cancelledAt]
   const collections = collectionsOf(context)
   if (context.mandateType === 'single') {
@@ -37,7 +40,7 @@ const whyUnusable = (context: SepaMandate, policy: Policy): readonly [string, In
 }
 
 /** A mandate that is reserved, consumed, cancelled or expired accepts no payments. */
-const mandateUsable: Rule<SepaMandate, ChartEvent, MandateUsable, Policy> = {
+const mandateUsable: Rule<SepaMandate, MandateChartEvent, MandateUsable, MandatePolicy> = {
   breaks: (context, _event, { policy }) => {
     const [because, since] = whyUnusable(context, policy)
     return [{ rule: 'mandateUsable', because, since }]
@@ -67,7 +70,7 @@ export interface SameCustomer {
 /** A source belongs to one customer and cannot be shared. */
 const sameCustomer: Rule<
   SepaMandate,
-  Extract<ChartEvent, { type: 'collection_presented' }>,
+  Extract<MandateChartEvent, { type: 'collection_presented' }>,
   SameCustomer
 > = {
   breaks: ({ customerId: expected }, { data: { customerId: actual } }) =>
@@ -89,7 +92,7 @@ const sameCustomer: Rule<
 /**
  * Until a message names the type of a mandate, it is unknown whether the mandate may be used again.
  */
-const typeKnown: Requirement<SepaMandate, ChartEvent> = {
+const typeKnown: Requirement<SepaMandate, MandateChartEvent> = {
   breaks: ({ mandateType }) =>
     mandateType === null ? [{ rule: 'notKnown', what: 'mandate type' } as const] : [],
 }
@@ -100,8 +103,8 @@ const typeKnown: Requirement<SepaMandate, ChartEvent> = {
  */
 const mandateValid: Requirement<
   SepaMandate,
-  Extract<ChartEvent, { type: 'collection_presented' }>,
-  Policy
+  Extract<MandateChartEvent, { type: 'collection_presented' }>,
+  MandatePolicy
 > = {
   breaks: (context, event, { policy }) => {
     const { createdAt } = context
@@ -147,7 +150,7 @@ export const conditions = {
   /** The mandate may be used for another payment. */
   reusable: (context: SepaMandate) => !isConsumed(context),
   /** The last day of the mandate is over. */
-  dormant: (context: SepaMandate, { policy, toleranceSeconds }: Judge<Policy>) => {
+  dormant: (context: SepaMandate, { policy, toleranceSeconds }: Judge<MandatePolicy>) => {
     const end = expiresAt(context, policy)
     return end !== null && context.now !== null && isOver(end, context.now, toleranceSeconds)
   },

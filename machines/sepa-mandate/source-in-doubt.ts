@@ -16,7 +16,7 @@ export interface SourceInDoubt extends FindingBase {
 }
 
 const FIELDS = ['reportedSource', 'reportedCustomer'] as const
-type Field = (typeof FIELDS)[number]
+type SourceField = (typeof FIELDS)[number]
 
 /** The reports of the sources and customers of payments, by payment. */
 const byPayment = (occurrences: readonly Occurrence[]) => {
@@ -30,7 +30,7 @@ const byPayment = (occurrences: readonly Occurrence[]) => {
 }
 
 /** When reports named a second value for the first time. */
-const differsSince = (reports: readonly Occurrence[], field: Field): Instant | undefined => {
+const differsSince = (reports: readonly Occurrence[], field: SourceField): Instant | undefined => {
   const first = new Map<unknown, Instant>()
   for (const { at, data } of reports) {
     first.set(data[field], earlier(first.get(data[field]) ?? at, at))
@@ -46,7 +46,7 @@ const differsSince = (reports: readonly Occurrence[], field: Field): Instant | u
 const isSettled = (
   { sourceId, collections }: SepaMandate,
   reports: readonly Occurrence[],
-  field: Field,
+  field: SourceField,
   seconds: number,
 ): boolean => {
   const since = differsSince(reports, field)
@@ -67,7 +67,7 @@ const isSettled = (
 const namesIn = (
   context: SepaMandate,
   all: readonly Occurrence[],
-  field: Field,
+  field: SourceField,
   seconds: number,
 ): readonly string[] => {
   const reports = all.filter(({ data }) => data[field] !== undefined)

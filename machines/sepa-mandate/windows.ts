@@ -6,14 +6,14 @@ import type { WindowDefinition } from '../../src/fold/machine.ts'
 import { spanOfDays } from '../../src/fold/window.ts'
 import { lastDayOfUse } from './dormancy.ts'
 import type { SepaMandate, SepaMandateStatus } from './memory.ts'
-import type { Policy } from './policy.ts'
+import type { MandatePolicy } from './policy.ts'
 import { lastUse } from './uses.ts'
 
 /** The statuses of a mandate on which no payment may be made, however long it is valid. */
 const UNUSABLE: ReadonlySet<SepaMandateStatus> = new Set(['reserved', 'cancelled', 'consumed'])
 
 /** The window of a mandate. */
-const mandate: WindowDefinition<SepaMandate, SepaMandateStatus, Policy> = {
+const mandate: WindowDefinition<SepaMandate, SepaMandateStatus, MandatePolicy> = {
   of: ({ status, context }, policy) => {
     const counted = lastDayOfUse(context, policy)
     const opensAt = context.createdAt ?? lastUse(context)

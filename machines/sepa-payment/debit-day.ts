@@ -3,9 +3,9 @@ import { type CivilDate, civilDate, laterDay, plusDays } from '../../src/words/c
 import { earlier, type Instant, isAfter } from '../../src/words/instant.ts'
 import type { Between } from '../../src/words/last-day.ts'
 import type { Capture, CaptureReport, Payment } from '../payment/memory.ts'
-import type { Policy } from './policy.ts'
+import type { SepaPaymentPolicy } from './policy.ts'
 
-type Counting = Pick<Policy, 'sepaZone' | 'valueDateDays' | 'clockToleranceSeconds'>
+type Counting = Pick<SepaPaymentPolicy, 'sepaZone' | 'valueDateDays' | 'clockToleranceSeconds'>
 type Presented = Pick<Payment, 'presented'>
 
 /** The first day of the calendar: before every day of a payment. */

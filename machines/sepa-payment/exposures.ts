@@ -7,26 +7,28 @@ import type { Capture } from '../payment/memory.ts'
 import { exposedSums } from '../payment/money/index.ts'
 import { capturedFrom, exposedDays } from './debit-day.ts'
 import type { SepaPayment, SepaPaymentStatus } from './memory.ts'
-import type { Policy } from './policy.ts'
+import type { SepaPaymentPolicy } from './policy.ts'
 import { type Exception, reasonOf, reasonsIn } from './reasons.ts'
 
-type Window = WindowDefinition<SepaPayment, SepaPaymentStatus, Policy>
-type Folded = FoldedStream<SepaPayment, SepaPaymentStatus>
+/** A window of a SEPA payment. */
+export type SepaPaymentWindow = WindowDefinition<SepaPayment, SepaPaymentStatus, SepaPaymentPolicy>
+/** The folded stream of a SEPA payment. */
+export type SepaPaymentStream = FoldedStream<SepaPayment, SepaPaymentStatus>
 
 /** The length of the policy that each exception has. A reject moves no money. */
 const LENGTHS = {
   return: 'bankReturnWindow',
   refund: 'payerRefundWindow',
   unauthorised: 'chargebackWindow',
-} as const satisfies Partial<Record<Exception, keyof Policy>>
+} as const satisfies Partial<Record<Exception, keyof SepaPaymentPolicy>>
 
 /** The exceptions that take money back. */
-type Taking = keyof typeof LENGTHS
+type ExposureException = keyof typeof LENGTHS
 
-const EVERY = Object.keys(LENGTHS) as readonly Taking[]
+const EVERY = Object.keys(LENGTHS) as readonly ExposureException[]
 
 /** The exceptions by which money may be taken for some reasons: every one, if none is known. */
-const takingsFor = (codes: readonly string[]): readonly Taking[] => {
+const takingsFor = (codes: readonly string[]): readonly ExposureException[] => {
   const comes = codes.flatMap((code) => reasonOf(code)?.comes ?? [])
   const own = EVERY.filter((taking) => comes.includes(taking))
   // a code of payments that were never collected says nothing of money that was
@@ -41,7 +43,7 @@ const takingsFor = (codes: readonly string[]): readonly Taking[] => {
 export const lastDayToTake = (
   { capture, payment }: { readonly capture: Capture; readonly payment: SepaPayment },
   codes: readonly string[],
-  policy: Policy,
+  policy: SepaPaymentPolicy,
   on: CivilDate,
 ): Counted =>
   takingsFor(codes)
@@ -57,7 +59,7 @@ export const lastDayToTake = (
     .reduce((last, each) => (each.lastDay > last.lastDay ? each : last))
 
 /** The reasons of a payment's chargebacks, as any of their reports names them. */
-const codesIn = ({ occurrences }: Folded): readonly string[] =>
+const codesIn = ({ occurrences }: SepaPaymentStream): readonly string[] =>
   occurrences.flatMap(({ type, disposition, events }) =>
     type === 'payment_chargeback' && disposition === 'chart' ? reasonsIn(events) : [],
   )
@@ -66,10 +68,14 @@ const codesIn = ({ occurrences }: Folded): readonly string[] =>
  * Whether an exception may still come. Once all the money is taken back for known reasons, only
  * their own windows are of interest; before, nobody knows the reason.
  */
-const mayCome = (folded: Folded, taking: Taking): boolean =>
+const mayCome = (folded: SepaPaymentStream, taking: ExposureException): boolean =>
   exposedSums.exposed(folded.context).amount !== 0 || takingsFor(codesIn(folded)).includes(taking)
 
-const spans = (folded: Folded, taking: Taking, policy: Policy): readonly Span[] => {
+const spans = (
+  folded: SepaPaymentStream,
+  taking: ExposureException,
+  policy: SepaPaymentPolicy,
+): readonly Span[] => {
   const { captured } = folded.context
   if (folded.status === 'pending' || captured === null || !mayCome(folded, taking)) {
     return []
@@ -83,9 +89,9 @@ const spans = (folded: Folded, taking: Taking, policy: Policy): readonly Span[] 
 }
 
 const exposure = (
-  taking: Taking,
-  { allows, source }: Pick<Window, 'allows' | 'source'>,
-): Window => ({
+  taking: ExposureException,
+  { allows, source }: Pick<SepaPaymentWindow, 'allows' | 'source'>,
+): SepaPaymentWindow => ({
   of: (folded, policy) => spans(folded, taking, policy),
   kind: 'exposure',
   allows,

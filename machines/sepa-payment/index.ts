@@ -50,10 +50,10 @@ const made = {
   consequences,
 } as const satisfies Machine<SepaPayment, SepaPaymentStatus, 'sepa-payment@1'>
 
-type Made = typeof made
+type SepaPaymentRecord = typeof made
 
 /** The type of the machine of SEPA payments, named so that declarations can refer to it. */
-export interface SepaPaymentMachine extends Made {}
+export interface SepaPaymentMachine extends SepaPaymentRecord {}
 
 /** The machine of SEPA payments. */
 export const sepaPayment: SepaPaymentMachine = made

@@ -22,11 +22,11 @@ export const blank = (): SepaPayment => noPayment('EUR', { commandId: null })
 export const nothingKnown: SepaPayment = blank()
 
 /** Every event that the chart takes. */
-export type ChartEvent = Occurred<SepaPaymentEvent>
+export type SepaPaymentChartEvent = Occurred<SepaPaymentEvent>
 
 // recipes ------------------------------------------------------------------
 /** One recipe per event. */
-export const recipes: Recipes<SepaPayment, ChartEvent> = {
+export const recipes: Recipes<SepaPayment, SepaPaymentChartEvent> = {
   ...sharedRecipes,
   payment_pending: (context, event) => {
     applyPending(context, event)

@@ -33,4 +33,4 @@ export const policy = {
 }
 
 /** The values that a SEPA payment is judged by. */
-export type Policy = PolicyOf<typeof policy>
+export type SepaPaymentPolicy = PolicyOf<typeof policy>

@@ -7,10 +7,10 @@ import { SourceId } from '../payment/names.ts'
 import { paymentConstants } from '../payment/other-source.ts'
 import { earliest, impliedBy, onMandate } from './implied.ts'
 
-type Field = (typeof paymentConstants)[number]
+type ConstantField = (typeof paymentConstants)[number]
 
 /** What a message names in a field, and the key of its occurrence. */
-interface Naming {
+interface SourceEvent {
   readonly key: string
   readonly event: DomainEvent
   readonly value: string
@@ -18,11 +18,14 @@ interface Naming {
 
 const REPORTED = { sourceId: 'reportedSource', customerId: 'reportedCustomer' } as const
 
-const recordedAt = ({ event }: Naming): Instant => toInstant(event.metadata.recordedAt)
+const recordedAt = ({ event }: SourceEvent): Instant => toInstant(event.metadata.recordedAt)
 
 /** What the messages name in a field. What is inferred from a snapshot, the snapshot itself names. */
-const namingsOf = (occurrences: readonly Occurrence[], field: Field): readonly Naming[] => {
-  const found: Naming[] = []
+const namingsOf = (
+  occurrences: readonly Occurrence[],
+  field: ConstantField,
+): readonly SourceEvent[] => {
+  const found: SourceEvent[] = []
   for (const { key, events } of occurrences) {
     for (const event of events) {
       const { paymentId, [field]: value } = event.data as Readonly<Record<string, unknown>>
@@ -34,7 +37,7 @@ const namingsOf = (occurrences: readonly Occurrence[], field: Field): readonly N
 }
 
 /** Whether two messages may name different values in a field: they mostly agree. */
-const mayDiffer = (occurrences: readonly Occurrence[], field: Field): boolean => {
+const mayDiffer = (occurrences: readonly Occurrence[], field: ConstantField): boolean => {
   let first: unknown
   for (const { events } of occurrences) {
     for (const { data } of events) {
@@ -47,7 +50,7 @@ const mayDiffer = (occurrences: readonly Occurrence[], field: Field): boolean =>
 }
 
 /** When a second value became known; null if the messages agree. */
-const differsSince = (namings: readonly Naming[]): Instant | null => {
+const differsSince = (namings: readonly SourceEvent[]): Instant | null => {
   const first = new Map<string, Instant>()
   for (const naming of namings) {
     const [before, at] = [first.get(naming.value), recordedAt(naming)]
@@ -59,8 +62,8 @@ const differsSince = (namings: readonly Naming[]): Instant | null => {
 /** The event on a mandate that says what a message names. */
 const reportOf = (
   sourceId: SourceId,
-  field: Field,
-  { key, event, value }: Naming,
+  field: ConstantField,
+  { key, event, value }: SourceEvent,
   since: Instant,
 ): Consequence => {
   const data = {

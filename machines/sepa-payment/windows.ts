@@ -1,5 +1,4 @@
 /** The windows of a SEPA payment, from its submission to the last day of its refunds. */
-import type { FoldedStream, WindowDefinition } from '../../src/fold/machine.ts'
 import { type Span, spanOfDays } from '../../src/fold/window.ts'
 import { civilDate, startOfDay } from '../../src/words/calendar.ts'
 import { inForce } from '../../src/words/dated.ts'
@@ -8,23 +7,20 @@ import { plus } from '../../src/words/length.ts'
 import type { Capture, Payment } from '../payment/memory.ts'
 import { refundStatus } from '../payment/money/index.ts'
 import { capturedFrom, debitDays } from './debit-day.ts'
-import { exposures } from './exposures.ts'
-import type { SepaPayment, SepaPaymentStatus } from './memory.ts'
-import type { Policy } from './policy.ts'
-
-type Window = WindowDefinition<SepaPayment, SepaPaymentStatus, Policy>
-type Folded = FoldedStream<SepaPayment, SepaPaymentStatus>
+import { exposures, type SepaPaymentStream, type SepaPaymentWindow } from './exposures.ts'
+import type { SepaPaymentStatus } from './memory.ts'
+import type { SepaPaymentPolicy } from './policy.ts'
 
 /** When a pending payment was presented; null where the payment is not pending. */
-const awaitedSince = ({ status, context: { presented } }: Folded) =>
+const awaitedSince = ({ status, context: { presented } }: SepaPaymentStream) =>
   status === 'pending' ? (presented?.at ?? null) : null
 
 /** The capture of a payment; null while the payment is pending. */
-const capturedIn = ({ status, context }: Folded): Capture | null =>
+const capturedIn = ({ status, context }: SepaPaymentStream): Capture | null =>
   status === 'pending' ? null : context.captured
 
 /** No bank debits on a day on which banks are closed: the last day is the next bank day. */
-const debit: Window = {
+const debit: SepaPaymentWindow = {
   of: (folded, { sepaZone: zone, debitFrom, debitWithin }) => {
     const since = awaitedSince(folded)
     if (since === null) return []
@@ -41,7 +37,7 @@ const debit: Window = {
   lookUp: 'entity',
 }
 
-const settlement: Window = {
+const settlement: SepaPaymentWindow = {
   of: (folded, { sepaZone: zone, overdueAfter }) => {
     const since = awaitedSince(folded)
     if (since === null) return []
@@ -60,7 +56,7 @@ const settlement: Window = {
 const NOTHING_LEFT: ReadonlySet<SepaPaymentStatus> = new Set(['refunded', 'charged_back'])
 
 /** A right ends with the earliest possible debit: nobody may count on more. */
-const refund: Window = {
+const refund: SepaPaymentWindow = {
   of: (folded, policy) => {
     const captured = capturedIn(folded)
     const days = captured === null ? null : debitDays(captured, folded.context, policy)
@@ -80,7 +76,7 @@ const refund: Window = {
 /** The windows of refunds that were requested or have begun, and are still open. */
 const processing = (
   { refunds }: Payment,
-  { sepaZone: zone, refundProcessing }: Policy,
+  { sepaZone: zone, refundProcessing }: SepaPaymentPolicy,
 ): readonly Span[] =>
   Object.entries(refunds).flatMap(([entityId, refund]) => {
     const begun = refund.asked ?? refund.pending
@@ -90,7 +86,7 @@ const processing = (
     return [{ ...spanOfDays(begun.at, from, lastDay, zone), entityId }]
   })
 
-const refundProcessing: Window = {
+const refundProcessing: SepaPaymentWindow = {
   of: (folded, policy) => (capturedIn(folded) === null ? [] : processing(folded.context, policy)),
   kind: 'expectation',
   allows: 'The provider should carry out the refund.',

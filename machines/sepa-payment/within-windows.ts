@@ -1,5 +1,4 @@
 /** The rules about the windows of a SEPA payment: when money may go back. */
-
 import { type DomainEvent, timeOf } from '../../src/event/envelope.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
 import type { Judge, Rule } from '../../src/fold/definition.ts'
@@ -27,7 +26,7 @@ import { notKnown, type UnknownFact } from '../payment/rules.ts'
 import { capturedFrom, debitDays, latestDebitDays } from './debit-day.ts'
 import { lastDayToTake } from './exposures.ts'
 import type { SepaPayment } from './memory.ts'
-import type { Policy } from './policy.ts'
+import type { SepaPaymentPolicy } from './policy.ts'
 import { reasonsIn } from './reasons.ts'
 
 /**
@@ -71,7 +70,7 @@ const outside = <Name extends string>(
   rule: Name,
   event: DomainEvent,
   days: Days,
-  { policy: { sepaZone: zone }, toleranceSeconds }: Judge<Policy>,
+  { policy: { sepaZone: zone }, toleranceSeconds }: Judge<SepaPaymentPolicy>,
 ): readonly (WindowClosed<Name> | NotKnown<UnknownFact>)[] => {
   const closedAt = endOfDay(days.closedOn, zone)
   const { at, timed } = timestampOf(event)
@@ -106,7 +105,7 @@ export const withinRefundWindow: Rule<
   SepaPayment,
   Occurred<RefundRequested>,
   WindowClosed<'withinRefundWindow'>,
-  Policy
+  SepaPaymentPolicy
 > = {
   breaks: (context, event, judge) => {
     const { captured } = context
@@ -170,7 +169,7 @@ export const withinChargebackWindow: Rule<
   SepaPayment,
   Occurred<PaymentChargeback>,
   ChargebackLate,
-  Policy
+  SepaPaymentPolicy
 > = {
   breaks: (payment, event, judge) => {
     const { captured } = payment

@@ -1,5 +1,4 @@
 /** Whether a payment may be authorized after a session, and who bears the loss from fraud. */
-
 import type { Descriptor } from '../../src/fold/descriptor.ts'
 import type { FindingBase } from '../../src/fold/finding.ts'
 import { isInferred } from '../../src/fold/infer.ts'
@@ -48,7 +47,7 @@ export interface Authorization {
 }
 
 /** The state of a session, as `fold` returns it. */
-type Folded = State<Session, SessionStatus>
+type SessionFold = State<Session, SessionStatus>
 
 const DAY = 86_400
 
@@ -64,7 +63,7 @@ const isAllowed = (status: SessionStatus): status is keyof typeof ALLOWED =>
   Object.hasOwn(ALLOWED, status)
 
 /** The latest time at which the cardholder can have been authenticated; null if nobody knows any. */
-const authenticatedAt = ({ status, context, occurrences }: Folded): Instant | null => {
+const authenticatedAt = ({ status, context, occurrences }: SessionFold): Instant | null => {
   const { created, outcome } = context
   const isReported = (type: string | undefined): boolean =>
     occurrences.some(
@@ -103,7 +102,7 @@ const doubtIn = (finding: FindingBase): string | null => {
 }
 
 /** The lowest amount that messages name, and the only currency; null if they name no price. */
-const priceIn = (state: Folded, lagSeconds: number) => {
+const priceIn = (state: SessionFold, lagSeconds: number) => {
   const { amount, currency } = settledIn(eventsOf(state), lagSeconds)
   const least = Math.min(...amount.values.map(Number)) as Minor
   const [first, second] = currency.values as readonly Currency[]
@@ -114,7 +113,7 @@ const priceIn = (state: Folded, lagSeconds: number) => {
 
 /** What the outcome allows for this amount at this time. */
 const judged = (
-  state: Folded,
+  state: SessionFold,
   { amount, currency }: AuthorizationRequest,
   now: Instant,
   { authenticationDays, clockToleranceSeconds, readLagSeconds }: SessionPolicy,
@@ -158,7 +157,7 @@ const unknown = (because: string): Authorization => ask(because, null)
  * @spec decisions#42; decisions#54; sources#emv-3ds; sources#eci-values
  */
 export const mayAuthorize = (
-  state: Folded,
+  state: SessionFold,
   request: AuthorizationRequest,
   policy: SessionPolicy = defaultPolicyOf(fields),
 ): Authorization =>

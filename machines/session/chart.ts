@@ -2,12 +2,12 @@
 import { assign, setup } from 'xstate'
 import type { Terms } from '../../src/fold/definition.ts'
 import { apply, strictly } from '../../src/fold/rules.ts'
-import { type ChartEvent, nothingKnown, type Session } from './memory.ts'
+import { nothingKnown, type Session, type SessionChartEvent } from './memory.ts'
 import { definition, type rules } from './rules.ts'
 
 /** The chart. Run by XState alone, it judges by the default policy. */
 export const sessionChart = setup({
-  types: { context: {} as Session, events: {} as ChartEvent },
+  types: { context: {} as Session, events: {} as SessionChartEvent },
   guards: {
     rules: (scope, terms: Terms<keyof typeof rules>) => strictly(definition)(scope, terms),
   },

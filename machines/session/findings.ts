@@ -13,7 +13,7 @@ import { NextAction } from './names.ts'
 import { isApprovalOutOfPlace, lagIn, settledBefore } from './settle.ts'
 import { SESSION_STATUSES } from './snapshot.ts'
 
-type Folded = FoldedStream<Session, SessionStatus>
+type SessionStream = FoldedStream<Session, SessionStatus>
 
 /** A message contradicts itself: what it shows does not go with its status. */
 export interface ContradictsItself extends FindingBase {
@@ -47,7 +47,7 @@ const contradicting = (
  * no actions.
  */
 const actionsOutOfPlace = (
-  { context }: Folded,
+  { context }: SessionStream,
   occurrence: Occurrence,
 ): readonly ContradictsItself[] =>
   occurrence.events.flatMap((event) => {
@@ -92,7 +92,7 @@ const understanding = notUnderstood({
 /** Leaves out the messages that a later look-up, or a person, has settled. */
 const unsettled =
   <F extends FindingBase>(find: FindingDefinition<Session, SessionStatus, F>['find']) =>
-  (whole: Folded, judge: Judge): readonly F[] => {
+  (whole: SessionStream, judge: Judge): readonly F[] => {
     if (find(whole, judge).length === 0) return []
     const isSettled = settledBefore(eventsOf(whole), lagIn(judge.policy))
     const occurrences = whole.occurrences.map((each) => ({

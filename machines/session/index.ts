@@ -35,10 +35,10 @@ const made = {
   consequences: null,
 } as const satisfies Machine<Session, SessionStatus, 'session@1'>
 
-type Made = typeof made
+type SessionRecord = typeof made
 
 /** The type of the machine of 3-D Secure sessions, named so that declarations can refer to it. */
-export interface SessionMachine extends Made {}
+export interface SessionMachine extends SessionRecord {}
 
 /** The machine of 3-D Secure sessions. */
 export const session: SessionMachine = made

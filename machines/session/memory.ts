@@ -50,7 +50,7 @@ export const blank = (): Session => ({
 export const nothingKnown: Session = blank()
 
 /** Every event that the chart takes. */
-export type ChartEvent = Occurred<SessionEvent>
+export type SessionChartEvent = Occurred<SessionEvent>
 
 // recipes ------------------------------------------------------------------
 const applyFacts = (context: Draft<Session>, { data }: { readonly data: SessionData }): void => {
@@ -73,7 +73,7 @@ const applyOutcome = (
 }
 
 /** The recipe of each event. */
-export const recipes: Recipes<Session, ChartEvent> = {
+export const recipes: Recipes<Session, SessionChartEvent> = {
   session_created: (context, event) => {
     applyFacts(context, event)
     context.created ??= timestampOf(event)

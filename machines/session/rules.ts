@@ -5,11 +5,11 @@ import type { Occurred } from '../../src/fold/occurrence.ts'
 import { missingPredecessor, predecessorMissing } from '../../src/fold/reported.ts'
 import { formatted, formattedDuration, type Instant, isAfter } from '../../src/words/instant.ts'
 import type { SessionCompleted } from './events.ts'
-import { blank, type ChartEvent, recipes, type Session } from './memory.ts'
+import { blank, recipes, type Session, type SessionChartEvent } from './memory.ts'
 import { policy } from './windows.ts'
 
 /** In the non-hosted mode a session has no outcome before channel data are submitted. */
-const channelDataFirst: Rule<Session, ChartEvent, { readonly rule: 'channelDataFirst' }> = {
+const channelDataFirst: Rule<Session, SessionChartEvent, { readonly rule: 'channelDataFirst' }> = {
   breaks: ({ mode }) => (mode === 'non_hosted' ? [{ rule: 'channelDataFirst' }] : []),
   title: 'Outcome without channel data',
   explain: () => 'The session has an outcome although no channel data were submitted.',
@@ -24,7 +24,7 @@ const channelDataFirst: Rule<Session, ChartEvent, { readonly rule: 'channelDataF
 }
 
 /** In the hosted mode the service collects channel data. */
-const notHosted: Rule<Session, ChartEvent, { readonly rule: 'notHosted' }> = {
+const notHosted: Rule<Session, SessionChartEvent, { readonly rule: 'notHosted' }> = {
   breaks: ({ mode }) => {
     if (mode === null) return [{ rule: 'notKnown', what: 'completion type' } as const]
     return mode === 'hosted' ? [{ rule: 'notHosted' }] : []
@@ -45,7 +45,7 @@ const notHosted: Rule<Session, ChartEvent, { readonly rule: 'notHosted' }> = {
  * In the non-hosted mode, a challenge is abandoned only after a message has reported the challenge.
  * In the hosted mode, the provider does not report every challenge.
  */
-const challengedFirst: Requirement<Session, ChartEvent> = {
+const challengedFirst: Requirement<Session, SessionChartEvent> = {
   breaks: ({ mode }, event) => (mode === 'non_hosted' ? predecessorMissing(event) : []),
 }
 

@@ -8,12 +8,12 @@ import { sortedBy } from '../../src/words/lists.ts'
 import type { Policy } from '../../src/words/policy.ts'
 import { lastSpoken } from '../observed/spoken.ts'
 import {
-  type Left,
+  type LeftValues,
   type Said,
   said,
   settledBy,
   settledUntil,
-  type Word,
+  type ValueWord,
 } from '../observed/statements.ts'
 import type { Contradiction, FailureUnknown, PriceDiffers } from './doubts.ts'
 import { sessionEvents } from './events.ts'
@@ -84,7 +84,7 @@ const valuesOf = (all: readonly Said[]): readonly string[] =>
 const priceOf = (
   field: PriceDiffers['field'],
   events: readonly DomainEvent[],
-  word: Word | undefined,
+  word: ValueWord | undefined,
   lagSeconds: number,
 ) => {
   const all = sayingOf(events, (event) => {
@@ -101,7 +101,7 @@ const priceOf = (
 /** What the messages of a session come to. `events` are all that count for it. */
 export const settledIn = (events: readonly DomainEvent[], lagSeconds: number) => {
   const word = wordIn(events)
-  const outcome: Left = settledBy(sayingOf(events, outcomeIn), word, lagSeconds, agrees)
+  const outcome: LeftValues = settledBy(sayingOf(events, outcomeIn), word, lagSeconds, agrees)
   const overruled = new Set(outcome.overruled.map(({ event }) => event))
   const left = events.filter((event) => !overruled.has(event))
   const amount = priceOf('amount', left, word, lagSeconds)
@@ -109,10 +109,10 @@ export const settledIn = (events: readonly DomainEvent[], lagSeconds: number) =>
   return { outcome, overruled, left, word, amount, currency }
 }
 
-type Settled = ReturnType<typeof settledIn>
+type SettledSession = ReturnType<typeof settledIn>
 
 /** What every doubt about a session says of its messages: the last of them names it. */
-const about = (all: readonly Said[], word: Word | undefined) => {
+const about = (all: readonly Said[], word: ValueWord | undefined) => {
   const events = all.map(({ event }) => event)
   const inTime = sortedBy(events, (each) => `${timeOf(each)} ${each.metadata.eventId}`)
   const { type = '', metadata } = inTime.at(-1) ?? {}
@@ -125,7 +125,12 @@ const about = (all: readonly Said[], word: Word | undefined) => {
 }
 
 /** What is in doubt: the outcome, how the authentication failed, or the price. */
-const doubtsOf = ({ outcome: { counts, isContradicted }, amount, currency, word }: Settled) => {
+const doubtsOf = ({
+  outcome: { counts, isContradicted },
+  amount,
+  currency,
+  word,
+}: SettledSession) => {
   const values = valuesOf(counts)
   const outcomes = values.filter((value) => value !== FAILED)
   const isFailure = values.includes(FAILED) && !outcomes.some((value) => FAILURES.has(value))
@@ -142,7 +147,7 @@ const doubtsOf = ({ outcome: { counts, isContradicted }, amount, currency, word 
 }
 
 /** The event that a person's word implies, if no message that counts reports that outcome. */
-const stated = ({ left, word }: Settled) => {
+const stated = ({ left, word }: SettledSession) => {
   if (word === undefined) return []
   const { event, asOf, data } = word
   const type = OUTCOMES[String(data['outcome'])] ?? ''

@@ -2,12 +2,12 @@
 import { assign, setup } from 'xstate'
 import type { Terms } from '../../src/fold/definition.ts'
 import { apply, strictly } from '../../src/fold/rules.ts'
-import { type ChartEvent, nothingKnown, type TicketPayment } from './memory.ts'
+import { nothingKnown, type TicketPayment, type TicketPaymentChartEvent } from './memory.ts'
 import { type conditions, definition, type rules } from './rules.ts'
 
 /** The chart. On its own it judges by the default policy. */
 export const ticketPaymentChart = setup({
-  types: { context: {} as TicketPayment, events: {} as ChartEvent },
+  types: { context: {} as TicketPayment, events: {} as TicketPaymentChartEvent },
   guards: {
     rules: (scope, terms: Terms<keyof typeof rules, keyof typeof conditions>) =>
       strictly(definition)(scope, terms),

@@ -5,7 +5,7 @@ import { type Occurrence, saidAt } from '../../src/fold/occurrence.ts'
 import { deadline } from '../../src/words/deadline.ts'
 import { formatted, type Instant, TimeText } from '../../src/words/instant.ts'
 import type { TicketPayment, TicketPaymentStatus } from './memory.ts'
-import type { Policy } from './windows.ts'
+import type { TicketPolicy } from './windows.ts'
 
 /** A later message shows another expiry of the ticket; the later one counts. */
 export interface ExpiryChanged extends FindingBase {
@@ -15,7 +15,7 @@ export interface ExpiryChanged extends FindingBase {
 }
 
 /** The expiries that messages show, each with the time for which it is shown, in that order. */
-const expiriesIn = ({ events }: Occurrence, { ticketZone }: Policy) =>
+const expiriesIn = ({ events }: Occurrence, { ticketZone }: TicketPolicy) =>
   events
     .flatMap((event) => {
       const expiry = 'ticketExpiresAt' in event.data ? event.data.ticketExpiresAt : undefined
@@ -26,27 +26,31 @@ const expiriesIn = ({ events }: Occurrence, { ticketZone }: Policy) =>
     .toReversed()
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 
-const expiryChanged: FindingDefinition<TicketPayment, TicketPaymentStatus, ExpiryChanged, Policy> =
-  {
-    causes: ['payment_pending'],
-    find: ({ occurrences }, { policy }) =>
-      occurrences.flatMap((occurrence) => {
-        const { type, disposition, events } = occurrence
-        if (type !== 'payment_pending' || disposition !== 'chart' || events.length < 2) return []
-        const expiries = expiriesIn(occurrence, policy)
-        const to = expiries.at(-1)
-        const from = expiries.findLast(({ closesAt }) => closesAt !== to?.closesAt)
-        if (from === undefined || to === undefined) return []
-        const { key } = occurrence
-        return [{ code: 'ExpiryChanged', key, at: to.at, from: from.closesAt, to: to.closesAt }]
-      }),
-    title: 'Expiry of the ticket changed',
-    explain: ({ from, to }) =>
-      `The ticket expires at ${formatted(to)}, and no longer at ${formatted(from)}.`,
-    severity: 'notice',
-    source: 'decisions#48',
-    remedy: { reported: 'None needed: the later message counts.' },
-  }
+const expiryChanged: FindingDefinition<
+  TicketPayment,
+  TicketPaymentStatus,
+  ExpiryChanged,
+  TicketPolicy
+> = {
+  causes: ['payment_pending'],
+  find: ({ occurrences }, { policy }) =>
+    occurrences.flatMap((occurrence) => {
+      const { type, disposition, events } = occurrence
+      if (type !== 'payment_pending' || disposition !== 'chart' || events.length < 2) return []
+      const expiries = expiriesIn(occurrence, policy)
+      const to = expiries.at(-1)
+      const from = expiries.findLast(({ closesAt }) => closesAt !== to?.closesAt)
+      if (from === undefined || to === undefined) return []
+      const { key } = occurrence
+      return [{ code: 'ExpiryChanged', key, at: to.at, from: from.closesAt, to: to.closesAt }]
+    }),
+  title: 'Expiry of the ticket changed',
+  explain: ({ from, to }) =>
+    `The ticket expires at ${formatted(to)}, and no longer at ${formatted(from)}.`,
+  severity: 'notice',
+  source: 'decisions#48',
+  remedy: { reported: 'None needed: the later message counts.' },
+}
 
 /** Every finding that only tickets have. */
 export const ticketFindings = { ExpiryChanged: expiryChanged }

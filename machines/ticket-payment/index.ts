@@ -49,10 +49,10 @@ const made = {
   consequences: null,
 } as const satisfies Machine<TicketPayment, TicketPaymentStatus, 'ticket-payment@1'>
 
-type Made = typeof made
+type TicketPaymentRecord = typeof made
 
 /** The type of the machine of ticket payments, named so that declarations can refer to it. */
-export interface TicketPaymentMachine extends Made {}
+export interface TicketPaymentMachine extends TicketPaymentRecord {}
 
 /** The machine of ticket payments. */
 export const ticketPayment: TicketPaymentMachine = made

@@ -42,11 +42,11 @@ export const blank = (): TicketPayment => noPayment('ARS', OWN)
 export const nothingKnown: TicketPayment = blank()
 
 /** Every event that the chart takes. */
-export type ChartEvent = Occurred<TicketPaymentEvent>
+export type TicketPaymentChartEvent = Occurred<TicketPaymentEvent>
 
 // recipes ------------------------------------------------------------------
 /** One recipe per event. */
-export const recipes: Recipes<TicketPayment, ChartEvent> = {
+export const recipes: Recipes<TicketPayment, TicketPaymentChartEvent> = {
   ...sharedRecipes,
   payment_pending: (context, event) => {
     const { data } = event

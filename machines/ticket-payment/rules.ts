@@ -1,5 +1,4 @@
 /** The rules of a ticket payment, and the conditions that choose between targets. */
-
 import { timestampOf } from '../../src/event/timestamp.ts'
 import type { Definition, Judge, Rule } from '../../src/fold/definition.ts'
 import { notInDoubt } from '../../src/fold/holds.ts'
@@ -21,7 +20,7 @@ import {
   withinNet,
 } from '../payment/rules.ts'
 import { blank, recipes, type TicketPayment } from './memory.ts'
-import { type Policy, payableUntil, policy } from './windows.ts'
+import { payableUntil, policy, type TicketPolicy } from './windows.ts'
 
 /** A ticket was paid after it had expired. */
 export interface LateCapture {
@@ -47,7 +46,7 @@ const expiredFirst = (
 const afterDeadline = (
   { ticketExpiresAt, capturePending }: TicketPayment,
   event: Occurred<PaymentCaptured>,
-  { policy, toleranceSeconds }: Judge<Policy>,
+  { policy, toleranceSeconds }: Judge<TicketPolicy>,
 ): readonly (LateCapture | NotKnown<UnknownFact>)[] => {
   if (ticketExpiresAt === null) return []
   const expiredAt = payableUntil(ticketExpiresAt, policy)
@@ -65,7 +64,7 @@ const lateCapture: Rule<
   TicketPayment,
   Occurred<PaymentCaptured> | Occurred<PaymentExpired>,
   LateCapture,
-  Policy
+  TicketPolicy
 > = {
   breaks: (context, event, judge) => {
     if (event.type === 'payment_captured') {

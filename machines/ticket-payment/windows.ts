@@ -19,7 +19,7 @@ export const policy = {
 }
 
 /** The values that a ticket is judged by. */
-export type Policy = PolicyOf<typeof policy>
+export type TicketPolicy = PolicyOf<typeof policy>
 
 /**
  * The last day before a time: the day of that time, or the day before if it is the start of a day.
@@ -32,14 +32,14 @@ const lastDayBefore = (at: Instant, zone: Zone): CivilDate => {
 /** When a ticket can no longer be paid: its expiry, and the grace that was promised on that day. */
 export const payableUntil = (
   expiresAt: TimeText,
-  { ticketZone: zone, ticketGrace }: Policy,
+  { ticketZone: zone, ticketGrace }: TicketPolicy,
 ): Instant => {
   const expiry = deadline(expiresAt, zone)
   return shift(expiry, inForce(ticketGrace, lastDayBefore(expiry, zone)).minutes * 60)
 }
 
 /** None once the ticket is paid or has ended, or if no message names an expiry. */
-const ticket: WindowDefinition<TicketPayment, TicketPaymentStatus, Policy> = {
+const ticket: WindowDefinition<TicketPayment, TicketPaymentStatus, TicketPolicy> = {
   of: ({ status, context: { presented, ticketExpiresAt } }, policy) => {
     const { ticketZone: zone } = policy
     const isOpen = status === 'pending' || status === 'capture_pending'

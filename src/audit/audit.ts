@@ -23,7 +23,7 @@ import { reading } from './reading.ts'
 import { type AuditReport, counted, type JudgedBy, type Waiver } from './report.ts'
 import { sequencedIn, sequencesOf } from './sequences.ts'
 import { type Summary, streams } from './streams.ts'
-import { finder, type Kept, referencesIn, rowOf, summariser } from './summary.ts'
+import { finder, referencesIn, rowOf, type StreamSummary, summariser } from './summary.ts'
 
 /** The options of an audit. */
 export interface Auditing {
@@ -69,13 +69,13 @@ export const judgedBy = ({ machines, policy }: Root): JudgedBy => ({
 })
 
 /** What an auditor has collected at the end of a log. */
-interface Ended {
+interface CollectedLog {
   readonly read: Chain
   readonly ofLog: readonly LogFinding[]
   readonly ungrouped: readonly LogFinding[]
   readonly head: LogHead
   readonly known: KnownReport | null
-  readonly all: readonly Summary<Kept>[]
+  readonly all: readonly Summary<StreamSummary>[]
   /** The time at which windows are evaluated. */
   readonly asOf: Instant | null
 }
@@ -84,11 +84,11 @@ interface Ended {
 const reported = (
   by: JudgedBy,
   found: ReturnType<typeof finder>,
-  { read, ofLog, ungrouped, head, known, all, asOf }: Ended,
+  { read, ofLog, ungrouped, head, known, all, asOf }: CollectedLog,
 ): AuditReport => {
   const split = new Set(ungrouped.map(({ stream }) => stream))
   const isKnown = (stream: Stream): boolean => read.isValid(stream) && !split.has(stream)
-  const isValid = ({ stream, consequencesFrom }: Summary<Kept>): boolean =>
+  const isValid = ({ stream, consequencesFrom }: Summary<StreamSummary>): boolean =>
     [stream, ...consequencesFrom].every(isKnown)
   const findings = [
     ...ofLog.map((each) => found(each, each)),

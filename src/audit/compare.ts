@@ -1,5 +1,4 @@
 /** Audits one log under two machines or two policies, and lists the streams that differ. */
-
 import type { Sums } from '../fold/machine.ts'
 import type { Root } from '../fold/root.ts'
 import { canonicalText, type Json } from '../words/canonical.ts'

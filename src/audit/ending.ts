@@ -6,7 +6,7 @@ import type { LogFinding } from './log-finding.ts'
 import type { Sequences } from './sequences.ts'
 
 /** The end of a log. */
-interface Ending {
+interface LogEnd {
   readonly line: number
   readonly known: KnownAt | undefined
   readonly part: KnownPart
@@ -60,7 +60,7 @@ export const missingIn = (
 }
 
 /** How many entries the sequence should have: all before the first that was left out. */
-const sizeOf = ({ known, part: { lowest } }: Ending, sequences: Sequences): number => {
+const sizeOf = ({ known, part: { lowest } }: LogEnd, sequences: Sequences): number => {
   if (lowest === null) return sequences.size()
   return typeof known === 'number' ? known : lowest
 }
@@ -72,7 +72,7 @@ const sizeOf = ({ known, part: { lowest } }: Ending, sequences: Sequences): numb
 export const endFindings = (
   heads: ReturnType<typeof headsOf>,
   sequences: Sequences,
-  ending: Ending,
+  ending: LogEnd,
 ): readonly LogFinding[] => {
   const { line, known, part, isByStream } = ending
   return [

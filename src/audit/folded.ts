@@ -1,5 +1,4 @@
 /** A stream of a log, folded: its state, the lines of its entries, and its consequences. */
-
 import type { DomainEvent } from '../event/envelope.ts'
 import { snapshotIdIn } from '../fold/infer.ts'
 import type { AnyMachine } from '../fold/machine.ts'

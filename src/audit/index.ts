@@ -1,5 +1,4 @@
 /** Audits: find every broken rule and every invalid entry of a log, with its location. */
-
 export { visible } from '../words/visible.ts'
 export { type Auditing, type Auditor, audit, auditAsync, auditor, judgedBy } from './audit.ts'
 export { type Code, codesOf } from './codes.ts'

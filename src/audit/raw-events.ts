@@ -4,10 +4,10 @@ import type { NamingEntry, RawMessage, ReportedEvent } from './raw.ts'
 
 const MADE = /^made_/
 
-type Identified = Pick<ReportedEvent | NamingEntry, 'stream' | 'eventId'>
+type EventName = Pick<ReportedEvent | NamingEntry, 'stream' | 'eventId'>
 
 /** An event's id in its stream; null if the id is made from the content, which it then names. */
-export const idIn = ({ stream, eventId }: Identified): string | null =>
+export const idIn = ({ stream, eventId }: EventName): string | null =>
   MADE.test(eventId) ? null : `${eventId} ${stream}`
 
 /** The events that a message reports: each list is made once, and is the same for all who ask. */

@@ -19,7 +19,7 @@ interface Limits {
 }
 
 /** A log or a stream that is read line by line. */
-export interface Reading {
+export interface LineReading {
   /** Reads the next line. Returns its entry, or null if it adds none or is left out. */
   line(text: string, storedAs?: StoredKey): ChainedEntry | null
   /** Replaces what is kept of a finished stream by the roots that are needed of it. */
@@ -48,7 +48,7 @@ export const reading = (
   read: Chain,
   readLine: (text: string) => ReadLine,
   { known, heads = [], isByStream }: Limits,
-): Reading => {
+): LineReading => {
   const limit = knownLimit(known, isByStream)
   const isRising = risingWatch()
   const kept = roots(namedSizes(heads))

@@ -14,20 +14,23 @@ export interface Sequenced {
 }
 
 /** What is kept of an entry for those that are read after it. */
-type Place = Pick<Entry, 'revision' | 'sequence'>
+type SequencedEntry = Pick<Entry, 'revision' | 'sequence'>
 
 /** The places of a stream: its last entry by revision, and those next to entries that may follow. */
 interface Places {
-  last: Place | null
-  readonly aroundGaps: Map<number, Place>
+  last: SequencedEntry | null
+  readonly aroundGaps: Map<number, SequencedEntry>
 }
 
 /** Whether a later entry has a sequence that an earlier one of its stream permits. */
-const isRising = (earlier: Place, { sequence }: Place): boolean =>
+const isRising = (earlier: SequencedEntry, { sequence }: SequencedEntry): boolean =>
   earlier.sequence === undefined || (sequence !== undefined && sequence > earlier.sequence)
 
 /** Notes the place of an entry. Returns those that it must rise from, and that must rise from it. */
-const noted = (places: Places, place: Place): readonly (readonly [Place, Place])[] => {
+const noted = (
+  places: Places,
+  place: SequencedEntry,
+): readonly (readonly [SequencedEntry, SequencedEntry])[] => {
   const { last, aroundGaps } = places
   const { revision } = place
   if (last !== null && revision < last.revision) {
@@ -53,7 +56,7 @@ export const risingWatch = () => {
     const { stream, revision, sequence } = entry
     const places = streams.get(stream) ?? { last: null, aroundGaps: new Map() }
     streams.set(stream, places)
-    const place: Place = sequence === undefined ? { revision } : { revision, sequence }
+    const place: SequencedEntry = sequence === undefined ? { revision } : { revision, sequence }
     const wrong = noted(places, place).find(([earlier, later]) => !isRising(earlier, later))
     if (wrong === undefined) return null
     const other = wrong.find((each) => each !== place)?.sequence ?? null

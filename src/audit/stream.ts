@@ -17,11 +17,11 @@ import {
   unitedWith,
 } from './folded.ts'
 import type { LogLocation } from './log-finding.ts'
-import { type Reading, reading } from './reading.ts'
+import { type LineReading, reading } from './reading.ts'
 import type { Found } from './report.ts'
 import type { AuditedEnd } from './roots.ts'
 import { type Sequenced, sequencedIn } from './sequences.ts'
-import { finder, type Kept, summariser } from './summary.ts'
+import { finder, type StreamSummary, summariser } from './summary.ts'
 
 /**
  * The options of an audit of single streams. Of the heads, it needs those with their streams; pass
@@ -72,7 +72,7 @@ export interface StreamAudit {
    */
   readonly found: readonly FoundWithin[]
   /** The stream's result; null if it has neither entries nor consequences from other streams. */
-  readonly kept: Omit<Kept, 'found'> | null
+  readonly kept: Omit<StreamSummary, 'found'> | null
   /** Its consequences for other streams: pass them to the audits of those streams. */
   readonly consequences: readonly ReceivedConsequence[]
 }
@@ -88,7 +88,7 @@ const byPlace = ({ at: a }: ReceivedConsequence, { at: b }: ReceivedConsequence)
   a.stream === b.stream ? a.line - b.line : (a.stream ?? '') < (b.stream ?? '') ? -1 : 1
 
 /** Reads the lines of a stream. Returns its events and the latest time of recording. */
-const readAll = (read: Reading, stream: Stream, lines: Iterable<StoredLine>) => {
+const readAll = (read: LineReading, stream: Stream, lines: Iterable<StoredLine>) => {
   const held = nothing()
   const sequenced: Sequenced[] = []
   let recordedAt: Instant | null = null
@@ -111,7 +111,11 @@ const placedIn =
   (found: Found): FoundWithin => ({ within: found.stream ?? stream, teller: stream, found })
 
 /** The end of a stream that was read, for the whole log. */
-const endOf = (within: Reading, stream: Stream, sequenced: AuditedEnd['sequenced']): AuditedEnd => {
+const endOf = (
+  within: LineReading,
+  stream: Stream,
+  sequenced: AuditedEnd['sequenced'],
+): AuditedEnd => {
   const [found, roots] = [within.findings(), within.rootsOf(stream)]
   const missing = missingIn(found, [[stream, roots]])
   return { ...roots, sequenced, known: within.known(), lost: lostIn(found), missing }

@@ -23,7 +23,7 @@ type Relative = Omit<Related, 'stream'> & {
 }
 
 /** The summary of a stream, without what depends on the time of the audit or on other streams. */
-export interface Kept {
+export interface StreamSummary {
   readonly row: Omit<StreamReport, 'isValid' | 'windows' | 'open' | 'related'>
   readonly windows: readonly (WindowSpan & WindowDescriptor)[]
   /** The number of questions that are open at any time. */
@@ -76,7 +76,7 @@ const relativesOf = (
 export const summariser = (
   { machines, policy }: Root,
   found: ReturnType<typeof finder>,
-): ((folded: AuditedStream) => Kept) => {
+): ((folded: AuditedStream) => StreamSummary) => {
   const questionsOf = questions(machines, policy)
   const byId = new Map<string, AnyMachine>(machines.map((machine) => [machine.id, machine]))
 
@@ -125,7 +125,7 @@ export const referencesIn = (
  * Returns the row of a stream as of a time, with its windows in closing order and related streams.
  */
 export const rowOf = (
-  { row, windows, open, reference, relatives }: Omit<Kept, 'found'>,
+  { row, windows, open, reference, relatives }: Omit<StreamSummary, 'found'>,
   isValid: boolean,
   asOf: Instant | null,
   references: References,

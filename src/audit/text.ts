@@ -1,5 +1,4 @@
 /** Writes an audit's report as lines of text. */
-
 import type { AnyMachine, Sums } from '../fold/machine.ts'
 import type { Root } from '../fold/root.ts'
 import { formatted } from '../words/instant.ts'

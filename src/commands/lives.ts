@@ -5,9 +5,16 @@ import type { Instant } from '../words/instant.ts'
 import { addTo, sortedBy } from '../words/lists.ts'
 import type { Policy } from '../words/policy.ts'
 import { type Life, type LifeState, timesOf } from './life.ts'
-import type { Commanding, Messages, Said } from './messages.ts'
-import { amountOf, commandIn, first, messagesOf } from './messages.ts'
-import { type Course, decidedByLists, decidedByLooks } from './statements.ts'
+import {
+  amountOf,
+  type Commanding,
+  type CommandMessages,
+  commandIn,
+  first,
+  type Messages,
+  messagesOf,
+} from './messages.ts'
+import { decidedByLists, decidedByLooks, type RecordedCommand } from './statements.ts'
 
 /** What is wrong with a command; the engine's findings say what each code means. */
 interface CommandFinding {
@@ -19,10 +26,14 @@ interface CommandFinding {
 }
 
 /** A command that was recorded, or that only messages name. */
-type Followed = Omit<Course, 'life'> & { readonly life: Life | null }
+type StreamCommand = Omit<RecordedCommand, 'life'> & { readonly life: Life | null }
 
 /** A command by the messages that bear its id, by refusals, and by persons. */
-const begun = (said: Said, { actions, reported }: Messages, policy: Policy): Followed => {
+const begun = (
+  said: CommandMessages,
+  { actions, reported }: Messages,
+  policy: Policy,
+): StreamCommand => {
   const { commandId, commanded, bearing, ends } = said
   if (commanded === null) return { said, life: null, denial: first(ends) }
   const times = timesOf(receivedAt(commanded), policy)
@@ -45,7 +56,7 @@ const followedIn = (
   messages: Messages,
   policy: Policy,
   events: readonly DomainEvent[],
-): readonly Followed[] => {
+): readonly StreamCommand[] => {
   const { lists, isUndone } = messages.kind
   const all = messages.said.map((said) => begun(said, messages, policy))
   const courses = all.flatMap(({ life, ...rest }) => (life === null ? [] : [{ ...rest, life }]))
@@ -57,18 +68,18 @@ const followedIn = (
 /** What is wrong with the commands of one kind. */
 const findingsIn = (
   { kind: { event: type, actions: field }, actions }: Messages,
-  all: readonly Followed[],
+  all: readonly StreamCommand[],
 ): readonly CommandFinding[] => {
   const isPaid = (id: string): boolean => actions.get(id)?.isOver === false
-  const isCarriedOut = ({ said, life }: Followed): boolean => {
+  const isCarriedOut = ({ said, life }: StreamCommand): boolean => {
     const isTaken = life === null ? said.bearing.length > 0 : life.state === 'taken'
     return isTaken && (said.actions.size === 0 || [...said.actions.keys()].some(isPaid))
   }
-  const amountsOf = ({ said: { commanded, actions: own } }: Followed): readonly unknown[] => [
+  const amountsOf = ({ said: { commanded, actions: own } }: StreamCommand): readonly unknown[] => [
     ...(commanded === null ? [] : [amountOf(commanded)]),
     ...[...own.keys()].flatMap((id) => [...(actions.get(id)?.amounts ?? [])]),
   ]
-  const isAgain = (each: Followed, other: Followed): boolean =>
+  const isAgain = (each: StreamCommand, other: StreamCommand): boolean =>
     other !== each &&
     isCarriedOut(other) &&
     amountsOf(other).some((amount) => amountsOf(each).includes(amount)) &&

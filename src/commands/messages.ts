@@ -55,13 +55,13 @@ export interface Action {
 }
 
 /** A message about an action, or a row of a list. */
-type Report = Readonly<Record<'id' | 'reference' | 'amount' | 'approved', unknown>> & {
+type ActionReport = Readonly<Record<'id' | 'reference' | 'amount' | 'approved', unknown>> & {
   readonly event: DomainEvent
   readonly commandId: string | undefined
 }
 
 /** What messages say of one command. */
-export interface Said {
+export interface CommandMessages {
   readonly commandId: string
   /** What was recorded for it; null if only messages name it. */
   readonly commanded: DomainEvent | null
@@ -79,19 +79,19 @@ export interface Said {
 export const amountOf = (commanded: DomainEvent): unknown => dataIn(commanded)['amount']
 
 /** The reference that was sent with a command: the caller's, or its id. */
-export const sentAs = ({ commanded, commandId }: Said): unknown =>
+export const sentAs = ({ commanded, commandId }: CommandMessages): unknown =>
   (commanded === null ? undefined : dataIn(commanded)['reference']) ?? commandId
 
 const reportsIn = (
   machine: Commanding,
   { event: type, actions: field, lists }: CommandKind,
   events: readonly DomainEvent[],
-): readonly Report[] =>
-  events.flatMap((event): readonly Report[] => {
+): readonly ActionReport[] =>
+  events.flatMap((event): readonly ActionReport[] => {
     const { reference, amount, actions, [field ?? '']: id } = dataIn(event)
     if (event.type === INFORMATIONAL.actions && lists !== undefined && Array.isArray(actions)) {
       const rows = actions.map(Object).filter(({ kind }) => lists(kind))
-      return rows.map(({ id, amount, approved, reference: own }): Report => {
+      return rows.map(({ id, amount, approved, reference: own }): ActionReport => {
         return { event, id, commandId: undefined, reference: own ?? reference, amount, approved }
       })
     }
@@ -102,13 +102,13 @@ const reportsIn = (
 
 const actionsIn = (
   { done, failed }: CommandKind,
-  reports: readonly Report[],
+  reports: readonly ActionReport[],
 ): ReadonlyMap<unknown, Action> => {
-  const found = new Map<string, Report[]>()
+  const found = new Map<string, ActionReport[]>()
   for (const report of reports) if (typeof report.id === 'string') addTo(found, report.id, report)
-  const isAny = (own: readonly Report[], type: string | null, isApproved: boolean): boolean =>
+  const isAny = (own: readonly ActionReport[], type: string | null, isApproved: boolean): boolean =>
     own.some(({ event, approved }) => event.type === type || approved === isApproved)
-  const actionOf = (id: string, own: readonly Report[]): Action => ({
+  const actionOf = (id: string, own: readonly ActionReport[]): Action => ({
     id,
     amounts: new Set(own.flatMap(({ amount }) => amount ?? [])),
     reportedAt: own.map(({ event }) => receivedAt(event)).reduce(earlier),
@@ -130,8 +130,8 @@ const commandsIn = (
   machine: Commanding,
   { event: type }: CommandKind,
   named: ReadonlyMap<string, readonly DomainEvent[]>,
-): readonly Said[] =>
-  [...named].flatMap(([commandId, all]): readonly Said[] => {
+): readonly CommandMessages[] =>
+  [...named].flatMap(([commandId, all]): readonly CommandMessages[] => {
     const own = all.filter((each) => kindOf(machine, each.type) === kindOf(machine, type))
     const ends = all.filter(isEnd)
     const earliest = first([...own, ...ends], receivedAt)
@@ -161,7 +161,7 @@ export const messagesOf = (
   const commands = new Map(said.map((each) => [each.commandId, each]))
   const reports = reportsIn(machine, kind, events)
   const actions = actionsIn(kind, reports)
-  const senders = new Map<unknown, Said | null>()
+  const senders = new Map<unknown, CommandMessages | null>()
   for (const each of said) senders.set(sentAs(each), senders.has(sentAs(each)) ? null : each)
   const keyed = new Set(reports.flatMap(({ id, commandId }) => (commandId === undefined ? [] : id)))
   for (const { event, id, commandId, reference } of reports) {

@@ -7,7 +7,7 @@ import { type Life, mayBeTaken } from './life.ts'
 import { type Action, amountOf, type Messages, sentAs } from './messages.ts'
 
 /** A command that was recorded, and what denies that it was taken, if anything does. */
-export interface Course {
+export interface RecordedCommand {
   readonly said: Messages['said'][number]
   readonly life: Life
   readonly denial: DomainEvent | undefined
@@ -41,7 +41,7 @@ const distanceOf = (asked: unknown, { amounts }: Action, mayCostFee = false): nu
 
 /** The rows that may be of each command: first what is not over, the nearest, and the earliest. */
 const pairsIn = (
-  courses: readonly Course[],
+  courses: readonly RecordedCommand[],
   rows: readonly Action[],
   { kind, toleranceSeconds }: Messages,
 ) => {
@@ -63,10 +63,10 @@ const pairsIn = (
  * Gives as many commands a row of their own as can have one, the first pairs first: a command hands its
  * row on where another one is left for it.
  */
-const matched = (pairs: ReturnType<typeof pairsIn>): ReadonlyMap<Course, Action> => {
-  const rows = new Map<Course, Action[]>()
-  const [owners, taken] = [new Map<Action, Course>(), new Map<Course, Action>()]
-  const give = (row: Action, course: Course): void => {
+const matched = (pairs: ReturnType<typeof pairsIn>): ReadonlyMap<RecordedCommand, Action> => {
+  const rows = new Map<RecordedCommand, Action[]>()
+  const [owners, taken] = [new Map<Action, RecordedCommand>(), new Map<RecordedCommand, Action>()]
+  const give = (row: Action, course: RecordedCommand): void => {
     owners.set(row, course)
     taken.set(course, row)
   }
@@ -75,7 +75,7 @@ const matched = (pairs: ReturnType<typeof pairsIn>): ReadonlyMap<Course, Action>
     if (!taken.has(course) && !owners.has(row)) give(row, course)
   }
   for (const first of rows.keys()) {
-    const takers = new Map<Action, Course>()
+    const takers = new Map<Action, RecordedCommand>()
     const asking = taken.has(first) ? [] : [first]
     for (const course of asking) {
       const unseen = rows.get(course)?.filter((row) => !takers.has(row)) ?? []
@@ -100,16 +100,17 @@ const matched = (pairs: ReturnType<typeof pairsIn>): ReadonlyMap<Course, Action>
  * A command with actions that the list lacks was taken, though the list denies it.
  */
 export const decidedByLists = (
-  courses: readonly Course[],
+  courses: readonly RecordedCommand[],
   messages: Messages,
   events: readonly DomainEvent[],
-): readonly Course[] => {
-  const decided = new Map<Course, Course>()
+): readonly RecordedCommand[] => {
+  const decided = new Map<RecordedCommand, RecordedCommand>()
   const claimed = new Set<unknown>(messages.said.flatMap((said) => [...said.actions.keys()]))
   for (const { event, askedAt } of looksIn(events, INFORMATIONAL.actions)) {
     const { reference, actions: listed } = dataIn(event)
     const shown = new Set((Array.isArray(listed) ? listed : []).map((each) => Object(each).id))
-    const isAbout = ({ said }: Course) => reference === undefined || reference === sentAs(said)
+    const isAbout = ({ said }: RecordedCommand) =>
+      reference === undefined || reference === sentAs(said)
     const open = courses.filter((each) => !decided.has(each) && mayBeTaken(each.life))
     const due = open.filter((each) => each.life.askFrom <= askedAt && isAbout(each))
     const free = [...shown].flatMap((id) =>
@@ -138,10 +139,10 @@ export const decidedByLists = (
 
 /** Decides commands by the first look-up that shows that the step was not taken. */
 export const decidedByLooks = (
-  courses: readonly Course[],
+  courses: readonly RecordedCommand[],
   isUndone: NonNullable<Messages['kind']['isUndone']>,
   events: readonly DomainEvent[],
-): readonly Course[] => {
+): readonly RecordedCommand[] => {
   const all = looksIn(events, INFORMATIONAL.snapshot)
   const looks = all.filter(({ event }) => isUndone(dataIn(event)))
   return courses.map((course) => {

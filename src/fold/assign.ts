@@ -7,7 +7,7 @@ import { hasPrefix, type Stream } from '../words/stream.ts'
 import type { EngineFinding } from './finding.ts'
 import { type Folder, prepared } from './folder.ts'
 import type { AnyMachine } from './machine.ts'
-import { happenedBy, type Merging, merging } from './merge.ts'
+import { happenedBy, type MergedMachine, merging } from './merge.ts'
 import { methodIn, NO_METHOD, ownMethodIn } from './method.ts'
 import { order } from './order.ts'
 import type { Parked } from './parked.ts'
@@ -50,7 +50,7 @@ export const machineOf = <M extends AnyMachine>(
 }
 
 /** Combines what merging needs from all machines that share a stream's prefix. */
-const together = (machines: readonly AnyMachine[], all: readonly AnyMachine[]): Merging => ({
+const together = (machines: readonly AnyMachine[], all: readonly AnyMachine[]): MergedMachine => ({
   events: Object.assign({}, ...machines.map(({ events }) => events)),
   informational: Object.assign({}, ...all.map(({ informational }) => informational)),
   momentary: machines.flatMap(({ momentary }) => momentary),
@@ -72,7 +72,7 @@ export const unassignedIdentity = (policy: Policy) => ({
 
 /** Parks the events of a stream without a machine: permanently if its payment method is `other`. */
 const unassigned = (
-  machine: Merging,
+  machine: MergedMachine,
   stream: Stream | null,
   events: readonly DomainEvent[],
   policy: Policy,

@@ -1,14 +1,14 @@
 /** The refusals of the rules that an event breaks. */
 import type { Judge, Named } from './definition.ts'
 import type { Refusal } from './refusal.ts'
-import type { Rule } from './table.ts'
+import type { TableRule } from './table.ts'
 
 /** The result if no rule is broken. */
 const NONE: readonly Refusal[] = []
 
 /** The refusals of some rules, all of which are judged. */
 export const broken = (
-  rules: readonly Rule[],
+  rules: readonly TableRule[],
   context: unknown,
   event: Named,
   judge: Judge,
@@ -23,19 +23,19 @@ export const broken = (
 
 /** The refusals of some rules, from those of each rule. */
 export const refusalsOf = (
-  rules: readonly Rule[],
-  found: ReadonlyMap<Rule, readonly Refusal[]>,
+  rules: readonly TableRule[],
+  found: ReadonlyMap<TableRule, readonly Refusal[]>,
 ): readonly Refusal[] =>
   found.size === 0 ? NONE : rules.flatMap((rule) => found.get(rule) ?? NONE)
 
 /** The refusals of each rule that an event breaks. */
 export const brokenEach = (
-  rules: readonly Rule[],
+  rules: readonly TableRule[],
   context: unknown,
   event: Named,
   judge: Judge,
-): ReadonlyMap<Rule, readonly Refusal[]> => {
-  let found: Map<Rule, readonly Refusal[]> | undefined
+): ReadonlyMap<TableRule, readonly Refusal[]> => {
+  let found: Map<TableRule, readonly Refusal[]> | undefined
   for (const rule of rules) {
     const refusals = rule.breaks(context as never, event, judge)
     if (refusals.length === 0) continue
@@ -45,4 +45,4 @@ export const brokenEach = (
   return found ?? NOTHING
 }
 
-const NOTHING: ReadonlyMap<Rule, readonly Refusal[]> = new Map()
+const NOTHING: ReadonlyMap<TableRule, readonly Refusal[]> = new Map()

@@ -8,7 +8,7 @@ import type { finding } from './finders.ts'
 import type { Finding } from './finding.ts'
 import type { identity } from './fingerprint.ts'
 import type { FoldedStream, Machine } from './machine.ts'
-import type { Merged } from './merge.ts'
+import type { MergedEvents } from './merge.ts'
 import type { Occurrence } from './occurrence.ts'
 import type { Ordered } from './order.ts'
 import type { Progress } from './progress.ts'
@@ -74,7 +74,7 @@ const frozenAll = (occurrences: readonly Occurrence[]): readonly Occurrence[] =>
 }
 
 /** A stream before its chart runs: its occurrences in order, and what merging found. */
-interface Ready extends Pick<Merged, 'findings' | 'parked'> {
+interface Ready extends Pick<MergedEvents, 'findings' | 'parked'> {
   readonly ordered: readonly Ordered[]
 }
 

@@ -12,7 +12,7 @@ import type { Condition } from './definition.ts'
 import { type Charted, termsOf } from './rules.ts'
 import { enabledTransitionOf } from './run.ts'
 import { oddIn, refused, type Unsupported } from './shape.ts'
-import { type Configuration, nameOf, questionOf, type Table, type Tree } from './table.ts'
+import { type BranchTree, type Configuration, nameOf, questionOf, type Table } from './table.ts'
 
 /**
  * The maximum number of configurations that a table may have, and of leaves for one event. No
@@ -23,7 +23,7 @@ const MOST = 4096
 const TOO_MANY = `has more than ${MOST} configurations, or more than ${MOST} branches for one event`
 
 /** XState's reply to an event: the transitions, and the first condition without a result so far. */
-interface Asked {
+interface ChartReply {
   readonly question: string | null
   readonly transitions: readonly AnyTransitionDefinition[]
 }
@@ -44,7 +44,7 @@ const asking = ({ chart }: Charted<never>) => {
     from: AnyMachineSnapshot,
     type: string,
     given: ReadonlyMap<string, boolean>,
-  ): Asked => {
+  ): ChartReply => {
     answers = given
     question = null
     const transitions = asked.getTransitionData(from, { type })
@@ -59,14 +59,15 @@ const tabled = (machine: Charted<never>): E.Either<Unsupported, Table<never>> =>
   const { rules, conditions } = machine.definition
   const { asked, ask } = asking(machine)
   const configurations = new Map<string, Configuration>()
-  const open: { readonly snapshot: AnyMachineSnapshot; readonly trees: Map<string, Tree> }[] = []
+  const open: { readonly snapshot: AnyMachineSnapshot; readonly trees: Map<string, BranchTree> }[] =
+    []
   let leaves = 0
 
   const configurationOf = (snapshot: AnyMachineSnapshot): Configuration => {
     const name = nameOf(snapshot.value)
     const known = configurations.get(name)
     if (known !== undefined) return known
-    const trees = new Map<string, Tree>()
+    const trees = new Map<string, BranchTree>()
     const configuration = { value: snapshot.value, trees }
     configurations.set(name, configuration)
     open.push({ snapshot, trees })
@@ -77,7 +78,7 @@ const tabled = (machine: Charted<never>): E.Either<Unsupported, Table<never>> =>
     from: AnyMachineSnapshot,
     type: string,
     answers: ReadonlyMap<string, boolean>,
-  ): Tree => {
+  ): BranchTree => {
     if (leaves > MOST) return null
     const { question, transitions } = ask(from, type, answers)
     if (question !== null) {

@@ -1,5 +1,4 @@
 /** The registry of everything that can be found in a stream, by name: of some machines, and of the engine. */
-
 import { ownAt } from '../words/plain.ts'
 import type { Requirement } from './definition.ts'
 import type { Descriptor } from './descriptor.ts'

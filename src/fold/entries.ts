@@ -7,14 +7,14 @@ import type { State } from './state.ts'
 export type EventOrEntry = DomainEvent | Entry
 
 /** The place of a state in its log: the last entry that was folded. */
-type Place = Pick<Entry, 'revision' | 'hash'>
+type LastEntry = Pick<Entry, 'revision' | 'hash'>
 
 /**
  * The last of some entries; null if one of them is none, if there are none, or if two entries claim
  * the last place.
  */
-export const lastOf = (all: readonly EventOrEntry[]): Place | null => {
-  let last: Place | null = null
+export const lastOf = (all: readonly EventOrEntry[]): LastEntry | null => {
+  let last: LastEntry | null = null
   let isOne = true
   for (const each of all) {
     if (!('event' in each)) return null
@@ -29,7 +29,7 @@ export const lastOf = (all: readonly EventOrEntry[]): Place | null => {
 export const nextAfter = (
   state: Pick<State, 'revision' | 'hash' | 'occurrences'>,
   one: EventOrEntry,
-): Place | null => {
+): LastEntry | null => {
   if (!('event' in one)) return null
   const { revision, hash } = state
   const isNext =
@@ -46,7 +46,7 @@ const unplaced = <A extends Pick<State, 'revision' | 'hash'>>({ hash: _, ...stat
 /** The state, with the revision and the hash of its last entry. */
 export const at = <A extends Pick<State, 'revision' | 'hash'>>(
   state: A,
-  place: Place | null,
+  place: LastEntry | null,
 ): A => {
   if (place === null) return state.revision === null ? state : unplaced(state)
   return Object.freeze({ ...state, revision: place.revision, hash: place.hash })

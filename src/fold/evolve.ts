@@ -11,7 +11,7 @@ import type { Root } from './root.ts'
 import { eventsOf, type State } from './state.ts'
 
 /** A state of any machine. */
-type Known = State<object, string, string>
+type StateOfAnyMachine = State<object, string, string>
 
 /** The name of a stream that a caller gives; null for anything that is no text. */
 export const streamIn = (stream: unknown): Stream | null =>
@@ -20,7 +20,7 @@ export const streamIn = (stream: unknown): Stream | null =>
 /**
  * The events in a state, without those of damaged occurrences; none if the value is not a state.
  */
-const reportsIn = ({ occurrences }: Known): readonly DomainEvent[] =>
+const reportsIn = ({ occurrences }: StateOfAnyMachine): readonly DomainEvent[] =>
   occurrences.flatMap((each) =>
     attempt(
       () => [...each.events],
@@ -31,7 +31,7 @@ const reportsIn = ({ occurrences }: Known): readonly DomainEvent[] =>
 /** The machine of a state with all these events; a state without a stream keeps its machine. */
 const machineFor = <M extends AnyMachine>(
   machines: readonly M[],
-  { stream, machine }: Pick<Known, 'stream' | 'machine'>,
+  { stream, machine }: Pick<StateOfAnyMachine, 'stream' | 'machine'>,
   all: readonly DomainEvent[],
 ): M | null =>
   stream === null
@@ -43,7 +43,7 @@ const refolding = (root: Root) => {
   const { machines } = root
   const folders = foldersOf(root)
   const { readable } = readingEvents(machines)
-  return (state: Known, event: DomainEvent): Known => {
+  return (state: StateOfAnyMachine, event: DomainEvent): StateOfAnyMachine => {
     const { reports, ...named } = attempt(
       () => ({ ...state, stream: streamIn(state.stream), reports: reportsIn(state) }),
       () => ({ machine: '', stream: null, reports: [] }),
@@ -54,7 +54,7 @@ const refolding = (root: Root) => {
       machine === null
         ? folders.fold(named.stream, all)
         : folders.of(machine).fold(all, named.stream)
-    ) as Known
+    ) as StateOfAnyMachine
   }
 }
 
@@ -62,19 +62,19 @@ const refolding = (root: Root) => {
 const evolving = (root: Root) => {
   const { machines } = root
   const folders = foldersOf(root)
-  return (state: Known, event: DomainEvent): Known => {
+  return (state: StateOfAnyMachine, event: DomainEvent): StateOfAnyMachine => {
     const all = [...eventsOf(state), event]
     const machine = machineFor(machines, state, all)
     return (
       machine === null ? folders.fold(state.stream, all) : folders.of(machine).evolve(state, event)
-    ) as Known
+    ) as StateOfAnyMachine
   }
 }
 
 /** Prepares machines and a policy for adding one event to any state. It never throws. */
 export const evolver = (root: Root) => {
   const [evolved, refolded] = [evolving(root), refolding(root)]
-  return (state: Known, one: EventOrEntry): Known => {
+  return (state: StateOfAnyMachine, one: EventOrEntry): StateOfAnyMachine => {
     const wrong = (): DomainEvent => one as DomainEvent
     return attempt(
       () => at(evolved(state, eventIn(one)), nextAfter(state, one)),

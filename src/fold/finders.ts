@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts'
 import type { FindingDefinition, FoldedStream } from './machine.ts'
 
 type Whole = FoldedStream<never, never>
-type Definition = FindingDefinition<never, never>
+type AnyFindingDefinition = FindingDefinition<never, never>
 
 /** Finds everything in a folded stream. */
 type Find = (whole: Whole, judge: Judge) => readonly Finding[]
@@ -16,14 +16,14 @@ const NOTHING: readonly never[] = Object.freeze([])
 const MOST_TYPES = 30
 
 /** Prepares the finders of a machine: each runs only where something in the stream can cause it. */
-export const finding = (all: readonly Definition[]): Find => {
+export const finding = (all: readonly AnyFindingDefinition[]): Find => {
   const causing = [...new Set(all.flatMap(({ causes = [] }) => causes))]
   const places = new Map(causing.map((type, index) => [type, 1 << index] as const))
   const isListed = causing.length <= MOST_TYPES
   const placesOf = (causes: readonly string[]): number =>
     causes.reduce((sum, type) => sum | (places.get(type) ?? 0), 0)
   /** The finders for the types of a stream, which are few, by the sum of their places. */
-  const finders = remembering((types: number): readonly Definition[] =>
+  const finders = remembering((types: number): readonly AnyFindingDefinition[] =>
     all.filter(
       ({ causes }) => causes === undefined || !isListed || (placesOf(causes) & types) !== 0,
     ),

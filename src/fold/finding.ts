@@ -65,12 +65,12 @@ export type EngineFinding =
   | TakenAfterAll
   | PaidTwice
 
-type Descriptors<F extends FindingBase> = {
+type FindingDescriptors<F extends FindingBase> = {
   readonly [Code in F['code']]: Descriptor<Extract<F, { code: Code }>>
 }
 
 /** The descriptors of the fold's own findings. */
-export const ENGINE_FINDINGS: Descriptors<EngineFinding> = {
+export const ENGINE_FINDINGS: FindingDescriptors<EngineFinding> = {
   ClockSkew: {
     title: 'Claimed time not credible',
     explain: ({ claimedAt }) =>

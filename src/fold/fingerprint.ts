@@ -23,11 +23,11 @@ const nodeOf = (node: AnyStateNode): Json => ({
 })
 
 /** The parts of a machine that its fingerprint depends on. */
-export type Identified = Pick<AnyMachine, 'id' | 'chart' | 'events'> & {
+export type FingerprintedMachine = Pick<AnyMachine, 'id' | 'chart' | 'events'> & {
   readonly definition: Pick<Definition<never>, 'recipes' | 'rules' | 'conditions' | 'policy'>
 }
 
-const fingerprinted = ({ id, chart, definition, events }: Identified): string =>
+const fingerprinted = ({ id, chart, definition, events }: FingerprintedMachine): string =>
   hash(
     canonicalText({
       id,
@@ -52,7 +52,7 @@ const known = new WeakMap<object, string>()
  * and recipes, and its events with their identities, phases and clock tolerances. It does not cover
  * the code of a rule; change the version in the machine's id for that. @spec decisions#19
  */
-export const fingerprint = (machine: Identified): string => {
+export const fingerprint = (machine: FingerprintedMachine): string => {
   const mark = known.get(machine) ?? fingerprinted(machine)
   known.set(machine, mark)
   return mark
@@ -60,7 +60,7 @@ export const fingerprint = (machine: Identified): string => {
 
 /** What a state records about the machine and policy that folded it. */
 export const identity = <N extends string>(
-  machine: Identified & { readonly id: N },
+  machine: FingerprintedMachine & { readonly id: N },
   policy: Policy,
 ) => ({
   machine: machine.id,

@@ -33,7 +33,8 @@ export interface Folder<C extends object, S extends string, N extends string> {
 }
 
 /** What a folder needs, prepared once per machine and policy. */
-interface Folding<C extends object, S extends string, N extends string> extends Building<C, S, N> {
+interface PreparedFold<C extends object, S extends string, N extends string>
+  extends Building<C, S, N> {
   readonly merge: Merge
   readonly inOrder: ReturnType<typeof order>
   readonly lenient: Runner<C>
@@ -41,7 +42,7 @@ interface Folding<C extends object, S extends string, N extends string> extends 
 
 /** Runs the chart on from a previous state if the occurrences continue it, else from the start. */
 const ranFrom = <C extends object, S extends string, N extends string>(
-  folding: Folding<C, S, N>,
+  folding: PreparedFold<C, S, N>,
   known: State<C, S, N> | null,
   ordered: readonly Ordered[],
 ): Progress<C> => {
@@ -60,7 +61,7 @@ const ranFrom = <C extends object, S extends string, N extends string>(
 
 /** Folds events, on from a state if possible. With `by`, folds only what had happened by then. */
 const folded = <C extends object, S extends string, N extends string>(
-  folding: Folding<C, S, N>,
+  folding: PreparedFold<C, S, N>,
   known: State<C, S, N> | null,
   events: readonly DomainEvent[],
   stream: Stream | null = null,
@@ -82,7 +83,7 @@ export const prepared = <C extends object, S extends string, N extends string>(
   const judge = lenientJudge(policy)
   const exact: Runner<C> = runner(machine, strictJudge(policy))
   const find = finding(Object.values(machine.findings) as never)
-  const by: Folding<C, S, N> = {
+  const by: PreparedFold<C, S, N> = {
     machine,
     mark: identity(machine, policy),
     judge,

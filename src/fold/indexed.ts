@@ -2,10 +2,10 @@
 import { addTo } from '../words/lists.ts'
 import type { Occurrence } from './occurrence.ts'
 
-type Names = (occurrence: Occurrence) => readonly string[]
+type NamesOf = (occurrence: Occurrence) => readonly string[]
 
 /** Prepares a search by a name that occurrences have. */
-const by = (namesOf: Names) => {
+const by = (namesOf: NamesOf) => {
   const known = new WeakMap<readonly Occurrence[], ReadonlyMap<string, readonly Occurrence[]>>()
   const indexed = (all: readonly Occurrence[]): ReadonlyMap<string, readonly Occurrence[]> => {
     const found = new Map<string, Occurrence[]>()

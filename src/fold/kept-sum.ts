@@ -15,13 +15,13 @@ export interface Summing<T, A> {
 }
 
 /** A sum that is kept of a record, and how. */
-interface Kept<T> {
+interface KeptSum<T> {
   readonly summing: Summing<T, unknown>
   readonly sum: unknown
 }
 
 /** The sums that are kept of a record. */
-const sums = new WeakMap<object, Kept<never>[]>()
+const sums = new WeakMap<object, KeptSum<never>[]>()
 
 /**
  * Puts a thing into a record, in the place of the one that has its id, and into every sum that is
@@ -31,7 +31,7 @@ export const put = <T>(record: Record<string, T>, id: string, thing: T): void =>
   const kept = sums.get(record)
   if (kept !== undefined) {
     const before = ownAt(record, id)
-    for (const { summing, sum } of kept as unknown as readonly Kept<T>[]) {
+    for (const { summing, sum } of kept as unknown as readonly KeptSum<T>[]) {
       summing.replace(sum, id, thing, before)
     }
   }
@@ -63,7 +63,7 @@ export const summed =
       count += 1
     }
     if (count <= FEW) return sum
-    const own = { summing, sum } as unknown as Kept<never>
+    const own = { summing, sum } as unknown as KeptSum<never>
     if (kept === undefined) sums.set(record, [own])
     else kept.push(own)
     return sum

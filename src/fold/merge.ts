@@ -20,7 +20,7 @@ import type { Parked } from './parked.ts'
 import { bySubject } from './subject.ts'
 
 /** What merging needs to know about a machine, and about the other machines. */
-export interface Merging
+export interface MergedMachine
   extends Pick<
     AnyMachine,
     | 'events'
@@ -40,7 +40,7 @@ export interface Merging
 }
 
 /** The result of merging a set of events. */
-export interface Merged {
+export interface MergedEvents {
   readonly occurrences: readonly Occurrence[]
   readonly parked: readonly Parked[]
   readonly findings: readonly FindingBase[]
@@ -50,7 +50,7 @@ const NONE: readonly never[] = Object.freeze([])
 
 /** What the messages of occurrences show: claimed times that are not credible, and other fields. */
 const foundIn = (
-  machine: Merging,
+  machine: MergedMachine,
   occurrences: readonly Occurrence[],
 ): readonly EngineFinding[] => {
   const found: EngineFinding[] = []
@@ -83,7 +83,7 @@ const aside = (disposition: Disposition, events: readonly DomainEvent[]): readon
 
 /** The events of no lifecycle of this machine: what it interprets besides, and what it does not know. */
 const othersIn = (
-  { events: lifecycle, informational: types }: Merging,
+  { events: lifecycle, informational: types }: MergedMachine,
   events: readonly DomainEvent[],
 ) => {
   const informational: DomainEvent[] = []
@@ -97,7 +97,7 @@ const othersIn = (
 }
 
 /** Why an event that is not part of the lifecycle is parked. */
-const foreignReason = ({ isKnown }: Merging, type: string): Parked['reason'] =>
+const foreignReason = ({ isKnown }: MergedMachine, type: string): Parked['reason'] =>
   isKnown?.(type) === false ? 'NotOfTheseMachines' : 'NotOfThisLifecycle'
 
 /** The events that asked for what came to nothing: requests of commands that are over. */
@@ -127,7 +127,7 @@ const without = (
 
 /** The entity of each event of the lifecycle, once the machine has settled what it can. */
 const settling = (
-  machine: Merging,
+  machine: MergedMachine,
   policy: Policy,
   events: readonly DomainEvent[],
   actions: CommandEntities,
@@ -141,11 +141,11 @@ const settling = (
 
 /** Merges the events of one subject. */
 const mergedOwn = (
-  machine: Merging,
+  machine: MergedMachine,
   policy: Policy,
   events: readonly DomainEvent[],
   by: Instant | null,
-): Merged => {
+): MergedEvents => {
   const { events: all, findings } = distinct(events)
   const past = by === null ? all : all.filter((event) => timeOf(event) <= by)
   const { lives, findings: ofCommands } = livesIn(machine, policy, past)
@@ -200,11 +200,11 @@ export type Merge = (
   events: readonly DomainEvent[],
   stream?: Stream | null,
   by?: Instant | null,
-) => Merged
+) => MergedEvents
 
 /** Prepares merging. */
 export const merging =
-  (machine: Merging, policy: Policy): Merge =>
+  (machine: MergedMachine, policy: Policy): Merge =>
   (events, stream = null, by = null) => {
     const { own, others } = bySubject(machine.subject, stream, events, by)
     const merged = mergedOwn(machine, policy, own, by)
@@ -221,7 +221,10 @@ export const merging =
   }
 
 /** Keeps only the occurrences, parked items and findings up to a given time. */
-export const happenedBy = ({ occurrences, parked, findings }: Merged, time: Instant): Merged => {
+export const happenedBy = (
+  { occurrences, parked, findings }: MergedEvents,
+  time: Instant,
+): MergedEvents => {
   const later = new Set(occurrences.flatMap(({ key, at }) => (at > time ? key : [])))
   const isOver = ({ key }: { readonly key: string }): boolean => !later.has(key)
   return {

@@ -12,13 +12,13 @@ import { isOwn, ownEvents } from './subject.ts'
 export const NO_METHOD = 'other'
 
 /** An event that gives a payment method. */
-interface Naming {
+interface MethodEvent {
   readonly event: DomainEvent
   readonly method: string
 }
 
-const naming = (events: readonly DomainEvent[]): Naming[] => {
-  const named: Naming[] = []
+const naming = (events: readonly DomainEvent[]): MethodEvent[] => {
+  const named: MethodEvent[] = []
   for (const event of events) {
     if ('method' in event.data) named.push({ event, method: event.data.method as string })
   }
@@ -26,7 +26,7 @@ const naming = (events: readonly DomainEvent[]): Naming[] => {
 }
 
 /** The events that give a payment method, without messages that a later release read better. */
-const namingIn = (events: readonly DomainEvent[]): Naming[] => {
+const namingIn = (events: readonly DomainEvent[]): MethodEvent[] => {
   const named = naming(events)
   const isUnread = named.some(({ event }) => event.type === INFORMATIONAL.unrecognised)
   return isUnread ? naming(distinct(events).events) : named

@@ -62,12 +62,12 @@ export interface NotInDoubt extends Refusal {
 /** The refusals that any machine can return. */
 export type EngineRefusal = AnotherSubject | NoSuchStep | NotKnown | MissingPredecessor | NotInDoubt
 
-type Descriptors<R extends Refusal> = {
+type RuleDescriptors<R extends Refusal> = {
   readonly [Rule in R['rule']]: RuleDescriptor<Extract<R, { rule: Rule }>>
 }
 
 /** The rules of every machine, in order of precedence. They take precedence over its own rules. */
-export const ENGINE_RULES: Descriptors<EngineRefusal> = {
+export const ENGINE_RULES: RuleDescriptors<EngineRefusal> = {
   otherSubject: {
     title: 'Step of another subject',
     explain: ({ subject, named }) =>

@@ -44,7 +44,7 @@ const StoredOccurrence = t.type({
   events: t.readonlyArray(t.unknown),
 })
 
-const Kept = t.type(
+const StoredState = t.type(
   {
     stream: t.union([Stream, t.null], 'a stream name or null'),
     revision: t.union([Revision, t.null], 'a revision or null'),
@@ -63,10 +63,10 @@ const Kept = t.type(
   'state',
 )
 
-type Kept = t.TypeOf<typeof Kept>
+type StoredState = t.TypeOf<typeof StoredState>
 
 /** The end of a stream, as far as a stored state is compared with it. */
-type Tip = Pick<StreamTip, 'stream' | 'revision' | 'hash'>
+type StreamEndOfState = Pick<StreamTip, 'stream' | 'revision' | 'hash'>
 
 /** How a stored state is checked: who must have folded it, and how its events are folded again. */
 interface Checking<A> {
@@ -97,11 +97,11 @@ const eventIn = (
     : E.left(unreadable('event.data', 'an object', stored))
 }
 
-const tipText = ({ revision, hash }: Pick<Tip, 'revision' | 'hash'>): string =>
+const tipText = ({ revision, hash }: Pick<StreamEndOfState, 'revision' | 'hash'>): string =>
   revision < 0 ? 'no entry' : `revision ${revision}, hash ${hash}`
 
 /** Why a state does not stand at a tip; null if it does. A state folded from events has no tip. */
-const offTip = (kept: Kept, tip: Tip): Stale | null => {
+const offTip = (kept: StoredState, tip: StreamEndOfState): Stale | null => {
   const { stream, occurrences, revision, hash = null } = kept
   if (stream !== tip.stream) return stale('tip', String(tip.stream), String(stream))
   const isEmpty = occurrences.length === 0
@@ -111,18 +111,24 @@ const offTip = (kept: Kept, tip: Tip): Stale | null => {
 }
 
 /** Whether a state is what its events fold to, but for the place in the log that it names. */
-const isFolded = (folded: object, { revision: _, hash: __, ...kept }: object & Partial<Kept>) => {
-  const { revision: ___, ...whole } = folded as Partial<Kept>
+const isFolded = (
+  folded: object,
+  { revision: _, hash: __, ...kept }: object & Partial<StoredState>,
+) => {
+  const { revision: ___, ...whole } = folded as Partial<StoredState>
   return isSame(whole, kept)
 }
 
 /** Prepares to read the stored states of one machine. */
 export const resuming = <A extends object>(checking: Checking<A>) => {
   const { expected } = checking
-  const read = (input: unknown, tip: Tip | undefined): E.Either<Stale | Unreadable, A> => {
+  const read = (
+    input: unknown,
+    tip: StreamEndOfState | undefined,
+  ): E.Either<Stale | Unreadable, A> => {
     if (!isShallow(input)) return E.left(unreadable('', SHALLOW, input))
     const plain = plainly(input, LIMITS.nesting)
-    const named = Kept.decode(plain)
+    const named = StoredState.decode(plain)
     if (E.isLeft(named)) return E.left(firstProblem(named.left))
     const kept = named.right
     for (const differs of ['machine', 'fingerprint', 'policy'] as const) {
@@ -147,10 +153,10 @@ export const resuming = <A extends object>(checking: Checking<A>) => {
     const { revision, hash } = kept
     return E.right(revision === null ? folded : Object.freeze({ ...folded, revision, hash }))
   }
-  return (kept: unknown, tip?: Tip): E.Either<Stale | Unreadable, A> =>
+  return (kept: unknown, tip?: StreamEndOfState): E.Either<Stale | Unreadable, A> =>
     attempt(
       () => read(kept, tip),
-      () => E.left(unreadable('', Kept.name, kept)),
+      () => E.left(unreadable('', StoredState.name, kept)),
     )
 }
 

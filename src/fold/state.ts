@@ -11,18 +11,18 @@ import type { Occurrence } from './occurrence.ts'
 import type { Parked } from './parked.ts'
 import type { EngineRefusal, Refusal } from './refusal.ts'
 
-type Explained<R> = R extends { explain(of: infer A): string } ? A : never
+type ExplainedBy<R> = R extends { explain(of: infer A): string } ? A : never
 
 /** Every refusal that a machine can return. */
 export type RefusalOf<M extends AnyMachine> = M extends AnyMachine
-  ? EngineRefusal | Explained<M['definition']['rules'][keyof M['definition']['rules']]>
+  ? EngineRefusal | ExplainedBy<M['definition']['rules'][keyof M['definition']['rules']]>
   : never
 
 type Broken<R> = R extends Refusal ? RuleBroken<R> : never
 
 /** Every finding that a machine can return. */
 export type FindingOf<M extends AnyMachine> = M extends AnyMachine
-  ? EngineFinding | Broken<RefusalOf<M>> | Explained<M['findings'][keyof M['findings']]>
+  ? EngineFinding | Broken<RefusalOf<M>> | ExplainedBy<M['findings'][keyof M['findings']]>
   : never
 
 /**

@@ -14,12 +14,12 @@ import type { Root } from './root.ts'
 import type { State } from './state.ts'
 
 /** A state of any machine. */
-type Known = State<object, string, string>
+type StateOfAnyMachine = State<object, string, string>
 
 /** Folds streams. No method throws unless a machine throws. */
 interface StreamFolder<M extends AnyMachine> {
   fold(stream: Stream, events: readonly EventOrEntry[]): FoldedState<M>
-  evolve(state: Known, event: EventOrEntry): FoldedState<M>
+  evolve(state: StateOfAnyMachine, event: EventOrEntry): FoldedState<M>
   /**
    * Folds only what had happened and was known by a time; or returns what is wrong with the
    * arguments.

@@ -5,25 +5,25 @@ import type { Condition, Definition } from './definition.ts'
 import type { EnabledTransition } from './run.ts'
 
 /** A rule of any machine. */
-export type Rule = Definition<never>['rules'][string]
+export type TableRule = Definition<never>['rules'][string]
 
 /** What XState does with an event, once the result of every condition is given. */
 export interface Leaf {
   readonly to: Configuration
   readonly transitions: readonly EnabledTransition[]
   /** The rules that the transitions name for reports. */
-  readonly rules: readonly Rule[]
+  readonly rules: readonly TableRule[]
   /** How many times the action `record` runs. */
   readonly records: number
 }
 
 /** A condition that XState evaluates to choose transitions, and what follows from each result. */
-export interface Question {
+export interface BranchNode {
   readonly condition: Condition<never>
-  readonly yes: Tree
-  readonly no: Tree
+  readonly yes: BranchTree
+  readonly no: BranchTree
   /** The rules of all leaves. */
-  readonly rules: readonly Rule[]
+  readonly rules: readonly TableRule[]
   /** Whether it is the only one, so that it often happens that no transition is enabled. */
   readonly isAlone: boolean
 }
@@ -32,12 +32,12 @@ export interface Question {
  * The conditions of one event in one configuration, in the order in which XState evaluates them;
  * null if no transition is enabled.
  */
-export type Tree = Question | Leaf | null
+export type BranchTree = BranchNode | Leaf | null
 
 /** The states of a chart that are active at once, and what each event does in them. */
 export interface Configuration {
   readonly value: StateValue
-  readonly trees: ReadonlyMap<string, Tree>
+  readonly trees: ReadonlyMap<string, BranchTree>
 }
 
 /** A compiled chart. */
@@ -52,7 +52,11 @@ export interface Table<C> {
 export const nameOf = (value: StateValue): string => canonicalText(value as Json)
 
 /** Makes the question of a condition from what follows from each result. */
-export const questionOf = (condition: Condition<never>, yes: Tree, no: Tree): Tree => ({
+export const questionOf = (
+  condition: Condition<never>,
+  yes: BranchTree,
+  no: BranchTree,
+): BranchTree => ({
   condition,
   yes,
   no,
@@ -61,4 +65,5 @@ export const questionOf = (condition: Condition<never>, yes: Tree, no: Tree): Tr
 })
 
 /** Whether a tree asks for the result of a condition first. */
-export const isQuestion = (tree: Tree): tree is Question => tree !== null && 'condition' in tree
+export const isQuestion = (tree: BranchTree): tree is BranchNode =>
+  tree !== null && 'condition' in tree

@@ -7,13 +7,13 @@ import type { Definition, Judge, Named } from './definition.ts'
 import type { Refusal } from './refusal.ts'
 import type { ChartRun, Position, Runner } from './run.ts'
 import {
+  type BranchNode,
+  type BranchTree,
   type Configuration,
   isQuestion,
   type Leaf,
   nameOf,
-  type Question,
   type Table,
-  type Tree,
 } from './table.ts'
 
 /** A table with the judge that it runs with. */
@@ -33,7 +33,7 @@ const apply = <C>({ recipes }: Definition<C>, context: C, event: Named): C => {
 }
 
 /** Finds the leaf of a tree by evaluating its conditions on the context with the event applied. */
-const leafOf = (tree: Tree, applied: unknown, judge: Judge): Leaf | null => {
+const leafOf = (tree: BranchTree, applied: unknown, judge: Judge): Leaf | null => {
   let at = tree
   while (isQuestion(at)) at = at.condition(applied as never, judge) ? at.yes : at.no
   return at
@@ -78,7 +78,7 @@ const enter = <C extends object>(
 
 const isEnabled = <C extends object>(
   { table, context }: Run<C>,
-  tree: Question,
+  tree: BranchNode,
   event: Named,
 ): boolean => {
   if (!tree.isAlone) return true
@@ -90,7 +90,7 @@ const isEnabled = <C extends object>(
 
 const choose = <C extends object>(
   run: Run<C>,
-  tree: Question,
+  tree: BranchNode,
   event: Named,
 ): readonly Refusal[] | null => {
   if (!isEnabled(run, tree, event)) return null

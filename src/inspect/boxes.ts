@@ -72,7 +72,7 @@ export const wordCorners = (edge: Edge, words: Point | null): readonly Point[] =
 }
 
 /** The layout of a state and everything in it, relative to its own top left corner. */
-export type Part = Layout & { readonly node: AnyStateNode }
+export type StateLayout = Layout & { readonly node: AnyStateNode }
 
 /** Moves a layout to the right and down. */
 export const shifted = (part: Layout, by: Point): Layout => {
@@ -97,14 +97,14 @@ export const shifted = (part: Layout, by: Point): Layout => {
 }
 
 /** Lays out a state that has no inner states. */
-export const leaf = (node: AnyStateNode): Part => {
+export const leaf = (node: AnyStateNode): StateLayout => {
   const [width, height] = [widthOf(node.key, SIZES.state) + 2 * PAD, 34]
   const box = { node, x: width / 2, y: height / 2, width, height }
   return { node, width, height, boxes: [box], lines: [], beginnings: [] }
 }
 
 /** Adds a frame with a state's name around its inner states. The root gets no frame. */
-export const withFrame = (node: AnyStateNode, inner: Layout): Part => {
+export const withFrame = (node: AnyStateNode, inner: Layout): StateLayout => {
   if (node.parent === undefined) return { ...inner, node }
   const width = Math.max(inner.width, widthOf(node.key, SIZES.state)) + 2 * PAD
   const height = inner.height + TITLE + PAD
@@ -114,7 +114,7 @@ export const withFrame = (node: AnyStateNode, inner: Layout): Part => {
 }
 
 /** Stacks regions, each as wide as the widest. */
-export const stacked = (parts: readonly Part[]): Layout => {
+export const stacked = (parts: readonly StateLayout[]): Layout => {
   const width = Math.max(...parts.map((part) => part.width))
   let y = 0
   const placed = parts.map((part) => {

@@ -4,14 +4,14 @@ import type { AnyMachine } from '../fold/machine.ts'
 import type { Shown } from '../words/exact.ts'
 import { row } from './table.ts'
 
-interface Field {
+interface CodecField {
   readonly name: string
   readonly codec: Shown
   readonly isNeeded: boolean
 }
 
 /** Returns the fields of an object's codec, and whether each is required. */
-const fieldsIn = (shown: Shown, isNeeded = true): readonly Field[] => {
+const fieldsIn = (shown: Shown, isNeeded = true): readonly CodecField[] => {
   const { _tag: tag, type, types = [], props = {} } = shown
   if (tag === 'IntersectionType') return types.flatMap((each) => fieldsIn(each, isNeeded))
   if (tag === 'ReadonlyType' || tag === 'ExactType') {
@@ -24,7 +24,7 @@ const fieldsIn = (shown: Shown, isNeeded = true): readonly Field[] => {
   }))
 }
 
-const dataOf = ({ codec }: Kind): readonly Field[] => {
+const dataOf = ({ codec }: Kind): readonly CodecField[] => {
   const data = fieldsIn(codec as unknown as Shown).find(({ name }) => name === 'data')
   return data === undefined ? [] : fieldsIn(data.codec)
 }

@@ -8,8 +8,8 @@ import {
   type Layout,
   type Line,
   leaf,
-  type Part,
   type Point,
+  type StateLayout,
   shifted,
   stacked,
   withFrame,
@@ -83,7 +83,7 @@ const fitted = (inner: Omit<Layout, 'width' | 'height'>): Layout => {
 /** Lays out states from left to right, in ranks along their edges. */
 const ranked = (
   node: AnyStateNode,
-  parts: readonly Part[],
+  parts: readonly StateLayout[],
   edges: readonly Edge[],
   isBegun: boolean,
 ): Layout => {
@@ -129,7 +129,7 @@ const ranked = (
 /** Lays out a chart. The same chart always gets the same layout. */
 export const layout = (root: AnyStateNode): Layout => {
   const [edges, begun] = [edgesIn(root), begunIn(root)]
-  const part = (node: AnyStateNode): Part => {
+  const part = (node: AnyStateNode): StateLayout => {
     const children = Object.values(node.states).map(part)
     if (children.length === 0) return leaf(node)
     const isParallel = node.type === 'parallel'

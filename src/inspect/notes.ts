@@ -1,5 +1,4 @@
 /** Describes a state in words: sums, findings, windows, questions. */
-
 import { descriptorsOf } from '../fold/descriptors.ts'
 import type { AnyMachine, Sums } from '../fold/machine.ts'
 import type { Root } from '../fold/root.ts'

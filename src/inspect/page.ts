@@ -1,6 +1,5 @@
 /** Renders one stream as a page: the chart, and a timeline to step through. */
-import type { DomainEvent } from '../event/envelope.ts'
-import { occurredAt } from '../event/envelope.ts'
+import { type DomainEvent, occurredAt } from '../event/envelope.ts'
 import type { Root } from '../fold/root.ts'
 import { toInstant } from '../words/instant.ts'
 import type { Stream } from '../words/stream.ts'
@@ -12,14 +11,14 @@ import type { Note } from './notes.ts'
 import { svg } from './picture.ts'
 import { STEPPING } from './script.ts'
 import { escaped } from './text.ts'
-import { type Step, type Watched, watching } from './watched.ts'
+import { type Watched, type WatchedStep, watching } from './watched.ts'
 
 const BEFORE = 'No events yet'
 
-const nameOf = ({ event }: Step): string => event?.type ?? BEFORE
+const nameOf = ({ event }: WatchedStep): string => event?.type ?? BEFORE
 
 /** Describes a step in a few words, for screen readers too. */
-const wordsOf = (step: Step, index: number, count: number): string =>
+const wordsOf = (step: WatchedStep, index: number, count: number): string =>
   `Step ${index} of ${count - 1}: ${nameOf(step)}. Status: ${step.status}.`
 
 /** The fields of an event's data, as they are stored. */
@@ -34,7 +33,7 @@ const changeOf = ({ field, before, after }: Change): readonly [string, string] =
   before === null ? (after ?? '') : `${before} → ${after ?? 'unknown'}`,
 ]
 
-const stepOf = (step: Step, index: number, count: number): string => {
+const stepOf = (step: WatchedStep, index: number, count: number): string => {
   const { event, applied, isLate } = step
   const words = escaped(wordsOf(step, index, count))
   const begin = `<article class="step" id="step-${index}" data-words="${words}"><h2>${escaped(nameOf(step))} ${chip(step.status)}</h2>`
@@ -55,7 +54,7 @@ const stepOf = (step: Step, index: number, count: number): string => {
   ].join('\n')
 }
 
-const timeOf = ({ event }: Step): string => {
+const timeOf = ({ event }: WatchedStep): string => {
   if (event === null) return ''
   return time(occurredAt(event.metadata) ?? toInstant(event.metadata.recordedAt))
 }
@@ -67,7 +66,7 @@ const foundAt = (notes: Watched['notes'], count: number): readonly (readonly Not
   return found
 }
 
-const entryOf = (step: Step, index: number, fresh: readonly Note[]): string => {
+const entryOf = (step: WatchedStep, index: number, fresh: readonly Note[]): string => {
   const badges = [
     ...(step.isLate ? [chip('late', 'warning')] : []),
     ...fresh.map(({ title, tone }) => chip(title, tone)),

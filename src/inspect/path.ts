@@ -1,5 +1,4 @@
 /** The path of a stream through its chart: every event the chart received, and where it led. */
-
 import type { Named } from '../fold/definition.ts'
 import type { Folding } from '../fold/fold.ts'
 import type { Machine } from '../fold/machine.ts'

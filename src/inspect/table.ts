@@ -4,7 +4,7 @@ import { descriptorsOf } from '../fold/descriptors.ts'
 import type { AnyMachine } from '../fold/machine.ts'
 import { inWords, leavesIn, namesIn, type Transition, transitionsOf } from './chart.ts'
 
-type Names = ReturnType<typeof namesIn>
+type StateNames = ReturnType<typeof namesIn>
 
 /** Returns the transitions for an event: the state's own, otherwise those of its nearest parent. */
 const transitionsFrom = (node: AnyStateNode | undefined, type: string): readonly Transition[] => {
@@ -13,7 +13,7 @@ const transitionsFrom = (node: AnyStateNode | undefined, type: string): readonly
   return own.length === 0 ? transitionsFrom(node.parent, type) : own
 }
 
-const cellOf = (names: Names, { targets, terms }: Transition): string => {
+const cellOf = (names: StateNames, { targets, terms }: Transition): string => {
   const target = targets.map((each) => names.get(each) ?? each.key).join(' and ') || 'same'
   return `${target} ${inWords(terms)}`.trim()
 }
@@ -28,7 +28,7 @@ const eventsIn = (node: AnyStateNode): readonly string[] => [
 
 /** Builds the columns; states whose transitions look the same share one. */
 const columns = (
-  names: Names,
+  names: StateNames,
   states: readonly AnyStateNode[],
   types: readonly string[],
 ): ReadonlyMap<string, readonly string[]> => {

@@ -1,6 +1,5 @@
 /** Folds a stream entry by entry, and collects what a viewer sees at each step. */
-import type { DomainEvent } from '../event/envelope.ts'
-import { occurredAt } from '../event/envelope.ts'
+import { type DomainEvent, occurredAt } from '../event/envelope.ts'
 import { foldersOf, machineOf } from '../fold/assign.ts'
 import type { AnyMachine } from '../fold/machine.ts'
 import type { Root } from '../fold/root.ts'
@@ -14,7 +13,7 @@ import { type Lasting, lasting } from './lasting.ts'
 import { type Note, notesOf } from './notes.ts'
 
 /** A step: an event, and what it changed. The first step has no event. */
-export interface Step {
+export interface WatchedStep {
   readonly event: DomainEvent | null
   readonly status: string
   /** Whether the event occurred before an event that was recorded earlier. */
@@ -32,7 +31,7 @@ interface Mark {
 export interface Watched {
   readonly stream: Stream
   readonly machine: AnyMachine | null
-  readonly steps: readonly Step[]
+  readonly steps: readonly WatchedStep[]
   readonly notes: readonly Lasting<Note>[]
   readonly marks: readonly Lasting<Mark>[]
 }
@@ -76,7 +75,7 @@ export const watching = (root: Root) => {
     const machine = machineOf(root.machines, stream, events)
     const mark = machine === null ? null : marking(machine, { policy: root.policy })
     const [notes, marks] = [lasting<Note>(), lasting<Mark>()]
-    const steps: Step[] = []
+    const steps: WatchedStep[] = []
     let context: object = {}
     let latest: Instant | null = null
     for (const [by, state] of statesOf(root, stream, events)) {

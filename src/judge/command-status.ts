@@ -1,5 +1,4 @@
 /** The status of each command of a stream: its state at a time, and what it became. */
-
 import { type CommandState, isOpen, type Life } from '../commands/life.ts'
 import { livesIn } from '../commands/lives.ts'
 import { type DomainEvent, receivedAt, timeOf } from '../event/envelope.ts'
@@ -39,7 +38,7 @@ const answersTo = ({ events }: Occurrence): readonly DomainEvent[] =>
   events.filter(({ metadata }) => metadata.source !== 'request')
 
 /** A command, the occurrences of what it asked for, and what a later statement has overruled of it. */
-interface Followed {
+interface CommandOccurrences {
   readonly life: Life
   readonly own: readonly Occurrence[]
   readonly overruled: readonly Occurrence[]
@@ -105,7 +104,7 @@ const reachedBy = (state: CommandState, { at, events }: Occurrence): Reached => 
 /** What a command that was taken has become; null if no message says so. */
 const became = (
   { done, failed }: Pick<CommandDescriptor, 'done' | 'failed'>,
-  { own, overruled }: Pick<Followed, 'own' | 'overruled'>,
+  { own, overruled }: Pick<CommandOccurrences, 'own' | 'overruled'>,
 ): Reached | null => {
   const answered = own.filter((each) => answersTo(each).length > 0)
   const carriedOut = answered.find(({ type }) => type === done)
@@ -119,7 +118,7 @@ const NO_COMMAND = { done: '', failed: null }
 
 const reached = (
   { commands }: Pick<AnyMachine, 'commands'>,
-  { life, own, overruled }: Followed,
+  { life, own, overruled }: CommandOccurrences,
   now: Instant | null,
 ): Reached => {
   const command = Object.values(commands).find(({ event }) => event === life.commanded.type)
@@ -137,8 +136,8 @@ const reached = (
 /** Lists the status of every command of a state, in the order in which they were recorded. */
 export const commandStatuses = (machine: AnyMachine, policy: Policy) => {
   /** The commands of states that cannot change, for speed only. */
-  const known = new WeakMap<State, readonly Followed[]>()
-  const followed = (state: State): readonly Followed[] => {
+  const known = new WeakMap<State, readonly CommandOccurrences[]>()
+  const followed = (state: State): readonly CommandOccurrences[] => {
     const whole = withoutOthers(state)
     const { lives } = livesIn(machine, policy, eventsOf(whole))
     const overruled = overruledIn(machine, whole)

@@ -1,5 +1,4 @@
 /** Deadlines as texts that other programs read: iCalendar and CSV. */
-
 import { endOfDay } from '../words/calendar.ts'
 import { hash } from '../words/hash.ts'
 import type { Instant } from '../words/instant.ts'

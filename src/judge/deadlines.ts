@@ -41,7 +41,7 @@ const deadlineOf = (stream: Stream | null, window: WindowAt): Deadline => {
   return { stream, name, entityId, kind, opensAt, closesAt, lastDay, zone, source, text }
 }
 
-type Answer = E.Either<Stale | Unreadable, readonly Deadline[]>
+type DeadlinesResult = E.Either<Stale | Unreadable, readonly Deadline[]>
 
 /**
  * Makes the function that lists the windows that close from `from` on and before `to`, as they are
@@ -50,7 +50,7 @@ type Answer = E.Either<Stale | Unreadable, readonly Deadline[]>
  * ends it, with why.
  */
 export const closing = <M extends AnyMachine>(owner: OwnerOf<M>, policy: Policy) => {
-  const list = (states: Iterable<AnyState>, from: Instant, to: Instant): Answer => {
+  const list = (states: Iterable<AnyState>, from: Instant, to: Instant): DeadlinesResult => {
     const found: Deadline[] = []
     for (const state of states) {
       const machine = owner(state)
@@ -66,7 +66,7 @@ export const closing = <M extends AnyMachine>(owner: OwnerOf<M>, policy: Policy)
     }
     return E.right(inOrder(found))
   }
-  return (states: Iterable<AnyState>, from: Instant, to: Instant): Answer => {
+  return (states: Iterable<AnyState>, from: Instant, to: Instant): DeadlinesResult => {
     const [begin, end] = [readInstant('from', from), readInstant('to', to)]
     if (E.isLeft(begin)) return begin
     if (E.isLeft(end)) return end

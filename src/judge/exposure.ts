@@ -94,15 +94,15 @@ const ofStream = (
   return { until: [{ currency, month, amount, streams: 1 }], unknown: [] }
 }
 
-type Answer = E.Either<Stale | Unreadable, Exposure>
+type ExposureResult = E.Either<Stale | Unreadable, Exposure>
 
 /**
  * Makes the function that adds up what may still be taken back. It takes one state at a time, so the
  * states may come from a generator. The first state that cannot be judged ends it, with why.
  */
 export const exposing = <M extends AnyMachine>(owner: OwnerOf<M>, policy: Policy) => {
-  const sum = (states: Iterable<AnyState>, now: Instant): Answer => {
-    let problem: Answer | null = null
+  const sum = (states: Iterable<AnyState>, now: Instant): ExposureResult => {
+    let problem: ExposureResult | null = null
     function* parts(): Generator<Exposure> {
       for (const state of states) {
         const machine = owner(state)
@@ -119,7 +119,7 @@ export const exposing = <M extends AnyMachine>(owner: OwnerOf<M>, policy: Policy
     const exposure = mergeExposures(parts())
     return problem ?? E.right(exposure)
   }
-  return (states: Iterable<AnyState>, now: Instant): Answer => {
+  return (states: Iterable<AnyState>, now: Instant): ExposureResult => {
     const at = readInstant('now', now)
     if (E.isLeft(at)) return at
     return attempt(

@@ -33,7 +33,7 @@ import { type Refused, validate } from './validate.ts'
 import { type WindowAt, windows } from './windows.ts'
 
 /** The methods of the root that judge a state. */
-export interface Judging<M extends AnyMachine> {
+export interface JudgeMethods<M extends AnyMachine> {
   /** Checks whether a tentative event is allowed in a state, at the event's own time. */
   readonly validate: (state: AnyState, event: DomainEvent) => Judged<DomainEvent, Refused>
   /** Decides a command: the event to record before the request is sent, or every rule it breaks. */
@@ -74,7 +74,7 @@ export interface Judging<M extends AnyMachine> {
 export const judging = <M extends AnyMachine>(
   { machines, policy }: Root<M>,
   ownerOf: OwnerOf<M>,
-): Judging<M> => {
+): JudgeMethods<M> => {
   const by = { policy }
   const [asked, askedAt] = [asking(ownerOf), askingAt(ownerOf)]
   const decode = logDecoder(machines, asStored)
@@ -85,7 +85,7 @@ export const judging = <M extends AnyMachine>(
   const doubter = remembering((machine: AnyMachine) => doubtsIn(machine))
   const timer = remembering((machine: AnyMachine) => windows(machine, by))
   const questionsOf = questions(machines, policy)
-  const self: Record<keyof Judging<AnyMachine>, unknown> = {
+  const self: Record<keyof JudgeMethods<AnyMachine>, unknown> = {
     validate: asked((machine, state, event: DomainEvent) =>
       pipe(
         decode(event),
@@ -119,5 +119,5 @@ export const judging = <M extends AnyMachine>(
       E.right(machine.consequences?.of(withoutOthers(state)) ?? []),
     ),
   }
-  return self as unknown as Judging<M>
+  return self as unknown as JudgeMethods<M>
 }

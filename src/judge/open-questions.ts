@@ -14,7 +14,7 @@ import { overdue, type WindowAt } from './windows.ts'
 export type Reason = ParkedReason | 'InDoubt' | 'Overdue' | (string & {})
 
 /** How a question ends: by any later look-up, only once the facts are known, or as a doubt does. */
-type Ending = 'look-up' | 'facts' | 'doubt'
+type QuestionEnd = 'look-up' | 'facts' | 'doubt'
 
 /** A question, with the events that raise it. `code` is the part of its id that names the reason. */
 export interface OpenQuestion {
@@ -25,7 +25,7 @@ export interface OpenQuestion {
   readonly code: string
   readonly events: readonly string[]
   readonly lookUp: LookUp | null
-  readonly ending: Ending
+  readonly ending: QuestionEnd
 }
 
 /** One question for each parked occurrence that a look-up may explain; none if it is unsigned, and confirmed. */

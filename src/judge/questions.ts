@@ -1,7 +1,6 @@
 /** The questions that a state leaves open, each with the one look-up that would settle it. */
 import { madeId } from '../event/content.ts'
-import type { DomainEvent } from '../event/envelope.ts'
-import { dataIn } from '../event/envelope.ts'
+import { type DomainEvent, dataIn } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational.ts'
 import type { FindingBase } from '../fold/finding.ts'
 import { folder } from '../fold/fold.ts'
@@ -45,7 +44,7 @@ const questionId = (code: string, events: readonly string[]): QuestionId =>
   madeId('question', code, { events: [...new Set(events)].sort() }) as QuestionId
 
 /** A look-up: when it was asked for. */
-interface Asked {
+interface AskedLookUp {
   readonly lookUp: LookUp
   readonly id: string
   readonly askedAt: Instant
@@ -53,7 +52,7 @@ interface Asked {
 }
 
 /** What an event shows as a look-up; nothing if it is none, or does not say when it was asked for. */
-const askedIn = (event: DomainEvent): readonly Asked[] => {
+const askedIn = (event: DomainEvent): readonly AskedLookUp[] => {
   const { askedAt, reference } = dataIn(event)
   if (typeof askedAt !== 'string') return []
   const [asked, recordedAt] = [toInstant(askedAt as TimeText), toInstant(event.metadata.recordedAt)]
@@ -77,14 +76,14 @@ const spokenFor = (events: readonly DomainEvent[]): Instant | null =>
   }, null)
 
 /** What the messages of a state say about its questions. */
-interface Known {
-  readonly asked: readonly Asked[]
+interface QuestionHistory {
+  readonly asked: readonly AskedLookUp[]
   readonly recorded: ReadonlyMap<string, Instant>
   readonly spoken: Instant | null
   readonly lagSeconds: number
 }
 
-const knownIn = (state: State, policy: Policy): Known => {
+const knownIn = (state: State, policy: Policy): QuestionHistory => {
   const events = eventsOf(state)
   const recorded = new Map<string, Instant>()
   for (const event of events) {
@@ -100,7 +99,7 @@ const knownIn = (state: State, policy: Policy): Known => {
 }
 
 /** When the last of some events was recorded; null if none is known. */
-const lastOf = (ids: readonly string[], { recorded }: Known): Instant | null =>
+const lastOf = (ids: readonly string[], { recorded }: QuestionHistory): Instant | null =>
   ids
     .flatMap((id) => recorded.get(snapshotIdIn(id) ?? id) ?? [])
     .reduce<Instant | null>((last, at) => (last === null ? at : later(last, at)), null)
@@ -126,7 +125,7 @@ const findingsBefore = (
 }
 
 /** The first look-up asked at a time or later, and whether a second one was asked the lag after it. */
-const askedFrom = (alike: readonly Asked[], from: Instant | null, lagSeconds: number) => {
+const askedFrom = (alike: readonly AskedLookUp[], from: Instant | null, lagSeconds: number) => {
   const first = alike
     .map(({ askedAt }) => askedAt)
     .filter((at) => from === null || at >= from)
@@ -146,7 +145,7 @@ const askedFrom = (alike: readonly Asked[], from: Instant | null, lagSeconds: nu
 const nextForDoubt = (
   question: OpenQuestion,
   lookUp: LookUp,
-  known: Known,
+  known: QuestionHistory,
   before: FindingsBefore,
 ): QuestionRequest | null => {
   const { request, events, code, key } = question
@@ -181,7 +180,7 @@ const nextForDoubt = (
 const isAnswered = (
   { reason, events }: OpenQuestion,
   lookUp: LookUp,
-  known: Known,
+  known: QuestionHistory,
   all: readonly OpenQuestion[],
 ): boolean => {
   const alike = known.asked.filter((each) => each.lookUp === lookUp)

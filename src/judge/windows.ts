@@ -1,5 +1,4 @@
 /** Lists the windows of a state, open or closed, and finds those that are overdue. */
-
 import type { Folding } from '../fold/fold.ts'
 import type { Machine } from '../fold/machine.ts'
 import type { State } from '../fold/state.ts'

@@ -10,7 +10,7 @@ import type { Stream } from '../words/stream.ts'
  * stream, null at revision 0. `sequence` is the position in the whole log, from 0: only a log with
  * one writer has it.
  */
-interface Body {
+interface EntryBody {
   readonly event: DomainEvent
   readonly form: 1
   readonly previous: string | null
@@ -23,24 +23,24 @@ interface Body {
  * An event in the log. Revisions count from 0 without gaps. The hash covers the entry and, through
  * `previous`, all entries before it in the stream.
  */
-export interface Entry extends Body {
+export interface Entry extends EntryBody {
   readonly hash: string
 }
 
-const written = ({ event, form, previous, revision, sequence, stream }: Body): string =>
+const written = ({ event, form, previous, revision, sequence, stream }: EntryBody): string =>
   canonicalText({ event: event as unknown as Json, form, previous, revision, sequence, stream })
 
 /** The texts of entries that were sealed here: such entries are frozen, so their texts stay true. */
-const texts = new WeakMap<Body, string>()
+const texts = new WeakMap<EntryBody, string>()
 
 /** The canonical text of an entry's body. @spec sources#rfc-8785 */
-export const bodyText = (body: Body): string => texts.get(body) ?? written(body)
+export const bodyText = (body: EntryBody): string => texts.get(body) ?? written(body)
 
 /**
  * Completes a body with its hash: SHA-256 of the body's text without its last brace. In a line of
  * the log, the hash follows at that point. @spec decisions#44
  */
-export const sealed = (body: Body): Entry => {
+export const sealed = (body: EntryBody): Entry => {
   const { event, form, previous, revision, sequence, stream } = body
   const text = written(body)
   const sealing = { event, form, hash: hash(text.slice(0, -1)), previous, revision, stream }

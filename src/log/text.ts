@@ -95,16 +95,16 @@ const isLine = isExact(
 )
 
 /** What a reader of lines knows about the log: its event types, and the names of its streams. */
-interface Known {
+interface KnownLog {
   isKnown(type: string): boolean
   isStream(input: unknown): input is Stream
 }
 
 /** A log about which nothing is known: any event type and any stream name may occur. */
-const anyLog: Known = { isKnown: () => true, isStream: Stream.is }
+const anyLog: KnownLog = { isKnown: () => true, isStream: Stream.is }
 
 /** Reads a line that is valid in every respect; returns null if the line needs a closer check. */
-const quickly = (line: string, decode: DecodeEvent, { isStream }: Known): Entry | null => {
+const quickly = (line: string, decode: DecodeEvent, { isStream }: KnownLog): Entry | null => {
   const parsed = parse(line)
   if (E.isLeft(parsed) || !isLine(parsed.right)) return null
   const entry = parsed.right as Entry
@@ -135,7 +135,7 @@ const canonicalAgain = (body: string): string | null =>
  * line. If the type of an event is unknown, the decoder may leave something out.
  */
 export const lineReader =
-  (decode: DecodeEvent, log: Known = anyLog) =>
+  (decode: DecodeEvent, log: KnownLog = anyLog) =>
   (line: string): E.Either<LineProblem, Entry> => {
     if (typeof line !== 'string') return E.left(unreadable('', LINE, line))
     const beyond = beyondLimits(line)

@@ -42,13 +42,13 @@ interface Growth {
 }
 
 /** Where a tip stands in the growth of its stream. The last tip may let it grow on. */
-interface Place {
+interface TipGrowth {
   readonly growth: Growth
   readonly count: number
 }
 
 /** The places of tips that were made here: a hidden companion, which no result depends on. */
-const places = new WeakMap<Tip, Place>()
+const places = new WeakMap<Tip, TipGrowth>()
 
 /** Whether a tip was made here, and not read from anywhere. */
 export const isMade = (tip: Tip): boolean => typeof tip === 'object' && places.has(tip)
@@ -62,7 +62,7 @@ const growthOf = (tip: Tip): Growth => {
 }
 
 /** What a tip knows, with the hashes of the contents that came after the first tip. */
-const knownIn = ({ growth: { base, events }, count }: Place): Tip['known'] => {
+const knownIn = ({ growth: { base, events }, count }: TipGrowth): Tip['known'] => {
   const known: Record<string, readonly string[]> = { ...base }
   for (const event of events.slice(0, count)) {
     const { eventId } = event.metadata
@@ -104,7 +104,7 @@ const isNudged = (looks: Looks, event: DomainEvent): boolean => {
 /** A tip whose list of events is made when somebody reads it. */
 const tipAt = (
   { stream, revision, hash, nudges, lookedUpAt }: Omit<Tip, 'known'>,
-  place: Place,
+  place: TipGrowth,
 ): Tip => {
   let made: Tip['known'] | undefined
   const tip: Tip = {

@@ -1,5 +1,4 @@
 /** What really happened at the provider, before any message reports it: facts per entity. */
-
 import type { Channel, Mode } from '../../machines/session/names.ts'
 import type { Instant } from '../words/instant.ts'
 import type { Setting } from './setting.ts'

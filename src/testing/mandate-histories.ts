@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { Instant } from '../words/instant.ts'
 import { fact, gap, later, wideGap } from './gaps.ts'
 import type { Fact, MandateHistory, PaymentHistory } from './history.ts'
-import { beginning, type Course, course } from './payment-histories.ts'
+import { beginning, course, type PaymentCourse } from './payment-histories.ts'
 import { defaultSetting, type Setting } from './setting.ts'
 
 const DAY = 24 * 60
@@ -13,7 +13,7 @@ const pause = fc.oneof(gap, fc.constantFrom(1096 * DAY, 1097 * DAY))
 
 /** The random choices for one payment. */
 interface Use {
-  readonly course: Course
+  readonly course: PaymentCourse
   readonly after: number
   readonly steps: readonly [number, number]
 }

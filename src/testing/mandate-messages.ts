@@ -1,5 +1,4 @@
 /** The messages that report a mandate's facts: responses to our requests, and snapshots. */
-
 import type { Fact, MandateHistory } from './history.ts'
 import { answered, type Step } from './messages.ts'
 

@@ -7,7 +7,7 @@ import { chargebackChoice, refundChoice, withChargebacks, withRefunds } from './
 import { defaultSetting, type Setting } from './setting.ts'
 
 /** The ways in which a payment can develop before any refund or chargeback. */
-const COURSES = [
+const PAYMENT_COURSES = [
   'declinedAtOnce',
   'pending',
   'onItsWay',
@@ -21,17 +21,17 @@ const COURSES = [
   'endedAfterCapture',
 ] as const
 /** The name of a way in which a payment can develop. */
-export type Course = (typeof COURSES)[number]
+export type PaymentCourse = (typeof PAYMENT_COURSES)[number]
 
 /** Generates the name of a way in which a payment can develop. */
-export const course: fc.Arbitrary<Course> = fc.constantFrom(...COURSES)
+export const course: fc.Arbitrary<PaymentCourse> = fc.constantFrom(...PAYMENT_COURSES)
 
 /**
  * Returns a payment's facts up to the point at which the money has arrived or never will. The last
  * argument is in minutes.
  */
 export const beginning = (
-  course: Course,
+  course: PaymentCourse,
   method: PaymentHistory['method'],
   start: Instant,
   [first, second]: readonly [number, number],

@@ -5,8 +5,14 @@ import type { Fact, SessionHistory } from './history.ts'
 import { defaultSetting, type Setting } from './setting.ts'
 
 /** How far a session gets before it is decided, if it is ever decided. */
-const COURSES = ['pending', 'processing', 'challenged', 'frictionless', 'afterChallenge'] as const
-type Course = (typeof COURSES)[number]
+const SESSION_COURSES = [
+  'pending',
+  'processing',
+  'challenged',
+  'frictionless',
+  'afterChallenge',
+] as const
+type SessionCourse = (typeof SESSION_COURSES)[number]
 
 const DECIDED = [
   'session_approved',
@@ -19,7 +25,7 @@ const DECIDED = [
 /**
  * The possible outcomes: the issuer's decision, expiry, an abandoned challenge, or '' for none yet.
  */
-const outcomeAfter = (course: Course): readonly string[] => {
+const outcomeAfter = (course: SessionCourse): readonly string[] => {
   if (course === 'pending') return ['', 'session_expired']
   if (course === 'afterChallenge') return [...DECIDED, 'challenge_abandoned']
   return course === 'frictionless' ? DECIDED : ['']
@@ -28,7 +34,7 @@ const outcomeAfter = (course: Course): readonly string[] => {
 /** Minutes between two steps: more than the clock tolerance. */
 const gap = fc.constantFrom(2, 5, 14)
 
-const isDecided = (course: Course): boolean => outcomeAfter(course)[0] !== ''
+const isDecided = (course: SessionCourse): boolean => outcomeAfter(course)[0] !== ''
 
 /** Generates histories of sessions, hosted and not hosted, in a browser and in an app. */
 export const sessionHistories = (choices: Partial<Setting> = {}): fc.Arbitrary<SessionHistory> =>
@@ -36,7 +42,7 @@ export const sessionHistories = (choices: Partial<Setting> = {}): fc.Arbitrary<S
     .record({
       mode: fc.constantFrom('hosted', 'non_hosted'),
       channel: fc.constantFrom('browser', 'app'),
-      course: fc.constantFrom(...COURSES),
+      course: fc.constantFrom(...SESSION_COURSES),
       end: fc.nat(),
       isCompleted: fc.boolean(),
       gaps: fc.tuple(gap, gap, gap, gap),

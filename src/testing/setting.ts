@@ -1,5 +1,4 @@
 /** The setting of a flow: its ids, amount, mandate type, dialect and start. */
-
 import type { MandateType } from '../../machines/sepa-mandate/names.ts'
 import type { Instant } from '../words/instant.ts'
 

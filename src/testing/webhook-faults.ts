@@ -3,14 +3,14 @@ import { shift, toInstant } from '../words/instant.ts'
 import {
   AMOUNTS,
   amountIn,
-  type Body,
   changed,
   dataOf,
   inWebhook,
+  type MessageFields,
   MONEY,
   madeAt,
   typeOf,
-  type Webhook,
+  type UnaskedDelivery,
   withData,
   without,
 } from './altered.ts'
@@ -20,7 +20,7 @@ const DAY = 86_400
 
 const REFUND = /^payment_(refunded|refund_pending|refund_declined)$/
 
-const claimed = (seconds: number) => (webhook: Webhook, data: Body) => {
+const claimed = (seconds: number) => (webhook: UnaskedDelivery, data: MessageFields) => {
   const at = shift(toInstant(madeAt(webhook)), seconds)
   return [changed(webhook, '', { ...data, processed_on: at })]
 }

@@ -17,7 +17,7 @@ export interface Shown {
 /** True only if `decode` would return the value with nothing added, changed or left out. */
 export type IsExact = (value: unknown) => boolean
 
-interface Field {
+interface FieldCheck {
   readonly fits: IsExact
   readonly isOptional: boolean
 }
@@ -29,7 +29,12 @@ const never: IsExact = () => false
 /**
  * The fields of an object's codec by name; null for any other codec, and if a name occurs twice.
  */
-const fieldsOf = ({ _tag: tag, type, types = [], props }: Shown): Map<string, Field> | null => {
+const fieldsOf = ({
+  _tag: tag,
+  type,
+  types = [],
+  props,
+}: Shown): Map<string, FieldCheck> | null => {
   if (tag === 'ReadonlyType' && type !== undefined) return fieldsOf(type)
   if (tag === 'InterfaceType' || tag === 'PartialType') {
     const isOptional = tag === 'PartialType'
@@ -44,7 +49,7 @@ const fieldsOf = ({ _tag: tag, type, types = [], props }: Shown): Map<string, Fi
 }
 
 /** Accepts plain objects, such as `JSON.parse` returns, with these fields and no others. */
-const exactly = (fields: Map<string, Field>): IsExact => {
+const exactly = (fields: Map<string, FieldCheck>): IsExact => {
   const needed = [...fields.values()].filter(({ isOptional }) => !isOptional).length
   return (value) => {
     if (typeof value !== 'object' || value === null) return false

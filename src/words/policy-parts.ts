@@ -8,9 +8,9 @@ import { type Unreadable, unreadable } from './unreadable.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /** The fields of a policy, and which of them may change on a day. */
-type Fields = Readonly<Record<string, { readonly isDated?: true }>>
+type DatableFields = Readonly<Record<string, { readonly isDated?: true }>>
 
-interface Part {
+interface PolicyPart {
   readonly validFrom: CivilDate
   readonly values: Values
 }
@@ -27,9 +27,9 @@ const isSame = (a: unknown, b: unknown): boolean =>
 
 /** What is wrong with a part that follows another; null if nothing is. */
 const problemAfter = (
-  fields: Fields,
-  { validFrom, values }: Part,
-  before: Part | undefined,
+  fields: DatableFields,
+  { validFrom, values }: PolicyPart,
+  before: PolicyPart | undefined,
 ): Unreadable | null => {
   if (before === undefined) return null
   if (validFrom <= before.validFrom) {
@@ -45,8 +45,8 @@ const problemAfter = (
 
 /** Reads one part and its day. */
 const partOf =
-  (fields: Fields, read: ReadPart) =>
-  (input: unknown, before: Part | undefined): E.Either<Unreadable, Part> => {
+  (fields: DatableFields, read: ReadPart) =>
+  (input: unknown, before: PolicyPart | undefined): E.Either<Unreadable, PolicyPart> => {
     if (!t.UnknownRecord.is(input)) return E.left(unreadable('', 'a part of a policy', input))
     const { validFrom, ...changes } = input
     if (!CivilDate.is(validFrom)) return E.left(unreadable('validFrom', CivilDate.name, validFrom))
@@ -56,13 +56,13 @@ const partOf =
     }
     const values = read(changes)
     if (E.isLeft(values)) return values
-    const part: Part = { validFrom, values: values.right as Values }
+    const part: PolicyPart = { validFrom, values: values.right as Values }
     const problem = problemAfter(fields, part, before)
     return problem === null ? E.right(part) : E.left(problem)
   }
 
 /** The lengths of a field in the parts: the length itself if it never changes. */
-const datedIn = (name: string, parts: readonly Part[]): unknown => {
+const datedIn = (name: string, parts: readonly PolicyPart[]): unknown => {
   const changes = parts.filter(
     ({ values }, index) => index === 0 || !isSame(values[name], parts[index - 1]?.values[name]),
   )
@@ -76,9 +76,9 @@ const datedIn = (name: string, parts: readonly Part[]): unknown => {
  * a day before the first part has the lengths of the first part.
  */
 export const inParts =
-  (fields: Fields, read: ReadPart) =>
+  (fields: DatableFields, read: ReadPart) =>
   (inputs: readonly unknown[]): E.Either<Unreadable, Values> => {
-    const parts: Part[] = []
+    const parts: PolicyPart[] = []
     for (const [index, input] of inputs.entries()) {
       const part = partOf(fields, read)(input, parts.at(-1))
       if (E.isLeft(part)) return E.left(within(index, part.left))

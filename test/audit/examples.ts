@@ -1,5 +1,4 @@
 /** For every code of an audit, a log with that finding. */
-
 import type { Code } from '../../src/audit/codes.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { sealed } from '../../src/log/entry.ts'

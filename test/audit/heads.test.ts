@@ -1,5 +1,4 @@
 /** Published heads: any order of lines, a log that has grown, and the streams that differ. */
-
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'

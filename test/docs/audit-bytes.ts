@@ -1,5 +1,4 @@
 /** The part of the page on audits that says to the byte what is hashed, with a log of three lines. */
-
 import { headOf, headText, instant, type LogTree, type Stream, treeOf } from '../../src/index.ts'
 import { toLine } from '../../src/log/text.ts'
 import { leafHash, nodeHash } from '../../src/log/tree.ts'

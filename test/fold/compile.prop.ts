@@ -2,7 +2,6 @@
  * A compiled chart and XState's interpreter agree about every event, every broken rule and every
  * position.
  */
-
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'

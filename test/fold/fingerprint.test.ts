@@ -1,5 +1,4 @@
 /** The fingerprint of a machine: it differs for any machine that judges differently. */
-
 import { describe, expect, test } from 'vitest'
 import { setup } from 'xstate'
 import { sepaPayment } from '../../machines/index.ts'

@@ -7,7 +7,7 @@ import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines
 import { contentHash } from '../../src/event/content.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { AnyMachine } from '../../src/fold/machine.ts'
-import { type Merged, merging } from '../../src/fold/merge.ts'
+import { type MergedEvents, merging } from '../../src/fold/merge.ts'
 import { reported } from '../given.ts'
 import { defaultPolicy } from '../root.ts'
 
@@ -24,22 +24,22 @@ const refund = (
 ) => reported(type, { ...pay, ...data }, { id, at, ...stamp })
 
 /** What was merged, in an order of its own: merging itself puts nothing in order. */
-const byKey = (all: Merged): Merged => ({
+const byKey = (all: MergedEvents): MergedEvents => ({
   ...all,
   occurrences: all.occurrences.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
 })
 
 /** The merged events; the same for the reversed list. */
-const merged = (...events: readonly DomainEvent[]): Merged => {
+const merged = (...events: readonly DomainEvent[]): MergedEvents => {
   const merge = merging(sepaPayment, defaultPolicy)
   const one = byKey(merge(events))
   expect(byKey(merge([...events].reverse()))).toEqual(one)
   return one
 }
-const occurrenceOf = (key: string, { occurrences }: Merged) =>
+const occurrenceOf = (key: string, { occurrences }: MergedEvents) =>
   occurrences.find((occurred) => occurred.key === key)
 /** What merging itself has found; doubts about the money are the machine's. */
-const codes = ({ findings }: Merged) =>
+const codes = ({ findings }: MergedEvents) =>
   findings.flatMap((finding) => {
     if ('asks' in finding) return []
     return 'field' in finding ? `${finding.code} ${finding.field}` : finding.code

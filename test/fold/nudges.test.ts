@@ -1,5 +1,4 @@
 /** Unsigned events: a state keeps the last 16 of a stream, whatever the order, batches and repetitions. */
-
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,4 @@
 /** Streams that also hold events about other subjects fold as if they did not hold them. */
-
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,4 @@
 /** Pages of hostile reports in a real browser: no text runs, loads or links, and the policy holds. */
-
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'

@@ -308,7 +308,7 @@ export const behaviour: readonly Rows[] = [
       ),
       [
         'Cancel path with sepa-external',
-        'src/provider/wire/sepa.ts#MandateCancelled',
+        'src/provider/wire/sepa.ts#MandateCancellation',
         'test/provider/read/sepa-response.test.ts › a mandate that was cancelled',
       ],
       [

@@ -2,7 +2,6 @@
  * No personal data gets past reading: not into the log, a state, a finding, a refusal, a question,
  * an error.
  */
-
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isIban } from '../../src/words/personal.ts'

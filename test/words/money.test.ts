@@ -1,5 +1,4 @@
 /** Amounts and currencies: which are valid, how amounts are added and how people read them. */
-
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'

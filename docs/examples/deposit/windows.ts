@@ -2,7 +2,6 @@
  * The windows of a deposit: until when damage may be claimed, and by when the rest should be
  * returned.
  */
-
 import { shift } from 'payfold'
 import {
   type FoldedStream,

@@ -5,6 +5,7 @@ import { compare } from '../../../src/words/lists.ts'
 import { total } from '../../../src/words/money.ts'
 import { askList, askPerson } from '../doubts.ts'
 import {
+  type AmountWord,
   afterWord,
   differ,
   doubtCurrency,
@@ -14,18 +15,17 @@ import {
   isOfLast,
   isRow,
   isSettledBy,
-  type Left,
+  type LeftReports,
   lastWord,
+  type MoneyReport,
   mostOf,
   overrule,
-  type Report,
   rowsOf,
   type Settling,
   sameSince,
   settle,
   type Thing,
   thingsIn,
-  type Word,
   withList,
 } from '../statements/index.ts'
 
@@ -33,22 +33,22 @@ import {
 export interface Captures {
   readonly total: number
   readonly since: Instant | null
-  readonly word: Word | null
+  readonly word: AmountWord | null
 }
 
 /** A capture: what counts of it, and all messages that say that it was made. */
-interface Capture extends Thing, Left {
+interface SettledCapture extends Thing, LeftReports {
   readonly amount: number | null
-  readonly done: readonly Report[]
+  readonly done: readonly MoneyReport[]
 }
 
 const keyOf = (id: string): string => (id === '' ? 'payment_captured' : `payment_captured:${id}`)
 
 /** Sorts what is about captures by action id; '' where none is known. Of several, none is meant without one. */
-const thingsOf = (settling: Settling, word: Word | null) => {
+const thingsOf = (settling: Settling, word: AmountWord | null) => {
   const { captures } = settling
   const nameless = captures.filter(({ actionId }) => actionId === null)
-  const idOf = ({ actionId }: Report): string => actionId ?? ''
+  const idOf = ({ actionId }: MoneyReport): string => actionId ?? ''
   if (word === null && (nameless.length === 0 || nameless.length === captures.length)) {
     return { things: thingsIn(captures, idOf), silent: [] }
   }
@@ -69,7 +69,7 @@ const thingsOf = (settling: Settling, word: Word | null) => {
 }
 
 /** A capture; it counts if anything is left that says that it was made. */
-const captureOf = (settling: Settling, { id, about }: Thing): Capture => {
+const captureOf = (settling: Settling, { id, about }: Thing): SettledCapture => {
   const { counts, kept, isContradicted } = settle(settling, about)
   const counting = counts.filter(isDone)
   const isOfLists = counting.length > 0 && settling.last !== null
@@ -80,7 +80,7 @@ const captureOf = (settling: Settling, { id, about }: Thing): Capture => {
 }
 
 /** Whether captures are several, or one that is in part, of an unknown amount, or not the payment's. */
-const isOdd = (captures: readonly Capture[], whole: number | null): boolean =>
+const isOdd = (captures: readonly SettledCapture[], whole: number | null): boolean =>
   captures.length > 1 ||
   captures.some(
     ({ amount, counts }) =>
@@ -90,7 +90,7 @@ const isOdd = (captures: readonly Capture[], whole: number | null): boolean =>
   )
 
 /** Whether the last list shows a capture, as a report does that it covers, or the lists before. */
-const isToldTwice = (settling: Settling, { about, amount }: Capture): boolean => {
+const isToldTwice = (settling: Settling, { about, amount }: SettledCapture): boolean => {
   const { amount: whole } = settling
   const told = about.filter(
     (each) =>
@@ -104,11 +104,11 @@ const isToldTwice = (settling: Settling, { about, amount }: Capture): boolean =>
 }
 
 /** The ends that did not happen before a capture by the clock tolerance. */
-const endsSince = ({ ends, policy }: Settling, capturedAt: Instant): readonly Report[] =>
+const endsSince = ({ ends, policy }: Settling, capturedAt: Instant): readonly MoneyReport[] =>
   ends.filter(({ happened }) => shift(happened, policy.clockToleranceSeconds) > capturedAt)
 
 /** An end is in doubt if it came, or may have come, after the capture. */
-const doubtEnds = (settling: Settling, captures: readonly Capture[]): void => {
+const doubtEnds = (settling: Settling, captures: readonly SettledCapture[]): void => {
   if (settling.ends.length === 0) return
   const done = captures.flatMap((each) => each.done)
   const at = firstOf(done)
@@ -121,9 +121,9 @@ const doubtEnds = (settling: Settling, captures: readonly Capture[]): void => {
 }
 
 /** Look-ups and ends after a person's word that contradict the number. */
-const againstWord = (settling: Settling, word: Word): void => {
+const againstWord = (settling: Settling, word: AmountWord): void => {
   const { captures, ends } = settling
-  const isLater = (each: Report): boolean => !isSettledBy(word, each)
+  const isLater = (each: MoneyReport): boolean => !isSettledBy(word, each)
   const lookUps = captures.filter(
     (each) =>
       isLater(each) &&
@@ -140,7 +140,7 @@ const againstWord = (settling: Settling, word: Word): void => {
   askPerson(settling, 'AfterReview', keyOf(''), late)
 }
 
-const byTime = (a: Capture, b: Capture): number =>
+const byTime = (a: SettledCapture, b: SettledCapture): number =>
   compare(firstOf(a.done) ?? '', firstOf(b.done) ?? '') || compare(a.id, b.id)
 
 /** The captures of a payment. */

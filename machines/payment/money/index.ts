@@ -1,6 +1,6 @@
 /** The captures and refunds of a payment, and what its sums are of. */
 export { type Captures, capturesOf } from './captures.ts'
-export { doubtExcess, type Refund, type Refunds, refundsOf } from './refunds.ts'
+export { doubtExcess, type Refunds, refundsOf, type SettledRefund } from './refunds.ts'
 export {
   capturedOf,
   chargedBackOf,

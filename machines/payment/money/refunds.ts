@@ -4,6 +4,7 @@ import { addTo } from '../../../src/words/lists.ts'
 import { total } from '../../../src/words/money.ts'
 import { askList } from '../doubts.ts'
 import {
+  type AmountWord,
   afterWord,
   allLeft,
   differ,
@@ -12,12 +13,12 @@ import {
   isDone,
   isOfLast,
   isSettledBy,
-  type Left,
+  type LeftReports,
   lastWord,
+  type MoneyReport,
   mostOf,
   overrule,
   ownNames,
-  type Report,
   type Settling,
   settle,
   settleBy,
@@ -26,29 +27,28 @@ import {
   textOf,
   thingsIn,
   valuesBy,
-  type Word,
   withList,
 } from '../statements/index.ts'
 import type { Captures } from './captures.ts'
 
 /** One refund: all messages and rows about it, and what it comes to. A command is none of these. */
-export interface Refund extends Thing {
-  readonly requests: readonly Report[]
-  readonly left: Left
-  readonly step: Report['step']
+export interface SettledRefund extends Thing {
+  readonly requests: readonly MoneyReport[]
+  readonly left: LeftReports
+  readonly step: MoneyReport['step']
   /** In minor units; null if nothing names it. */
   readonly amount: number | null
 }
 
 /** What the refunds of a payment come to. */
 export interface Refunds {
-  readonly things: readonly Refund[]
-  readonly word: Word | null
+  readonly things: readonly SettledRefund[]
+  readonly word: AmountWord | null
 }
 
 const keyOf = (id: string): string => `payment_refunded:${id}`
 
-type NameOf = (each: Report) => string | null
+type NameOf = (each: MoneyReport) => string | null
 
 const commandIn: NameOf = ({ data }) => textOf(data['commandId'])
 
@@ -87,11 +87,15 @@ const naming =
   }
 
 /** Settles reports without action id: a list that has a row for them covers and replaces them. */
-const settleNameless = (settling: Settling, about: readonly Report[], commandOf: NameOf): Left => {
+const settleNameless = (
+  settling: Settling,
+  about: readonly MoneyReport[],
+  commandOf: NameOf,
+): LeftReports => {
   const { last, method } = settling
   if (last === null) return allLeft(about)
   const command = about.map(commandOf).find((each) => each !== null) ?? null
-  const fits = (row: Report, all: readonly Report[]): boolean => {
+  const fits = (row: MoneyReport, all: readonly MoneyReport[]): boolean => {
     if (row.about !== 'refunds') return false
     const [own, most] = [commandOf(row), mostOf(all)]
     const { amount } = row
@@ -114,27 +118,29 @@ const settleNameless = (settling: Settling, about: readonly Report[], commandOf:
   )
 }
 
-const stepOf = (reports: readonly Report[]): Report['step'] => {
+const stepOf = (reports: readonly MoneyReport[]): MoneyReport['step'] => {
   if (reports.some(isDone)) return 'done'
   return reports.some(({ step }) => step === 'failed') ? 'failed' : 'open'
 }
 
 /** The amount of the step that is done, else of the one that was asked for, else of the command. */
-const amountOf = (counts: readonly Report[], requests: readonly Report[]): number | null =>
-  mostOf(counts, 'done') ?? mostOf(counts, 'open') ?? mostOf(requests)
+const amountOf = (
+  counts: readonly MoneyReport[],
+  requests: readonly MoneyReport[],
+): number | null => mostOf(counts, 'done') ?? mostOf(counts, 'open') ?? mostOf(requests)
 
 /** Whether one step has two amounts, or another amount was done than asked for; less may be a fee. */
-const disagrees = ({ left: { counts } }: Refund, mayCostFee: boolean): boolean => {
+const disagrees = ({ left: { counts } }: SettledRefund, mayCostFee: boolean): boolean => {
   const [did, asked] = [mostOf(counts, 'done'), mostOf(counts, 'open')]
   if (differ(counts, 'done') || differ(counts, 'open')) return true
   return did !== null && asked !== null && (mayCostFee ? did > asked : did !== asked)
 }
 
-const isReversed = ({ step, left: { counts } }: Refund): boolean =>
+const isReversed = ({ step, left: { counts } }: SettledRefund): boolean =>
   step === 'done' && counts.some((each) => each.step === 'failed')
 
 /** Raises the doubts about one refund. One that bears neither action nor command counts nothing, and asks. */
-const doubt = (settling: Settling, refund: Refund, isNameless: boolean): void => {
+const doubt = (settling: Settling, refund: SettledRefund, isNameless: boolean): void => {
   const { id, about, requests, left, step, amount } = refund
   const { counts, isContradicted } = left
   const [key, all] = [keyOf(id), requests.length === 0 ? about : [...about, ...requests]]
@@ -163,7 +169,7 @@ export const refundsOf = (settling: Settling, commands: CommandEntities): Refund
   const [entityOf, nameOf] = [naming(commandOf, actionsOf, commands), ownNames(refunds)]
   for (const each of refunds) each.entityId = entityOf(each)
   const things = thingsIn(refunds, (each) => each.entityId ?? nameOf(each))
-  const asked = new Map<string, Report[]>()
+  const asked = new Map<string, MoneyReport[]>()
   for (const each of all) {
     each.entityId = entityOf(each)
     const command = commandOf(each)
@@ -177,7 +183,7 @@ export const refundsOf = (settling: Settling, commands: CommandEntities): Refund
       return happenedAfter(word, [...later, ...requests])
     },
   })
-  const refundOf = ({ id, about }: Thing): Refund => {
+  const refundOf = ({ id, about }: Thing): SettledRefund => {
     const requests = asked.get(id) ?? []
     const left = about.some(({ actionId }) => actionId !== null)
       ? settle(settling, about)
@@ -208,7 +214,7 @@ export const refundsOf = (settling: Settling, commands: CommandEntities): Refund
 }
 
 /** Whether the last list shows a refund just as it counts. */
-const isShown = ({ id, about, requests, left, step, amount }: Refund): boolean => {
+const isShown = ({ id, about, requests, left, step, amount }: SettledRefund): boolean => {
   const rows = about.filter(isOfLast)
   const own = requests.filter(({ entityId }) => entityId === id)
   return (

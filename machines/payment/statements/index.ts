@@ -2,7 +2,7 @@
 export {
   allLeft,
   isCovered,
-  type Left,
+  type LeftReports,
   rowsOf,
   sameSince,
   settle,
@@ -10,27 +10,27 @@ export {
   tellEnd,
   withList,
 } from './lists.ts'
-export { type Method, type Settling, settlingOf } from './reading.ts'
+export { type MethodMoney, type Settling, settlingOf } from './reading.ts'
 export {
   differ,
   firstOf,
   isDone,
   isOfLast,
   isRow,
+  type MoneyReport,
   mostOf,
   overrule,
   ownNames,
-  type Report,
   type Thing,
   textOf,
   thingsIn,
   valuesBy,
 } from './reports.ts'
 export {
+  type AmountWord,
   afterWord,
   doubtCurrency,
   happenedAfter,
   isSettledBy,
   lastWord,
-  type Word,
 } from './review.ts'

@@ -1,35 +1,37 @@
 /** What lists settle about one capture, refund or taking: whether they bear out its reports. */
 import type { Evidence } from '../doubts.ts'
 import type { List, Settling } from './reading.ts'
-import { isDone, isOfLast, mostOf, type Report } from './reports.ts'
+import { isDone, isOfLast, type MoneyReport, mostOf } from './reports.ts'
 
 /**
  * What is left of the reports of one thing. `counts` are those that count, the row among them; `kept`
  * also those that the row has replaced and bears out; what says otherwise is overruled.
  * `isContradicted`: the last list does not bear the reports out, and no second one says so.
  */
-export interface Left {
-  readonly counts: readonly Report[]
-  readonly kept: readonly Report[]
+export interface LeftReports {
+  readonly counts: readonly MoneyReport[]
+  readonly kept: readonly MoneyReport[]
   readonly isContradicted: boolean
 }
 
 /** What is left where no list says anything: all. */
-export const allLeft = (about: readonly Report[]): Left => ({
+export const allLeft = (about: readonly MoneyReport[]): LeftReports => ({
   counts: about,
   kept: about,
   isContradicted: false,
 })
 
 /** Whether the last list covers a report. */
-export const isCovered = ({ last }: Settling, { received }: Pick<Report, 'received'>): boolean =>
-  last !== null && received <= last.covers
+export const isCovered = (
+  { last }: Settling,
+  { received }: Pick<MoneyReport, 'received'>,
+): boolean => last !== null && received <= last.covers
 
 /** What a list says of something, as text that can be compared. */
-type Says = (list: List) => string
+type ListReading = (list: List) => string
 
 /** What a list says of the actions that reports name. */
-export const rowsOf = (about: readonly Report[]): Says => {
+export const rowsOf = (about: readonly MoneyReport[]): ListReading => {
   const kind = about[0]?.about
   const actions = new Set(about.map(({ actionId }) => actionId))
   return ({ rows }) =>
@@ -44,7 +46,7 @@ export const rowsOf = (about: readonly Report[]): Says => {
  * The last list that was asked for at least the lag before the last one of all, and since which all
  * lists say the same of something.
  */
-export const sameSince = ({ lists, last }: Settling, says: Says): List | undefined => {
+export const sameSince = ({ lists, last }: Settling, says: ListReading): List | undefined => {
   if (last === null) return undefined
   const whole = lists.filter(({ isWhole }) => isWhole)
   const said = says(last)
@@ -54,15 +56,17 @@ export const sameSince = ({ lists, last }: Settling, says: Says): List | undefin
 }
 
 /** The messages about a thing, and the last list: it says something even if it has no row of it. */
-export const withList = ({ last }: Settling, about: readonly Report[]): Evidence =>
+export const withList = ({ last }: Settling, about: readonly MoneyReport[]): Evidence =>
   last === null ? about : [...about, last]
 
 /** Whether reports say how a thing ended, and whether they say so of a step. */
-export const tellEnd = (reports: readonly Report[], step: Report['step'] | null): boolean =>
-  reports.some((each) => each.step !== 'open' && (step === null || each.step === step))
+export const tellEnd = (
+  reports: readonly MoneyReport[],
+  step: MoneyReport['step'] | null,
+): boolean => reports.some((each) => each.step !== 'open' && (step === null || each.step === step))
 
 /** What a row is of: a capture whose amount it does not name is of the payment's. */
-const amountOf = ({ amount: whole }: Settling, { amount, about }: Report): number | null =>
+const amountOf = ({ amount: whole }: Settling, { amount, about }: MoneyReport): number | null =>
   amount ?? (about === 'captures' ? whole : null)
 
 /**
@@ -70,7 +74,11 @@ const amountOf = ({ amount: whole }: Settling, { amount, about }: Report): numbe
  * is one that they name for that step, else for any. What failed may have any amount. Less than asked
  * is a fee, where there may be one, unless a report says how it ended.
  */
-const bearsOut = (settling: Settling, row: Report, reports: readonly Report[]): boolean => {
+const bearsOut = (
+  settling: Settling,
+  row: MoneyReport,
+  reports: readonly MoneyReport[],
+): boolean => {
   const isEnded = tellEnd(reports, null)
   if (isEnded && !tellEnd(reports, row.step)) return false
   if (row.step === 'failed') return true
@@ -89,9 +97,9 @@ const bearsOut = (settling: Settling, row: Report, reports: readonly Report[]): 
 /** Whether a report says otherwise than the row that bears it out, and what came later. */
 const isOtherwise = (
   settling: Settling,
-  { amount, isForeign, step }: Report,
-  row: Report,
-  counts: readonly Report[],
+  { amount, isForeign, step }: MoneyReport,
+  row: MoneyReport,
+  counts: readonly MoneyReport[],
 ): boolean => {
   if (isForeign || step !== row.step) return isForeign || step !== 'open'
   const named = mostOf(counts, step) ?? amountOf(settling, row)
@@ -109,10 +117,10 @@ const isOtherwise = (
  */
 export const settleBy = (
   settling: Settling,
-  about: readonly Report[],
-  isBorneOut: (reports: readonly Report[]) => boolean,
-  saysOf: () => Says,
-): Left => {
+  about: readonly MoneyReport[],
+  isBorneOut: (reports: readonly MoneyReport[]) => boolean,
+  saysOf: () => ListReading,
+): LeftReports => {
   const rows = about.filter(isOfLast)
   const current = about.filter(({ role }) => role === 'report')
   const covered = current.filter((each) => isCovered(settling, each))
@@ -120,12 +128,12 @@ export const settleBy = (
   if (covered.length === 0) return allLeft(added)
   const isBorne = isBorneOut(covered)
   const until = isBorne ? undefined : sameSince(settling, saysOf())?.covers
-  const isGone = ({ received }: Report): boolean => until !== undefined && received <= until
+  const isGone = ({ received }: MoneyReport): boolean => until !== undefined && received <= until
   const left = covered.filter((each) => !isGone(each))
   const isSettled = left.length === 0 || isBorne || isBorneOut(left)
   // of what failed, only what came later says how it goes on
   const isReopened = added.length > rows.length && rows.every(({ step }) => step === 'failed')
-  const isReplaced = (each: Report): boolean =>
+  const isReplaced = (each: MoneyReport): boolean =>
     isReopened || rows.every((row) => isOtherwise(settling, each, row, added))
   for (const each of covered) each.isOverruled = isGone(each) || (isSettled && isReplaced(each))
   return {
@@ -136,10 +144,10 @@ export const settleBy = (
 }
 
 /** Settles what is about one thing by the rows of its actions. */
-export const settle = (settling: Settling, about: readonly Report[]): Left => {
+export const settle = (settling: Settling, about: readonly MoneyReport[]): LeftReports => {
   if (settling.last === null) return allLeft(about)
   const rows = about.filter(isOfLast)
-  const isBorneOut = (reports: readonly Report[]): boolean =>
+  const isBorneOut = (reports: readonly MoneyReport[]): boolean =>
     rows.length > 0 && rows.every((row) => bearsOut(settling, row, reports))
   return settleBy(settling, about, isBorneOut, () => rowsOf(about))
 }

@@ -1,6 +1,5 @@
 /** Reads all that the messages of a payment say about its money: every event once. */
-import type { DomainEvent } from '../../../src/event/envelope.ts'
-import { dataIn, receivedAt } from '../../../src/event/envelope.ts'
+import { type DomainEvent, dataIn, receivedAt } from '../../../src/event/envelope.ts'
 import { INFORMATIONAL } from '../../../src/event/informational.ts'
 import type { Lifecycle } from '../../../src/event/lifecycle.ts'
 import { impliedEvent } from '../../../src/fold/infer.ts'
@@ -20,10 +19,10 @@ import { mayHaveMoved } from '../understood.ts'
 import {
   type About,
   type Fields,
+  type MoneyReport,
+  type MoneyStep,
   mostOf,
-  type Report,
   reportOf,
-  type Step,
   textOf,
 } from './reports.ts'
 
@@ -41,14 +40,14 @@ interface Asked {
  * It `covers` what was received by a time: it was certainly asked for later.
  */
 export interface List extends Asked {
-  readonly rows: readonly Report[]
+  readonly rows: readonly MoneyReport[]
   readonly isUnread: boolean
   readonly isWhole: boolean
   readonly covers: Instant
 }
 
 /** A look-up of the payment itself. */
-interface LookUp extends Asked {
+interface PaymentLookUp extends Asked {
   readonly status: string
   readonly refunded: number | null
 }
@@ -64,34 +63,34 @@ export interface Stated {
 }
 
 /** How the payments of a method settle: their events, their currency, and whether refunds may cost a fee. */
-export interface Method {
+export interface MethodMoney {
   readonly lifecycle: Lifecycle
   readonly currency: Currency
   readonly mayCostFee: boolean
 }
 
 /** What is to be settled, before anything is read. */
-const nothingRead = (method: Method, policy: PaymentPolicy) => ({
+const nothingRead = (method: MethodMoney, policy: PaymentPolicy) => ({
   method,
   policy,
   /** The payment's own amount; null until a message names it. */
   amount: null as number | null,
-  pending: [] as Report[],
-  captures: [] as Report[],
-  requests: [] as Report[],
-  refunds: [] as Report[],
-  takings: [] as Report[],
-  ends: [] as Report[],
-  others: [] as Report[],
+  pending: [] as MoneyReport[],
+  captures: [] as MoneyReport[],
+  requests: [] as MoneyReport[],
+  refunds: [] as MoneyReport[],
+  takings: [] as MoneyReport[],
+  ends: [] as MoneyReport[],
+  others: [] as MoneyReport[],
   /** By the time for which they were asked; `last` is the last that is whole. */
   lists: [] as List[],
   last: null as List | null,
-  lookUp: null as LookUp | null,
+  lookUp: null as PaymentLookUp | null,
   stated: [] as Stated[],
   /** Messages that could not be read, and may say that money is gone. */
-  unread: [] as Report[],
+  unread: [] as MoneyReport[],
   /** Every event of the lifecycle: what was reported, and what look-ups and rows imply. */
-  all: [] as Report[],
+  all: [] as MoneyReport[],
   doubts: [] as Doubt[],
 })
 
@@ -99,7 +98,7 @@ const nothingRead = (method: Method, policy: PaymentPolicy) => ({
 export type Settling = ReturnType<typeof nothingRead>
 
 /** What each event is about, and how far it says that this has come. */
-const EVENTS: Readonly<Record<string, readonly [About, Step]>> = {
+const EVENTS: Readonly<Record<string, readonly [About, MoneyStep]>> = {
   payment_pending: ['pending', 'done'],
   payment_captured: ['captures', 'done'],
   payment_declined: ['ends', 'done'],
@@ -118,7 +117,7 @@ const NOTHING = 'nothing'
 
 /** What rows are about, by kind, and the events that they imply, by step. */
 const ROWS: Readonly<
-  Record<string, { readonly about: About } & { readonly [S in Step]?: string }>
+  Record<string, { readonly about: About } & { readonly [S in MoneyStep]?: string }>
 > = {
   capture: { about: 'captures', done: 'payment_captured' },
   refund: {
@@ -136,8 +135,8 @@ const rowOf = (
   snapshot: DomainEvent,
   row: Fields,
   own: Currency,
-  list: Report['list'],
-): Report | null => {
+  list: MoneyReport['list'],
+): MoneyReport | null => {
   const kind = textOf(row['kind'])?.toLowerCase() ?? ''
   const part = textOf(row['id'])
   const reads = Object.hasOwn(ROWS, kind) ? ROWS[kind] : undefined
@@ -246,7 +245,7 @@ const addRows = (found: Settling): void => {
 
 /** Reads the messages of a payment. */
 export const settlingOf = (
-  method: Method,
+  method: MethodMoney,
   events: readonly DomainEvent[],
   policy: PaymentPolicy,
 ): Settling => {

@@ -6,7 +6,7 @@ import { addTo } from '../../../src/words/lists.ts'
 import type { Currency } from '../../../src/words/money.ts'
 
 /** How far a message says that a capture, a refund or a return has come. */
-export type Step = 'open' | 'done' | 'failed'
+export type MoneyStep = 'open' | 'done' | 'failed'
 
 /** What a message or row is about. */
 export type About = 'pending' | 'captures' | 'requests' | 'refunds' | 'takings' | 'ends' | 'others'
@@ -19,11 +19,11 @@ export type Fields = ReturnType<typeof dataIn>
  * provider's time or else the receipt. An amount that is absent, not above zero or in another currency
  * is null.
  */
-export interface Report {
+export interface MoneyReport {
   readonly event: DomainEvent
   readonly data: Fields
   readonly about: About
-  readonly step: Step
+  readonly step: MoneyStep
   readonly received: Instant
   readonly happened: Instant
   readonly isTimed: boolean
@@ -47,10 +47,10 @@ export const textOf = (value: unknown): string | null => (typeof value === 'stri
 export const reportOf = (
   event: DomainEvent,
   about: About,
-  step: Step,
+  step: MoneyStep,
   own: Currency,
-  list: Report['list'] = null,
-): Report => {
+  list: MoneyReport['list'] = null,
+): MoneyReport => {
   const data = dataIn(event)
   const { actionId, amount, currency = own } = data
   const received = receivedAt(event)
@@ -75,28 +75,31 @@ export const reportOf = (
 }
 
 /** Whether a report is a row of a list. */
-export const isRow = ({ list }: Report): boolean => list !== null
+export const isRow = ({ list }: MoneyReport): boolean => list !== null
 
 /** Whether a report is a row of the last list. */
-export const isOfLast = ({ role }: Report): boolean => role === 'row'
+export const isOfLast = ({ role }: MoneyReport): boolean => role === 'row'
 
 /** Whether a report says that something was done. */
-export const isDone = ({ step }: Report): boolean => step === 'done'
+export const isDone = ({ step }: MoneyReport): boolean => step === 'done'
 
 /** Marks reports: something else counts in their place. */
-export const overrule = (reports: readonly Report[]): void => {
+export const overrule = (reports: readonly MoneyReport[]): void => {
   for (const each of reports) each.isOverruled = true
 }
 
 /** When the first of some messages happened; null if there is none. */
-export const firstOf = (reports: readonly Pick<Report, 'happened'>[]): Instant | null =>
+export const firstOf = (reports: readonly Pick<MoneyReport, 'happened'>[]): Instant | null =>
   reports.reduce<Instant | null>(
     (first, { happened }) => (first === null ? happened : earlier(first, happened)),
     null,
   )
 
 /** The greatest amount that reports name, of one step or of any: it counts. Null if none names one. */
-export const mostOf = (reports: readonly Report[], step: Step | null = null): number | null => {
+export const mostOf = (
+  reports: readonly MoneyReport[],
+  step: MoneyStep | null = null,
+): number | null => {
   let most: number | null = null
   for (const each of reports) {
     if (step !== null && each.step !== step) continue
@@ -106,7 +109,7 @@ export const mostOf = (reports: readonly Report[], step: Step | null = null): nu
 }
 
 /** Whether reports name different amounts, of one step or of any. */
-export const differ = (reports: readonly Report[], step: Step | null = null): boolean => {
+export const differ = (reports: readonly MoneyReport[], step: MoneyStep | null = null): boolean => {
   const most = mostOf(reports, step)
   return reports.some(
     (each) => (step === null || each.step === step) && each.amount !== null && each.amount !== most,
@@ -116,24 +119,24 @@ export const differ = (reports: readonly Report[], step: Step | null = null): bo
 /** A capture, a refund or a taking: all that is about it. */
 export interface Thing {
   readonly id: string
-  readonly about: readonly Report[]
+  readonly about: readonly MoneyReport[]
 }
 
 /** Sorts reports by what they are about. */
 export const thingsIn = (
-  reports: readonly Report[],
-  idOf: (each: Report) => string,
+  reports: readonly MoneyReport[],
+  idOf: (each: MoneyReport) => string,
 ): readonly Thing[] => {
   const [only] = reports
   if (only === undefined) return []
   if (reports.length === 1) return [{ id: idOf(only), about: reports }]
-  const found = new Map<string, Report[]>()
+  const found = new Map<string, MoneyReport[]>()
   for (const each of reports) addTo(found, idOf(each), each)
   return Array.from(found, ([id, about]) => ({ id, about }))
 }
 
 /** Names messages by their events; of those that share an event id, each by its content. */
-export const ownNames = (reports: readonly Report[]): ((each: Report) => string) => {
+export const ownNames = (reports: readonly MoneyReport[]): ((each: MoneyReport) => string) => {
   let sharing: Map<string, number> | null = null
   return ({ event }) => {
     if (sharing === null) {
@@ -151,9 +154,9 @@ export const ownNames = (reports: readonly Report[]): ((each: Report) => string)
 
 /** Finds the values that reports name together with a key: each once, in order. */
 export const valuesBy = (
-  reports: readonly Report[],
-  keyOf: (each: Report) => string | null,
-  namedIn: (each: Report) => string | null,
+  reports: readonly MoneyReport[],
+  keyOf: (each: MoneyReport) => string | null,
+  namedIn: (each: MoneyReport) => string | null,
 ): ((key: string) => readonly string[]) => {
   let found: Map<string, Set<string>> | null = null
   return (key) => {

@@ -5,10 +5,10 @@ import { compare } from '../../../src/words/lists.ts'
 import { askList, askPerson } from '../doubts.ts'
 import { isCovered } from './lists.ts'
 import type { Settling, Stated } from './reading.ts'
-import { overrule, type Report, type Thing } from './reports.ts'
+import { type MoneyReport, overrule, type Thing } from './reports.ts'
 
 /** The number that a person has stated for a part of the money, as of a time. */
-export interface Word {
+export interface AmountWord {
   readonly event: DomainEvent
   readonly asOf: Instant
   readonly amount: number
@@ -21,7 +21,7 @@ type Part = 'captured' | 'refunded' | 'chargedBack'
  * The number that counts for a part: the one stated as of the latest time, of these the last, and of
  * these the one by which less is left.
  */
-export const lastWord = ({ stated }: Settling, part: Part): Word | null => {
+export const lastWord = ({ stated }: Settling, part: Part): AmountWord | null => {
   if (stated.length === 0) return null
   const sign = part === 'captured' ? -1 : 1
   const amountOf = (each: Stated): number => each[part] ?? 0
@@ -38,19 +38,25 @@ export const lastWord = ({ stated }: Settling, part: Part): Word | null => {
 }
 
 /** Whether a person's word settles a message: it was received by then. */
-export const isSettledBy = (word: Word | null, { received }: Pick<Report, 'received'>): boolean =>
-  word !== null && received <= word.asOf
+export const isSettledBy = (
+  word: AmountWord | null,
+  { received }: Pick<MoneyReport, 'received'>,
+): boolean => word !== null && received <= word.asOf
 
 /** What the things of a part differ in after a person's word. */
 interface Reviewing {
   /** Whether a thing of which nothing was known by then is new. */
-  readonly isNew?: (thing: Thing, later: readonly Report[]) => boolean
+  readonly isNew?: (thing: Thing, later: readonly MoneyReport[]) => boolean
   /** Whether a message says something new of a thing that was known by then, whatever it repeats. */
-  readonly isAnew?: (report: Report, known: readonly Report[]) => boolean
+  readonly isAnew?: (report: MoneyReport, known: readonly MoneyReport[]) => boolean
 }
 
 /** Whether the number holds what a message says of a thing of which others were received before. */
-const saysNoMore = (report: Report, known: readonly Report[], stated: number | null): boolean =>
+const saysNoMore = (
+  report: MoneyReport,
+  known: readonly MoneyReport[],
+  stated: number | null,
+): boolean =>
   known.some(
     ({ step, amount, isForeign }) =>
       (step === report.step || report.step === 'open') &&
@@ -64,13 +70,13 @@ const saysNoMore = (report: Report, known: readonly Report[], stated: number | n
  */
 export const afterWord = <T extends Thing>(
   settling: Settling,
-  word: Word | null,
+  word: AmountWord | null,
   things: readonly T[],
   keyOf: (id: string) => string,
   { isNew = () => false, isAnew = () => false }: Reviewing = {},
 ): readonly T[] => {
   if (word === null) return things
-  const isKnown = (report: Report): boolean => isSettledBy(word, report)
+  const isKnown = (report: MoneyReport): boolean => isSettledBy(word, report)
   const isOnly = things.filter(({ about }) => about.some(isKnown)).length === 1
   return things.filter((thing) => {
     const { id, about } = thing
@@ -87,7 +93,7 @@ export const afterWord = <T extends Thing>(
 }
 
 /** Whether a thing happened after a person's word: some time is known, a command's or another, and none is before it. */
-export const happenedAfter = ({ asOf }: Word, reports: readonly Report[]): boolean => {
+export const happenedAfter = ({ asOf }: AmountWord, reports: readonly MoneyReport[]): boolean => {
   const timed = reports.filter(({ isTimed, about }) => isTimed || about === 'requests')
   return timed.length > 0 && timed.every(({ happened }) => happened > asOf)
 }
@@ -95,9 +101,9 @@ export const happenedAfter = ({ asOf }: Word, reports: readonly Report[]): boole
 /** Raises that messages name another currency, for each that nothing has settled since. */
 export const doubtCurrency = (
   settling: Settling,
-  word: Word | null,
+  word: AmountWord | null,
   key: string,
-  reports: readonly Report[],
+  reports: readonly MoneyReport[],
 ): void => {
   for (const each of reports) {
     if (!each.isForeign || isCovered(settling, each) || isSettledBy(word, each)) continue

@@ -4,6 +4,7 @@ import { addTo } from '../../../src/words/lists.ts'
 import { total } from '../../../src/words/money.ts'
 import { askList, askPerson, idOf } from '../doubts.ts'
 import {
+  type AmountWord,
   afterWord,
   allLeft,
   differ,
@@ -12,14 +13,13 @@ import {
   isRow,
   isSettledBy,
   lastWord,
+  type MoneyReport,
   mostOf,
   overrule,
-  type Report,
   type Settling,
   settle,
   type Thing,
   thingsIn,
-  type Word,
   withList,
 } from '../statements/index.ts'
 import {
@@ -32,11 +32,11 @@ import {
   saysOf,
   takingNames,
 } from './messages.ts'
-import { mayBeOne, type Settled, type Taking, united } from './uniting.ts'
+import { type JudgedTaking, mayBeOne, type SettledTaking, united } from './uniting.ts'
 
 const keyOf = (id: string): string => `payment_chargeback:${id}`
 
-const isListed = (each: Report): boolean => actionOf(each) !== null
+const isListed = (each: MoneyReport): boolean => actionOf(each) !== null
 
 /**
  * A taking, as far as it counts; null if it does not. Lists say something only of what bears an action
@@ -45,9 +45,9 @@ const isListed = (each: Report): boolean => actionOf(each) !== null
 const takingOf = (
   settling: Settling,
   { id, about }: Thing,
-  backs: readonly Report[],
+  backs: readonly MoneyReport[],
   whole: number | null,
-): Taking | null => {
+): SettledTaking | null => {
   const shown = about.filter(
     (each) => isRow(each) && isGone(each) && (each.list?.isWhole || each.role === 'report'),
   )
@@ -84,15 +84,15 @@ const takingOf = (
 /** Sorts what gives back: by the taking that it names, and what names none. */
 const backsOf = (
   settling: Settling,
-  messages: readonly Report[],
+  messages: readonly MoneyReport[],
   things: readonly Thing[],
-  nameOf: (each: Report) => string,
-  word: Word | null,
+  nameOf: (each: MoneyReport) => string,
+  word: AmountWord | null,
 ) => {
   const abouts = new Map(things.map(({ id, about }) => [id, about]))
-  const named = new Map<string, Report[]>()
-  const strays: Report[] = []
-  const isKnown = (each: Report): boolean => isSettledBy(word, each)
+  const named = new Map<string, MoneyReport[]>()
+  const strays: MoneyReport[] = []
+  const isKnown = (each: MoneyReport): boolean => isSettledBy(word, each)
   const known = messages.filter(isKnown)
   for (const back of messages) {
     const about = abouts.get(nameOf(back))
@@ -116,13 +116,13 @@ const backsOf = (
 /** The things of which money was taken since a person's word. */
 const sinceWord = (
   settling: Settling,
-  word: Word | null,
+  word: AmountWord | null,
   things: readonly Thing[],
-  backs: readonly Report[],
+  backs: readonly MoneyReport[],
 ): readonly Thing[] => {
   if (word === null) return things
   const wasBack = backs.some((back) => isSettledBy(word, back))
-  const isSaid = (one: Report, other: Report): boolean =>
+  const isSaid = (one: MoneyReport, other: MoneyReport): boolean =>
     isRow(one) === isRow(other) &&
     kindOf(one) === kindOf(other) &&
     agree(one, other, 'disputeStatus') &&
@@ -138,7 +138,7 @@ const sinceWord = (
 }
 
 /** Raises the doubts about takings once they are united; `isMore`: more of them is gone than was captured. */
-const doubt = (settling: Settling, takings: readonly Settled[], isMore: boolean): void => {
+const doubt = (settling: Settling, takings: readonly JudgedTaking[], isMore: boolean): void => {
   for (const { id, about, backs, differs } of takings) {
     if (differs) askPerson(settling, 'DisputeDiffers', keyOf(id), [...about, ...backs])
   }

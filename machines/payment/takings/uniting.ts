@@ -2,13 +2,13 @@
 import type { Instant } from '../../../src/words/instant.ts'
 import { compare } from '../../../src/words/lists.ts'
 import { askPerson, idOf } from '../doubts.ts'
-import { isRow, type Report, type Settling, type Thing } from '../statements/index.ts'
+import { isRow, type MoneyReport, type Settling, type Thing } from '../statements/index.ts'
 import { disputeOf, saysOf } from './messages.ts'
 
 /** A taking: what counts of it, all that is about it, and what gave it back. */
-export interface Taking extends Thing {
-  readonly counts: readonly Report[]
-  readonly backs: readonly Report[]
+export interface SettledTaking extends Thing {
+  readonly counts: readonly MoneyReport[]
+  readonly backs: readonly MoneyReport[]
   /** In minor units; of an unknown amount, all that was captured. Null if that is unknown too. */
   readonly amount: number | null
   readonly isNamed: boolean
@@ -19,23 +19,23 @@ export interface Taking extends Thing {
 }
 
 /** Whether a taking was given back by a time; after lost arbitration it is not. */
-const wasGivenBack = ({ backs, counts }: Taking, by: Instant): boolean =>
+const wasGivenBack = ({ backs, counts }: SettledTaking, by: Instant): boolean =>
   backs.some(({ happened }) => happened <= by) &&
   !counts.some((each) => saysOf(each) === 'arbitrationLost' && each.happened <= by)
 
 /** Whether a taking is of more than half of what was captured: then it may be one with another. */
-const isOfMost = ({ amount, isSure }: Taking, whole: number | null): boolean =>
+const isOfMost = ({ amount, isSure }: SettledTaking, whole: number | null): boolean =>
   isSure && (whole === null || (amount ?? whole) > whole / 2)
 
 /** Whether two such takings are one, as one collection is taken back once. */
-const areOne = (first: Taking, later: Taking): boolean =>
+const areOne = (first: SettledTaking, later: SettledTaking): boolean =>
   first.isSure &&
   first.amount === later.amount &&
   (first.disputes.length === 0 || later.disputes.length === 0) &&
   !wasGivenBack(first, later.at) &&
   !wasGivenBack(later, later.at)
 
-const joined = (first: Taking, later: Taking): Taking => ({
+const joined = (first: SettledTaking, later: SettledTaking): SettledTaking => ({
   ...first,
   counts: [...first.counts, ...later.counts],
   about: [...first.about, ...later.about],
@@ -46,7 +46,7 @@ const joined = (first: Taking, later: Taking): Taking => ({
 })
 
 /** Whether a giving back that names no taking may be of this one, which happened before it. */
-const mayBeOf = (back: Report, taking: Taking): boolean => {
+const mayBeOf = (back: MoneyReport, taking: SettledTaking): boolean => {
   const dispute = disputeOf(back)
   return (
     !wasGivenBack(taking, back.happened) &&
@@ -56,13 +56,13 @@ const mayBeOf = (back: Report, taking: Taking): boolean => {
 }
 
 /** A taking to which nothing is added, and whether its money is gone. */
-export interface Settled extends Taking {
+export interface JudgedTaking extends SettledTaking {
   readonly isGone: boolean
   /** Whether the messages contradict themselves about that. */
   readonly differs: boolean
 }
 
-const settled = (taking: Taking): Settled => {
+const settled = (taking: SettledTaking): JudgedTaking => {
   const { counts, backs, amount, at } = taking
   const says = new Set([...counts, ...backs].map(saysOf))
   const isWon = says.has('arbitrationWon')
@@ -84,7 +84,7 @@ const settled = (taking: Taking): Settled => {
 }
 
 /** The order in which givings back are placed. */
-const byHappened = (a: Report, b: Report): number =>
+const byHappened = (a: MoneyReport, b: MoneyReport): number =>
   compare(a.happened, b.happened) ||
   compare(a.received, b.received) ||
   compare(a.event.metadata.eventId, b.event.metadata.eventId)
@@ -96,13 +96,13 @@ const byHappened = (a: Report, b: Report): number =>
  */
 export const united = (
   settling: Settling,
-  takings: readonly Taking[],
-  backs: readonly Report[],
+  takings: readonly SettledTaking[],
+  backs: readonly MoneyReport[],
   whole: number | null,
-): { readonly takings: readonly Settled[]; readonly unbound: readonly Report[] } => {
-  const found: Taking[] = []
-  const unbound: Report[] = []
-  const place = (back: Report): void => {
+): { readonly takings: readonly JudgedTaking[]; readonly unbound: readonly MoneyReport[] } => {
+  const found: SettledTaking[] = []
+  const unbound: MoneyReport[] = []
+  const place = (back: MoneyReport): void => {
     const fits = found.filter((each) => mayBeOf(back, each))
     const [only, another] = fits
     // its own dispute may not have been received yet
@@ -116,7 +116,7 @@ export const united = (
   const waiting = [...backs].sort(byHappened)
   for (const taking of [...takings].sort((a, b) => compare(a.at, b.at) || compare(a.id, b.id))) {
     while (waiting[0] !== undefined && waiting[0].happened <= taking.at) {
-      place(waiting.shift() as Report)
+      place(waiting.shift() as MoneyReport)
     }
     const index = isOfMost(taking, whole) ? found.findIndex((each) => areOne(each, taking)) : -1
     const first = found[index]
@@ -128,7 +128,7 @@ export const united = (
 }
 
 /** Whether two takings may be one, although nothing unites them. */
-export const mayBeOne = (first: Taking, later: Taking): boolean =>
+export const mayBeOne = (first: SettledTaking, later: SettledTaking): boolean =>
   (first.amount === later.amount || !first.isNamed || !later.isNamed) &&
   !(first.disputes.length > 0 && later.disputes.length > 0) &&
   !first.kinds.some((kind) => later.kinds.includes(kind)) &&

@@ -12,7 +12,7 @@ import type { EndpointName } from '../wire/endpoints.ts'
 import { type Reading, type StreamEvent, streamEvent } from './stream-event.ts'
 
 /** A request and its response as read: the response body decoded, the request body only parsed. */
-export interface Answer<Body = unknown> {
+export interface ReadExchange<Body = unknown> {
   readonly endpoint: EndpointName
   readonly params: Readonly<Record<string, unknown>>
   readonly request: unknown
@@ -27,7 +27,7 @@ export interface Answer<Body = unknown> {
  * The first valid id among some path parameters. Ids come from paths or bodies, never from links.
  */
 export const param = <A>(
-  answer: Answer,
+  answer: ReadExchange,
   codec: t.Type<A, unknown, unknown>,
   ...names: readonly string[]
 ): E.Either<Unreadable, A> => {
@@ -41,7 +41,7 @@ export const param = <A>(
 
 /** The origin of the events of a response. */
 export const originOf = (
-  answer: Answer,
+  answer: ReadExchange,
   source: Metadata['source'],
   occurredAt: TimeText | undefined,
 ) => ({
@@ -52,18 +52,18 @@ export const originOf = (
 })
 
 /** A separate stream, for a response that names no entity. */
-export const ownStream = (answer: Answer, content: object): Stream =>
+export const ownStream = (answer: ReadExchange, content: object): Stream =>
   unknownStream(
     plain(answer.commandId) ??
       madeId(answer.endpoint, 'unknown', { commandId: answer.commandId, content }),
   )
 
 /** The origin of the events of a response that contains no time. */
-export const responded = (answer: Answer) => originOf(answer, 'response', undefined)
+export const responded = (answer: ReadExchange) => originOf(answer, 'response', undefined)
 
 /** The event of a response whose status is not one of the provider's. */
 export const unknownStatus = (
-  answer: Answer,
+  answer: ReadExchange,
   stream: Stream,
   name: 'payment_status' | 'session_status',
   status: PlainText | undefined,
@@ -74,11 +74,11 @@ export const unknownStatus = (
   })
 
 /** The decoded request; undefined if the caller did not keep it, or it cannot be read. */
-export const requestOf = <A>(answer: Answer, codec: t.Decoder<unknown, A>): A | undefined =>
+export const requestOf = <A>(answer: ReadExchange, codec: t.Decoder<unknown, A>): A | undefined =>
   E.getOrElseW(() => undefined)(codec.decode(answer.request))
 
 /** Turns a response of one endpoint into events. `raw` is its body, if what cannot be read counts. */
-export type Reader<Body> = (answer: Answer<Body>, raw: unknown) => Reading<Unreadable>
+export type ResponseReader<Body> = (answer: ReadExchange<Body>, raw: unknown) => Reading<Unreadable>
 
 /** Whether a response code says that something was declined. @spec interface#calls-on-the-wire */
 export const isDecline = (code: string | undefined): boolean =>

@@ -6,11 +6,14 @@ import type { OtherSubject, Stream } from '../../words/stream.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { parametersOf } from '../wire/paths.ts'
 import { saysNothing } from '../wire/tolerant.ts'
-import type { Answer } from './answer.ts'
+import type { ReadExchange } from './answer.ts'
 import { streamNamedIn } from './subject.ts'
 
 /** The ids that a request names in its path, also where a backend calls one of them `id`. */
-const asked = (endpoint: Pick<Endpoint, 'path'>, params: Answer['params']): readonly unknown[] => {
+const asked = (
+  endpoint: Pick<Endpoint, 'path'>,
+  params: ReadExchange['params'],
+): readonly unknown[] => {
   const path = parametersOf(endpoint)
   const names = path.length === 0 ? [] : [...path, 'id']
   return names.map((name) => ownAt(params, name)).filter((id) => !saysNothing(id))
@@ -19,7 +22,7 @@ const asked = (endpoint: Pick<Endpoint, 'path'>, params: Answer['params']): read
 /** The stream of the subject that a request names; undefined if it names none. */
 export const streamAsked = (
   endpoint: Pick<Endpoint, 'path'>,
-  params: Answer['params'],
+  params: ReadExchange['params'],
 ): Stream | undefined => asked(endpoint, params).flatMap((id) => streamNamedIn({ id }) ?? [])[0]
 
 /** The stream of the subject that a body names as its own; undefined if it names none. */
@@ -29,7 +32,7 @@ export const streamShown = (body: unknown): Stream | undefined =>
 /** Adds the id in the path to a body that has no id of its own. */
 export const named = (
   endpoint: Pick<Endpoint, 'path'>,
-  params: Answer['params'],
+  params: ReadExchange['params'],
   body: unknown,
 ): unknown => {
   if (!t.UnknownRecord.is(body) || !saysNothing(ownAt(body, 'id'))) return body

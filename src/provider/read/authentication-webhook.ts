@@ -1,5 +1,4 @@
 /** Turns the webhooks about the outcome of a session into events. */
-
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Unrecognised } from '../../../machines/observed/events.ts'
@@ -10,14 +9,14 @@ import { AuthenticationWebhook } from '../wire/session.ts'
 import { kept } from '../wire/tolerant.ts'
 import { decode } from './body.ts'
 import { type Reading, streamEvent } from './stream-event.ts'
-import { originOf, type Webhook } from './webhook-origin.ts'
+import { originOf, type WebhookToRead } from './webhook-origin.ts'
 
-type Outcome = SessionEvent['type'] | undefined
+type OutcomeEvent = SessionEvent['type'] | undefined
 
 /** Reads an `authentication_*` webhook. If it shows no outcome, it becomes `unrecognised`. */
 const onAuthentication =
-  (outcomeOf: (message: AuthenticationWebhook) => Outcome) =>
-  (webhook: Webhook): Reading<Unreadable> =>
+  (outcomeOf: (message: AuthenticationWebhook) => OutcomeEvent) =>
+  (webhook: WebhookToRead): Reading<Unreadable> =>
     pipe(
       webhook.envelope.data,
       decode(AuthenticationWebhook, 'data'),
@@ -51,12 +50,12 @@ const FAILURES: readonly (readonly [RegExp, SessionEvent['type']])[] = [
 ]
 
 /** How an authentication failed, according to its reason. Its response code does not show this. */
-const failureOf = ({ reason }: AuthenticationWebhook): Outcome =>
+const failureOf = ({ reason }: AuthenticationWebhook): OutcomeEvent =>
   FAILURES.find(([pattern]) => reason !== undefined && pattern.test(reason))?.[1]
 
 /** The reader of each type of webhook about a session. @spec interface#event-types */
 export const authenticationWebhooks: Readonly<
-  Record<string, (webhook: Webhook) => Reading<Unreadable>>
+  Record<string, (webhook: WebhookToRead) => Reading<Unreadable>>
 > = {
   authentication_started: onAuthentication(() => 'session_created'),
   authentication_approved: onAuthentication(() => 'session_approved'),

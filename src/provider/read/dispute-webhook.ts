@@ -1,5 +1,4 @@
 /** Turns webhooks about disputes into chargebacks, and into their reversals. */
-
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { ChargebackReversed, PaymentChargeback } from '../../../machines/payment/events.ts'
@@ -9,12 +8,12 @@ import type { Unreadable } from '../../words/unreadable.ts'
 import { DisputeWebhook } from '../wire/payment.ts'
 import { decode } from './body.ts'
 import { type Reading, streamEvent } from './stream-event.ts'
-import { originOf, type Webhook } from './webhook-origin.ts'
+import { originOf, type WebhookToRead } from './webhook-origin.ts'
 
 /** Reads a `dispute_*` webhook. */
 const onDispute =
   (type: string, disputeStatus: string, more: (message: DisputeWebhook) => object) =>
-  (webhook: Webhook): Reading<Unreadable> =>
+  (webhook: WebhookToRead): Reading<Unreadable> =>
     pipe(
       webhook.envelope.data,
       decode(DisputeWebhook, 'data'),
@@ -53,18 +52,19 @@ const onTaken = (status: string, movesNothing?: true) =>
   }))
 
 /** The readers of the types that say what a dispute means for the money. @spec interface#disputes */
-export const disputeWebhooks: Readonly<Record<string, (webhook: Webhook) => Reading<Unreadable>>> =
-  {
-    dispute_received: onTaken('received'),
-    dispute_arbitration_lost: onTaken('arbitration_lost'),
-    dispute_evidence_required: onTaken('evidence_required', true),
-    dispute_evidence_submitted: onTaken('evidence_submitted', true),
-    dispute_lost: onTaken('lost', true),
-    dispute_accepted: onTaken('accepted', true),
-    dispute_expired: onTaken('expired', true),
-    dispute_resolved: onTaken('resolved', true),
-    dispute_won: onReversal('won'),
-    dispute_arbitration_won: onReversal('arbitration_won'),
-    dispute_canceled: onReversal('canceled'),
-    dispute_cancelled: onReversal('canceled'),
-  }
+export const disputeWebhooks: Readonly<
+  Record<string, (webhook: WebhookToRead) => Reading<Unreadable>>
+> = {
+  dispute_received: onTaken('received'),
+  dispute_arbitration_lost: onTaken('arbitration_lost'),
+  dispute_evidence_required: onTaken('evidence_required', true),
+  dispute_evidence_submitted: onTaken('evidence_submitted', true),
+  dispute_lost: onTaken('lost', true),
+  dispute_accepted: onTaken('accepted', true),
+  dispute_expired: onTaken('expired', true),
+  dispute_resolved: onTaken('resolved', true),
+  dispute_won: onReversal('won'),
+  dispute_arbitration_won: onReversal('arbitration_won'),
+  dispute_canceled: onReversal('canceled'),
+  dispute_cancelled: onReversal('canceled'),
+}

@@ -10,7 +10,7 @@ import { type PlainText, Reference } from '../../words/plain-text.ts'
 import type { Stream } from '../../words/stream.ts'
 import { type PaymentActions, type PaymentList, PaymentResponse } from '../wire/payment.ts'
 import { actionEvent, approvalOf, isOfMoney } from './action.ts'
-import { type Answer, originOf, param, type Reader } from './answer.ts'
+import { originOf, param, type ReadExchange, type ResponseReader } from './answer.ts'
 import { streamShown } from './asked-subject.ts'
 import { decode, decodeOr } from './body.ts'
 import { shown } from './payment-response.ts'
@@ -22,7 +22,7 @@ type Listed = ActionsListed['data']['actions'][number]
 
 /** The list itself, if the caller says when it was asked for: it proves what was not done. */
 const listed = (
-  answer: Answer,
+  answer: ReadExchange,
   stream: Stream,
   about: Pick<ActionsListed['data'], 'paymentId' | 'sourceId' | 'reference'>,
   elements: readonly (Listed | null)[],
@@ -40,7 +40,7 @@ const listed = (
 const RawList = record({ data: t.readonlyArray(t.unknown) })
 
 /** The event of a payment that cannot be read in one field; none if it has no id. */
-const unreadPayment = (answer: Answer, body: unknown): readonly StreamEvent[] => {
+const unreadPayment = (answer: ReadExchange, body: unknown): readonly StreamEvent[] => {
   const read = decode(PaymentResponse)(body)
   if (E.isRight(read)) return []
   const events = unreadResponse({ ...answer, body }, streamShown(body))(read.left)
@@ -51,7 +51,7 @@ const unreadPayment = (answer: Answer, body: unknown): readonly StreamEvent[] =>
  * The payments with one reference: a snapshot of each, and the list itself for the mandate that
  * `source_id` names, which is not sent. A list without the reference proves nothing.
  */
-export const getPayments: Reader<PaymentList> = (answer, raw) => {
+export const getPayments: ResponseReader<PaymentList> = (answer, raw) => {
   const { params, body } = answer
   const given = decodeOr(RawList, { data: [] })(raw).data
   const events = body.data.flatMap((payment, index) =>
@@ -74,7 +74,7 @@ export const getPayments: Reader<PaymentList> = (answer, raw) => {
  * otherwise each capture, refund, return and void becomes an event with the source `report`. If some
  * of them cannot be read, one `unrecognised` event represents all of these, and the others still count.
  */
-export const getPaymentActions: Reader<t.TypeOf<typeof PaymentActions>> = (answer) =>
+export const getPaymentActions: ResponseReader<t.TypeOf<typeof PaymentActions>> = (answer) =>
   pipe(
     param(answer, PaymentId, 'id', 'payment_id'),
     E.map((paymentId) => {

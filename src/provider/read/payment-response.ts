@@ -12,11 +12,11 @@ import type { PlainText } from '../../words/plain-text.ts'
 import { KeptPayment, KeptRefund } from '../wire/kept.ts'
 import type { PaymentResponse, RefundResponse } from '../wire/payment.ts'
 import {
-  type Answer,
   isDecline,
   originOf,
   param,
-  type Reader,
+  type ReadExchange,
+  type ResponseReader,
   requestOf,
   responded,
   unknownStatus,
@@ -50,7 +50,7 @@ const statusOf = (body: PaymentResponse): PlainText | undefined => {
 }
 
 /** What a look-up shows of a payment. */
-export const shown = (answer: Answer, body: PaymentResponse): StreamEvent =>
+export const shown = (answer: ReadExchange, body: PaymentResponse): StreamEvent =>
   streamEvent<StateObserved>(responded(answer), paymentStream(body.id), 'state_observed', {
     paymentId: body.id,
     askedAt: answer.askedAt,
@@ -71,7 +71,7 @@ export const shown = (answer: Answer, body: PaymentResponse): StreamEvent =>
 /**
  * The payment was accepted, or declined at once. Only the request may give its source and amount.
  */
-export const createPayment: Reader<PaymentResponse> = (answer) => {
+export const createPayment: ResponseReader<PaymentResponse> = (answer) => {
   const { body } = answer
   const status = statusOf(body)
   const asked = requestOf(answer, KeptPayment)
@@ -110,10 +110,11 @@ export const createPayment: Reader<PaymentResponse> = (answer) => {
 }
 
 /** A snapshot of a payment. */
-export const getPayment: Reader<PaymentResponse> = (answer) => E.right([shown(answer, answer.body)])
+export const getPayment: ResponseReader<PaymentResponse> = (answer) =>
+  E.right([shown(answer, answer.body)])
 
 /** The refund was accepted: an action has begun. Only the request gives its amount. */
-export const requestRefund: Reader<RefundResponse> = (answer) =>
+export const requestRefund: ResponseReader<RefundResponse> = (answer) =>
   pipe(
     param(answer, PaymentId, 'payment_id', 'id'),
     E.map((paymentId) => {

@@ -1,5 +1,4 @@
 /** Turns fields of payment messages into fields of events. */
-
 import type { Method } from '../../../machines/payment/names.ts'
 import type { CivilDate } from '../../words/calendar.ts'
 import type { Currency } from '../../words/money.ts'

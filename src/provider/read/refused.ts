@@ -8,7 +8,7 @@ import type { PlainText } from '../../words/plain-text.ts'
 import type { Stream } from '../../words/stream.ts'
 import { KeptPayment } from '../wire/kept.ts'
 import type { Problem } from '../wire/problem.ts'
-import { type Answer, originOf, ownStream, param, requestOf } from './answer.ts'
+import { originOf, ownStream, param, type ReadExchange, requestOf } from './answer.ts'
 import { type StreamEvent, streamEvent } from './stream-event.ts'
 
 /** Whether an HTTP status means success. A number that is not an integer is no HTTP status. */
@@ -23,7 +23,7 @@ export const isRefusal = (status: number): boolean =>
   Number.isInteger(status) && status >= 400 && status < 500 && status !== 408
 
 /** The ids of a refused request: from its path, or the source of the payment that it requested. */
-const subjectOf = (answer: Answer) => {
+const subjectOf = (answer: ReadExchange) => {
   const source = requestOf(answer, KeptPayment)?.source
   const given = E.getOrElseW(() => undefined)
   const sourceId = given(param(answer, SourceId, 'source_id')) ?? source?.id
@@ -32,7 +32,7 @@ const subjectOf = (answer: Answer) => {
 }
 
 /** The stream that a request names. */
-const streamOf = (answer: Answer, subject: ReturnType<typeof subjectOf>): Stream => {
+const streamOf = (answer: ReadExchange, subject: ReturnType<typeof subjectOf>): Stream => {
   const { endpoint, status: httpStatus } = answer
   return (
     (subject.paymentId && paymentStream(subject.paymentId)) ??
@@ -43,7 +43,7 @@ const streamOf = (answer: Answer, subject: ReturnType<typeof subjectOf>): Stream
 }
 
 /** The event that documents a failure of the provider: none if the request had no key. */
-export const failure = (answer: Answer<Problem>): readonly StreamEvent[] => {
+export const failure = (answer: ReadExchange<Problem>): readonly StreamEvent[] => {
   const { endpoint, status: httpStatus, commandId } = answer
   if (commandId === undefined) return []
   const subject = subjectOf(answer)
@@ -59,7 +59,7 @@ export const failure = (answer: Answer<Problem>): readonly StreamEvent[] => {
 }
 
 /** The event of a refused request, on the stream that the request names. */
-export const refusal = (answer: Answer<Problem>): readonly StreamEvent[] => {
+export const refusal = (answer: ReadExchange<Problem>): readonly StreamEvent[] => {
   const { endpoint, status: httpStatus, commandId } = answer
   const { error_type: errorType, error_codes: errorCodes } = answer.body
   const subject = subjectOf(answer)

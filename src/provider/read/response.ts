@@ -10,7 +10,7 @@ import { type Unreadable, unreadable } from '../../words/unreadable.ts'
 import type { ResponseOf } from '../wire/endpoint.ts'
 import { type EndpointName, type Endpoints, endpoints, isEndpointName } from '../wire/endpoints.ts'
 import { NO_PROBLEM, Problem } from '../wire/problem.ts'
-import type { Answer, Reader } from './answer.ts'
+import type { ReadExchange, ResponseReader } from './answer.ts'
 import { named, ofAsked, streamAsked, streamShown } from './asked-subject.ts'
 import { decode, decodeOr, parse, readable } from './body.ts'
 import { opened } from './bound.ts'
@@ -28,9 +28,9 @@ import { type StreamEvent, unsigned } from './stream-event.ts'
 import { unreadResponse } from './unread-message.ts'
 
 /** Files belong to no lifecycle, so responses about them report no events. */
-const noEvents: Reader<unknown> = () => E.right([])
+const noEvents: ResponseReader<unknown> = () => E.right([])
 
-const READERS: { readonly [N in EndpointName]: Reader<ResponseOf<Endpoints[N]>> } = {
+const READERS: { readonly [N in EndpointName]: ResponseReader<ResponseOf<Endpoints[N]>> } = {
   uploadFile: noEvents,
   getFile: noEvents,
   getPaymentActions,
@@ -103,7 +103,7 @@ export type ResponseOutcome<Body> =
 const AN_ENDPOINT = 'an endpoint of the interface'
 
 /** Reads the response to a request that did not succeed. An unreadable body counts as empty. */
-const refusedOrOpen = (answer: Answer, body: unknown): ResponseOutcome<never> => {
+const refusedOrOpen = (answer: ReadExchange, body: unknown): ResponseOutcome<never> => {
   const problem = decodeOr(Problem, NO_PROBLEM)(body)
   const { endpoint, status } = answer
   if (!isRefusal(status)) {
@@ -122,11 +122,11 @@ const isOurs = ({ isRelayed }: ReceivedResponse): boolean => (isRelayed ?? false
 /** Reads the body of a request that succeeded. Of a relayed one, what cannot be read adds nothing. */
 const done = <Body>(
   name: EndpointName,
-  answer: Answer,
+  answer: ReadExchange,
   isOurs: boolean,
   asked: Stream | undefined,
 ): E.Either<Unreadable, ResponseOutcome<Body>> => {
-  const reader = READERS[name] as Reader<Body>
+  const reader = READERS[name] as ResponseReader<Body>
   const read = decode(endpoints[name].response as unknown as t.Decoder<unknown, Body>)(answer.body)
   return E.isRight(read)
     ? pipe(

@@ -10,11 +10,11 @@ import type { PlainText } from '../../words/plain-text.ts'
 import { KeptSource } from '../wire/kept.ts'
 import type { SourceResponse } from '../wire/sepa.ts'
 import {
-  type Answer,
   isDecline,
   ownStream,
   param,
-  type Reader,
+  type ReadExchange,
+  type ResponseReader,
   requestOf,
   responded,
 } from './answer.ts'
@@ -22,7 +22,7 @@ import { type StreamEvent, streamEvent } from './stream-event.ts'
 
 /** The event of a source that is not a SEPA mandate: no lifecycle includes it. */
 const otherSource = (
-  answer: Answer,
+  answer: ReadExchange,
   { id, type: name }: SourceResponse,
 ): readonly StreamEvent[] => {
   const stream = ownStream(answer, { id })
@@ -30,7 +30,7 @@ const otherSource = (
 }
 
 /** A source that the provider refused, for example because it has no active mandate. */
-const refused = (answer: Answer, { id, response_code: responseCode }: SourceResponse) => {
+const refused = (answer: ReadExchange, { id, response_code: responseCode }: SourceResponse) => {
   const data = { sourceId: id, askedAt: answer.askedAt, status: REFUSED as PlainText, responseCode }
   return [streamEvent<StateObserved>(responded(answer), mandateStream(id), 'state_observed', data)]
 }
@@ -38,7 +38,7 @@ const refused = (answer: Answer, { id, response_code: responseCode }: SourceResp
 const isSepa = (type: string | undefined): boolean => type === undefined || type === 'sepa'
 
 /** A source and its mandate were created, unless its code says that it was refused. Only the request gives the type of the mandate. */
-export const createSource: Reader<SourceResponse> = (answer) => {
+export const createSource: ResponseReader<SourceResponse> = (answer) => {
   const { body } = answer
   const asked = requestOf(answer, KeptSource)
   if (!isSepa(body.type ?? asked?.type)) return E.right(otherSource(answer, body))
@@ -56,7 +56,7 @@ export const createSource: Reader<SourceResponse> = (answer) => {
 }
 
 /** A snapshot of a source. */
-export const getSource: Reader<SourceResponse> = (answer) => {
+export const getSource: ResponseReader<SourceResponse> = (answer) => {
   const { body } = answer
   if (!isSepa(body.type)) return E.right(otherSource(answer, body))
   if (isDecline(body.response_code)) return E.right(refused(answer, body))
@@ -66,7 +66,7 @@ export const getSource: Reader<SourceResponse> = (answer) => {
 }
 
 /** A mandate was cancelled. The response has no id, so the id comes from the path. */
-export const cancelMandate: Reader<unknown> = (answer) =>
+export const cancelMandate: ResponseReader<unknown> = (answer) =>
   pipe(
     param(answer, SourceId, 'source_id'),
     E.map((sourceId) => [

@@ -6,12 +6,19 @@ import { SessionId, sessionStream } from '../../../machines/session/names.ts'
 import { SESSION_STATUSES } from '../../../machines/session/snapshot.ts'
 import { KeptChannelData, KeptSession } from '../wire/kept.ts'
 import type { SessionResponse } from '../wire/session.ts'
-import { type Answer, param, type Reader, requestOf, responded, unknownStatus } from './answer.ts'
+import {
+  param,
+  type ReadExchange,
+  type ResponseReader,
+  requestOf,
+  responded,
+  unknownStatus,
+} from './answer.ts'
 import { sessionEvents, sessionObserved } from './session.ts'
 import { type StreamEvent, streamEvent } from './stream-event.ts'
 
 /** The event of a status that a session cannot have. */
-const strangeStatus = (answer: Answer<SessionResponse>): readonly StreamEvent[] => {
+const strangeStatus = (answer: ReadExchange<SessionResponse>): readonly StreamEvent[] => {
   const { id, status } = answer.body
   return status === undefined || SESSION_STATUSES.includes(status)
     ? []
@@ -19,7 +26,7 @@ const strangeStatus = (answer: Answer<SessionResponse>): readonly StreamEvent[] 
 }
 
 /** A session was created. If the request had channel data, the session may be past `pending`. */
-export const createSession: Reader<SessionResponse> = (answer) => {
+export const createSession: ResponseReader<SessionResponse> = (answer) => {
   const asked = requestOf(answer, KeptSession)
   const events = sessionEvents(responded(answer), answer.body, ['session_created'], {
     mode: asked?.completion?.type,
@@ -33,11 +40,11 @@ export const createSession: Reader<SessionResponse> = (answer) => {
 }
 
 /** A snapshot of a session. */
-export const getSession: Reader<SessionResponse> = (answer) =>
+export const getSession: ResponseReader<SessionResponse> = (answer) =>
   E.right(sessionObserved(responded(answer), answer.body, answer.askedAt))
 
 /** Channel data were accepted; the response shows what became of the session. */
-export const submitChannelData: Reader<SessionResponse> = (answer) => {
+export const submitChannelData: ResponseReader<SessionResponse> = (answer) => {
   const { body, commandId } = answer
   const channel = requestOf(answer, KeptChannelData)?.channel
   const { status, next_actions: next = [] } = body
@@ -50,7 +57,7 @@ export const submitChannelData: Reader<SessionResponse> = (answer) => {
 }
 
 /** A session was completed. The response has no body, so the id comes from the path. */
-export const completeSession: Reader<unknown> = (answer) =>
+export const completeSession: ResponseReader<unknown> = (answer) =>
   pipe(
     param(answer, SessionId, 'session_id'),
     E.map((sessionId) => [

@@ -1,9 +1,7 @@
 /** Turns sessions, as responses and the callback show them, into events. */
-
 import type { StateObserved } from '../../../machines/observed/events.ts'
 import type { SessionData, SessionEvent } from '../../../machines/session/events.ts'
-import type { Mode, NextAction } from '../../../machines/session/names.ts'
-import { sessionStream } from '../../../machines/session/names.ts'
+import { type Mode, type NextAction, sessionStream } from '../../../machines/session/names.ts'
 import { impliedBySession } from '../../../machines/session/snapshot.ts'
 import type { TimeText } from '../../words/instant.ts'
 import type { SessionResponse } from '../wire/session.ts'
@@ -16,7 +14,7 @@ import {
 } from './stream-event.ts'
 
 /** Facts from the request that the response may leave out. */
-type Asked = Loose<Omit<SessionData, 'sessionId'>>
+type RequestedSession = Loose<Omit<SessionData, 'sessionId'>>
 
 const modeOf = (actions: readonly NextAction[]): Mode | undefined => {
   if (actions.includes('redirect_cardholder')) return 'hosted'
@@ -26,7 +24,7 @@ const modeOf = (actions: readonly NextAction[]): Mode | undefined => {
 }
 
 /** The facts about a session that never change. */
-const factsOf = (body: SessionResponse, asked: Asked) => ({
+const factsOf = (body: SessionResponse, asked: RequestedSession) => ({
   sessionId: body.id,
   mode: body.completion?.type ?? asked.mode ?? modeOf(body.next_actions ?? []),
   channel: body.channel ?? body.channel_data?.channel ?? asked.channel,
@@ -52,7 +50,7 @@ export const sessionEvents = (
   origin: Origin,
   body: SessionResponse,
   certain: readonly SessionEvent['type'][],
-  asked: Asked = {},
+  asked: RequestedSession = {},
 ): readonly StreamEvent[] => {
   const facts = factsOf(body, asked)
   const { status, completed, next_actions: nextActions } = body

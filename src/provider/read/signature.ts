@@ -1,7 +1,6 @@
 /**
  * Verifies that a webhook comes from the provider, by its signature over the bytes that arrived.
  */
-
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { equal, hmac } from '#hmac'

@@ -1,5 +1,4 @@
 /** Finds the stream of a message of unknown type by the ids in it. */
-
 import type { Method } from '../../../machines/payment/names.ts'
 import { PaymentId, paymentStream, SourceId } from '../../../machines/payment/names.ts'
 import { mandateStream } from '../../../machines/sepa-mandate/names.ts'

@@ -9,11 +9,11 @@ import type { Stream } from '../../words/stream.ts'
 import type { Unreadable } from '../../words/unreadable.ts'
 import { kept, time, tolerant } from '../wire/tolerant.ts'
 import { UnreadEnvelope } from '../wire/webhook.ts'
-import { type Answer, responded } from './answer.ts'
+import { type ReadExchange, responded } from './answer.ts'
 import { decode, type decodeOr } from './body.ts'
 import { type Loose, type Origin, type Reading, streamEvent } from './stream-event.ts'
 import { methodIn, streamNamedIn } from './subject.ts'
-import { bareType, originOf, type Webhook } from './webhook-origin.ts'
+import { bareType, originOf, type WebhookToRead } from './webhook-origin.ts'
 
 /**
  * The event of a message that cannot be read at a path: of what it says there, only the path is
@@ -32,17 +32,20 @@ const unread = (
 }
 
 /** The ids and times that the readers of webhooks take, each of which may be unreadable. */
-const Named = record({
+const NamedPayment = record({
   id: tolerant(PaymentId),
   payment_id: tolerant(PaymentId),
   session_id: tolerant(SessionId),
   processed_on: tolerant(time),
   date: tolerant(time),
 })
-type Named = ReturnType<ReturnType<typeof decodeOr<typeof Named._A>>>
+type NamedPayment = ReturnType<ReturnType<typeof decodeOr<typeof NamedPayment._A>>>
 
 /** The stream that a webhook of a known type names: by the same ids by which it would be read. */
-const streamIn = (type: string, { id, payment_id: paymentId, session_id: sessionId }: Named) => {
+const streamIn = (
+  type: string,
+  { id, payment_id: paymentId, session_id: sessionId }: NamedPayment,
+) => {
   if (type.startsWith('authentication_')) return sessionId && sessionStream(sessionId)
   const payment = type.startsWith('dispute_') ? paymentId : (paymentId ?? id)
   return payment && paymentStream(payment)
@@ -50,12 +53,12 @@ const streamIn = (type: string, { id, payment_id: paymentId, session_id: session
 
 /** Reads what is left of a webhook that cannot be read in one field. */
 export const unreadWebhook =
-  (body: unknown, given: Omit<Webhook, 'envelope'>) =>
+  (body: unknown, given: Omit<WebhookToRead, 'envelope'>) =>
   (problem: Unreadable): Reading<Unreadable> => {
     const envelope = decode(UnreadEnvelope)(body)
     if (E.isLeft(envelope)) return E.left(problem)
     const { type: written, data, ...rest } = envelope.right
-    const named = decode(Named)(data)
+    const named = decode(NamedPayment)(data)
     if (E.isLeft(named)) return E.left(problem)
     const type = written === undefined ? undefined : bareType(written)
     const stream = type === undefined ? streamNamedIn(data) : streamIn(type, named.right)
@@ -68,7 +71,7 @@ export const unreadWebhook =
 
 /** Reads what is left of a response that cannot be read in one field: `stream` is its subject's. */
 export const unreadResponse =
-  (answer: Answer, stream: Stream | undefined) =>
+  (answer: ReadExchange, stream: Stream | undefined) =>
   (problem: Unreadable): Reading<Unreadable> =>
     unread(problem, stream, responded(answer), {
       name: answer.endpoint as string as PlainText,

@@ -9,7 +9,7 @@ import { type Origin, timesOf } from './stream-event.ts'
  * A webhook with all that reading it needs: its envelope, the time it arrived, the policy, and whether
  * its body was repaired.
  */
-export interface Webhook {
+export interface WebhookToRead {
   readonly envelope: WebhookEnvelope
   readonly recordedAt: TimeText
   readonly policy: ReadingPolicy
@@ -21,7 +21,7 @@ export const bareType = (type: string): string =>
   normalize(type).replace(/^(gateway|dispute)\./, '')
 
 /** The origin of the events of a webhook. */
-export const originOf = (webhook: Webhook, processedOn: TimeText | undefined): Origin => {
+export const originOf = (webhook: WebhookToRead, processedOn: TimeText | undefined): Origin => {
   const { id, created_on: createdOn, timestamp } = webhook.envelope
   const times = timesOf(webhook.policy, processedOn, createdOn ?? timestamp)
   const { recordedAt, isRepaired } = webhook

@@ -25,14 +25,14 @@ import { parseWebhook } from './repair.ts'
 import { type Reading, streamEvent, unsigned } from './stream-event.ts'
 import { subjectOf } from './subject.ts'
 import { unreadWebhook } from './unread-message.ts'
-import { bareType, originOf, type Webhook } from './webhook-origin.ts'
+import { bareType, originOf, type WebhookToRead } from './webhook-origin.ts'
 
 const nothingMore = (_message: PaymentWebhook): object => ({})
 
 /** Reads a `payment_*` webhook. `payment_id` names the payment, or `id` if that is missing. */
 const onPayment =
   (type: string, more = nothingMore) =>
-  (webhook: Webhook): Reading<Unreadable> =>
+  (webhook: WebhookToRead): Reading<Unreadable> =>
     pipe(
       webhook.envelope.data,
       decode(PaymentWebhook, 'data'),
@@ -82,13 +82,13 @@ const onReturn = onChargeback('return')
 /** A payment that was given up before its capture. The amount is of what was not captured. */
 const onVoid = onPayment('payment_canceled', () => ({ amount: undefined }))
 
-const unrecognised = (webhook: Webhook): Reading<Unreadable> => {
+const unrecognised = (webhook: WebhookToRead): Reading<Unreadable> => {
   const { name, method, stream } = subjectOf(webhook.envelope)
   const origin = originOf(webhook, undefined)
   return E.right([streamEvent<Unrecognised>(origin, stream, 'unrecognised', { name, method })])
 }
 
-const TYPES: Readonly<Record<string, (webhook: Webhook) => Reading<Unreadable>>> = {
+const TYPES: Readonly<Record<string, (webhook: WebhookToRead) => Reading<Unreadable>>> = {
   payment_pending: onPayment('payment_pending', ticketToo),
   payment_capture_pending: onPayment('payment_capture_pending'),
   payment_declined: onPayment('payment_declined', (message) => ({
@@ -156,7 +156,7 @@ export const readWebhook = (
     ),
   )
 
-const readerOf = ({ type }: WebhookEnvelope): ((webhook: Webhook) => Reading<Unreadable>) =>
+const readerOf = ({ type }: WebhookEnvelope): ((webhook: WebhookToRead) => Reading<Unreadable>) =>
   ownAt(TYPES, bareType(type)) ?? unrecognised
 
 const eventsOf = (received: ReceivedWebhook, policy: ReadingPolicy): Reading<Unreadable> =>

@@ -6,7 +6,7 @@ import { FileRecord, FileUploadRequest, FileUploadResponse } from './file.ts'
 import { PATHS } from './paths.ts'
 import { PaymentActions, PaymentList, PaymentResponse, RefundResponse } from './payment.ts'
 import { CreatePaymentRequest, RefundRequest, SandboxPaymentRequest } from './payment-request.ts'
-import { MandateCancelled, SourceResponse } from './sepa.ts'
+import { MandateCancellation, SourceResponse } from './sepa.ts'
 import { SessionResponse } from './session.ts'
 import { CreateSessionRequest } from './session-request.ts'
 import { CreateSourceRequest, SandboxSourceRequest } from './source-request.ts'
@@ -143,7 +143,7 @@ export const endpoints = {
     path: PATHS.cancelMandate,
     headers: JSON_BODY,
     request: NO_BODY,
-    response: standard(MandateCancelled),
+    response: standard(MandateCancellation),
     succeeds: unspecified(
       [200],
       'interface#calls-on-the-wire; interface#mandates-on-the-wire: recorded with links only',

@@ -2,7 +2,6 @@
  * The fields of requests that readers of responses need; a backend may have stored only these
  * fields.
  */
-
 import { CustomerId } from '../../../machines/payment/names.ts'
 import { MandateType } from '../../../machines/sepa-mandate/names.ts'
 import { Channel, Mode } from '../../../machines/session/names.ts'

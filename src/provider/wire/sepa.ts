@@ -22,7 +22,7 @@ export type SourceResponse = t.TypeOf<typeof SourceResponse>
  * The response to a cancellation: it has no id and no state, at most links.
  * @spec interface#mandates-on-the-wire
  */
-export const MandateCancelled = tolerant(
+export const MandateCancellation = tolerant(
   record({ _links: links('self', 'sepa:mandate-get') }, 'a cancelled mandate'),
 )
-export type MandateCancelled = t.TypeOf<typeof MandateCancelled>
+export type MandateCancellation = t.TypeOf<typeof MandateCancellation>

@@ -95,7 +95,7 @@ export const body = <R extends t.Props, O extends t.Props>(
 ) => t.intersection([t.type(required, name), t.partial(optional, name)], name)
 
 /** A field under one of several names, or under more. */
-type Named<N extends string, A> = {
+type OneName<N extends string, A> = {
   [Name in N]: Readonly<Record<Name, A>> & Readonly<Partial<Record<Exclude<N, Name>, A>>>
 }[N]
 
@@ -116,7 +116,7 @@ export const withNames = <
   names: readonly N[],
 ) => {
   type Value = t.TypeOf<R[F]>
-  type Form = t.TypeOf<t.TypeC<Omit<R, F>>> & t.TypeOf<t.PartialC<O>> & Named<F | N, Value>
+  type Form = t.TypeOf<t.TypeC<Omit<R, F>>> & t.TypeOf<t.PartialC<O>> & OneName<F | N, Value>
   const value = required[field]
   const others = Object.fromEntries([field, ...names].map((each) => [each, value]))
   const formOf = (input: unknown): t.Type<Form, unknown, unknown> => {

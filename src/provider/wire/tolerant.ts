@@ -11,9 +11,9 @@ import { PlainText, Reference } from '../../words/plain-text.ts'
 import { holdsSecret } from '../../words/secret.ts'
 
 /** A codec that is only used to decode. */
-type Reader<A> = t.Type<A, unknown, unknown>
+type DecodingCodec<A> = t.Type<A, unknown, unknown>
 
-const reader = <A>(name: string, validate: t.Validate<unknown, A>): Reader<A> =>
+const reader = <A>(name: string, validate: t.Validate<unknown, A>): DecodingCodec<A> =>
   new t.Type<A, unknown, unknown>(
     name,
     (_): _ is A => false,
@@ -35,7 +35,7 @@ export const saysNothing = (input: unknown): boolean =>
  * A field that may be empty; otherwise it must be readable. Use it for values that money depends
  * on.
  */
-export const optional = <A>(codec: t.Decoder<unknown, A>): Reader<A | undefined> =>
+export const optional = <A>(codec: t.Decoder<unknown, A>): DecodingCodec<A | undefined> =>
   reader(codec.name, (input, context) =>
     saysNothing(input) ? t.success(undefined) : codec.validate(input, context),
   )
@@ -43,14 +43,16 @@ export const optional = <A>(codec: t.Decoder<unknown, A>): Reader<A | undefined>
 /**
  * A field that counts as absent if it cannot be read. Use it for values that no money depends on.
  */
-export const tolerant = <A>(codec: t.Decoder<unknown, A>): Reader<A | undefined> =>
+export const tolerant = <A>(codec: t.Decoder<unknown, A>): DecodingCodec<A | undefined> =>
   reader(codec.name, (input, context) => {
     const read = codec.validate(input, context)
     return E.isRight(read) && !saysNothing(input) ? read : t.success(undefined)
   })
 
 /** A list that is read without its unreadable members. */
-export const tolerantList = <A>(codec: t.Decoder<unknown, A>): Reader<readonly A[] | undefined> =>
+export const tolerantList = <A>(
+  codec: t.Decoder<unknown, A>,
+): DecodingCodec<readonly A[] | undefined> =>
   reader<readonly A[] | undefined>(`a list; each item: ${codec.name}`, (input, context) => {
     if (!Array.isArray(input)) return t.success(undefined)
     const read = input.map((member) => codec.validate(member, context))
@@ -58,30 +60,30 @@ export const tolerantList = <A>(codec: t.Decoder<unknown, A>): Reader<readonly A
   })
 
 /** Minor units, as an integer or as its decimal digits. @spec interface#amounts */
-export const amount: Reader<Minor> = reader(Amount.name, (input, context) => {
+export const amount: DecodingCodec<Minor> = reader(Amount.name, (input, context) => {
   const digits = typeof input === 'string' && /^\d{1,16}$/.test(input)
   return Amount.validate(digits ? Number(input) : input, context)
 })
 
 /** A currency code in upper or lower case. */
-export const currency: Reader<Currency> = reader(Currency.name, (input, context) =>
+export const currency: DecodingCodec<Currency> = reader(Currency.name, (input, context) =>
   Currency.validate(typeof input === 'string' ? input.toUpperCase() : input, context),
 )
 
 /** A time in any form that `instant` reads; a compact date may come as a number. */
-export const time: Reader<TimeText> = reader(TimeText.name, (input, context) =>
+export const time: DecodingCodec<TimeText> = reader(TimeText.name, (input, context) =>
   TimeText.validate(typeof input === 'number' ? String(input) : input, context),
 )
 
 /** A boolean, or the word `true` or `false` in upper or lower case. */
-export const flag: Reader<boolean> = reader('true or false', (input, context) => {
+export const flag: DecodingCodec<boolean> = reader('true or false', (input, context) => {
   const word = typeof input === 'string' ? input.toLowerCase() : input
   if (word === true || word === 'true') return t.success(true)
   return word === false || word === 'false' ? t.success(false) : t.failure(input, context)
 })
 
 /** A text that is kept exactly as it came. */
-export const text: Reader<PlainText> = reader(PlainText.name, (input, context) =>
+export const text: DecodingCodec<PlainText> = reader(PlainText.name, (input, context) =>
   PlainText.validate(input, context),
 )
 
@@ -89,13 +91,16 @@ export const text: Reader<PlainText> = reader(PlainText.name, (input, context) =
  * A reference, or an id that is not the provider's own: null if it is a text that may not be kept.
  * @spec decisions#56
  */
-export const chosen: Reader<Reference | null | undefined> = reader(Reference.name, (input) => {
-  if (typeof input !== 'string' || input === '') return t.success(undefined)
-  return t.success(Reference.is(input) ? input : null)
-})
+export const chosen: DecodingCodec<Reference | null | undefined> = reader(
+  Reference.name,
+  (input) => {
+    if (typeof input !== 'string' || input === '') return t.success(undefined)
+    return t.success(Reference.is(input) ? input : null)
+  },
+)
 
 /** Any text. It is for the caller only: no event has a field for it. */
-export const prose: Reader<string> = reader('a text', (input, context) =>
+export const prose: DecodingCodec<string> = reader('a text', (input, context) =>
   typeof input === 'string' ? t.success(input) : t.failure(input, context),
 )
 
@@ -138,7 +143,7 @@ const mayBeKept = (name: string): boolean =>
   !holdsSecret(name) && !holdsSecret(withoutAccents(name)) && PlainText.is(normalize(name))
 
 /** A name as written. Normalize it before you compare it, and do not put it into an event. */
-export const name: Reader<string> = reader('a name', (input, context) =>
+export const name: DecodingCodec<string> = reader('a name', (input, context) =>
   isName(input) && mayBeKept(input) ? t.success(input) : t.failure(input, context),
 )
 
@@ -147,7 +152,7 @@ export const name: Reader<string> = reader('a name', (input, context) =>
  * `CARD_VERIFIED` are the same name. People's names contain spaces too. A name with a space that is
  * not one of the provider's therefore becomes `other`.
  */
-export const word: Reader<PlainText> = reader('a name', (input, context) => {
+export const word: DecodingCodec<PlainText> = reader('a name', (input, context) => {
   const read = name.validate(input, context)
   if (E.isLeft(read)) return read
   const normalized = normalize(read.right)
@@ -165,13 +170,13 @@ const link = record({ href: tolerant(prose) }, 'a link')
 /** The links of a body, by the names that they may have. */
 export const links = <N extends string>(
   ...names: readonly N[]
-): Reader<Readonly<Record<N, t.TypeOf<typeof link> | undefined>> | undefined> => {
+): DecodingCodec<Readonly<Record<N, t.TypeOf<typeof link> | undefined>> | undefined> => {
   const props = Object.fromEntries(names.map((name) => [name, tolerant(link)]))
   return tolerant(record(props)) as ReturnType<typeof links<N>>
 }
 
 /** One of a closed set of names, in any spelling. */
-export const oneOf = <A extends string>(codec: t.Type<A, A, unknown>): Reader<A> =>
+export const oneOf = <A extends string>(codec: t.Type<A, A, unknown>): DecodingCodec<A> =>
   reader(codec.name, (input, context) => {
     const normalized = codec.decode(isName(input) ? normalize(input) : input)
     return E.isRight(normalized) ? normalized : t.failure(input, context)

@@ -2,7 +2,6 @@
  * Four kinds of empty field: null, absent, an empty text, an empty object. @spec
  * interface#empty-values
  */
-
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,4 @@
 /** Webhooks that are no JSON in the one way that the provider is known for. */
-
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,4 @@
 /** Everything that is read can be stored and read back, and reading again returns the same ids. */
-
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
