@@ -24,6 +24,7 @@ export type {
 export { type PaymentSums, paymentSums, refundAmount, refundStatus } from './payment/money/index.ts'
 export {
   ActionId,
+  type Balances,
   CustomerId,
   DisputeId,
   Method,

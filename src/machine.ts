@@ -4,7 +4,6 @@
  * also exports the types that other entries use in their signatures, for code that has to name one.
  */
 export { type CommandState, LIFE } from './commands/life.ts'
-export type { CommandEntities } from './commands/lives.ts'
 export { contentHash, madeId } from './event/content.ts'
 export { eventCodec, fields, Metadata, Source } from './event/envelope.ts'
 export { INFORMATIONAL } from './event/informational.ts'
@@ -25,12 +24,7 @@ export type {
   CommandName,
   ProviderRequest,
 } from './fold/command.ts'
-export {
-  type Bound,
-  byCommand,
-  type Correlate,
-  type Correlation,
-} from './fold/correlate.ts'
+export { byCommand } from './fold/correlate.ts'
 export type {
   Condition,
   Definition,
@@ -62,8 +56,12 @@ export { type Leaves, leavesOf } from './fold/leaves.ts'
 export type { LookUp } from './fold/look-up.ts'
 export type {
   AnyMachine,
+  Bound,
+  CommandEntities,
   Consequence,
   Consequences,
+  Correlate,
+  Correlation,
   FindingDefinition,
   FoldedStream,
   Infer,

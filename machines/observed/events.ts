@@ -6,8 +6,7 @@ import { check, integer } from '../../src/words/codec.ts'
 import { TimeText } from '../../src/words/instant.ts'
 import { Currency, Minor } from '../../src/words/money.ts'
 import { PlainText, QuestionId, Reference } from '../../src/words/plain-text.ts'
-import { Balances } from '../payment/events.ts'
-import { ActionId, CustomerId, Method, PaymentId, SourceId } from '../payment/names.ts'
+import { ActionId, Balances, CustomerId, Method, PaymentId, SourceId } from '../payment/names.ts'
 import { Channel, Mode, NextAction } from '../session/names.ts'
 import {
   CommandGivenUp,

@@ -1,6 +1,6 @@
 /** The finding that something else counts in the place of a message. */
+import { isInferred } from '../../src/event/inferred.ts'
 import type { FindingBase } from '../../src/fold/finding.ts'
-import { isInferred } from '../../src/fold/infer.ts'
 import type { FindingDefinition } from '../../src/fold/machine.ts'
 
 /** Messages that a statement or a person has replaced: they are kept, and count for nothing. */

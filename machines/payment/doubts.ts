@@ -1,7 +1,7 @@
 /** The doubts about a payment's money: what is told of one thing does not determine it. */
 import type { DomainEvent } from '../../src/event/envelope.ts'
+import { snapshotIdIn } from '../../src/event/inferred.ts'
 import type { FindingBase } from '../../src/fold/finding.ts'
-import { snapshotIdIn } from '../../src/fold/infer.ts'
 import type { FindingDefinition } from '../../src/fold/machine.ts'
 import { type Instant, later } from '../../src/words/instant.ts'
 import type { Payment } from './memory.ts'

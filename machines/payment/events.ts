@@ -5,11 +5,16 @@ import { CivilDate } from '../../src/words/calendar.ts'
 import { TimeText } from '../../src/words/instant.ts'
 import { Currency, Minor } from '../../src/words/money.ts'
 import { CommandId, PlainText, Reference } from '../../src/words/plain-text.ts'
-import { ActionId, CustomerId, DisputeId, Method, PaymentId, SourceId, Voice } from './names.ts'
-
-/** The provider's own balances, in minor units. @spec interface#balances */
-export const Balances = fields({}, { captured: Minor, refunded: Minor })
-export type Balances = t.TypeOf<typeof Balances>
+import {
+  ActionId,
+  Balances,
+  CustomerId,
+  DisputeId,
+  Method,
+  PaymentId,
+  SourceId,
+  Voice,
+} from './names.ts'
 
 /** The optional fields that every event of a payment may have. */
 const common = {

@@ -1,6 +1,8 @@
 /** Identifiers and enumerations in messages about payments, and the name of a payment's stream. */
 import * as t from 'io-ts'
+import { fields } from '../../src/event/envelope.ts'
 import { standard } from '../../src/words/codec.ts'
+import { Minor } from '../../src/words/money.ts'
 import { id } from '../../src/words/plain-text.ts'
 import { type Stream, streamOf } from '../../src/words/stream.ts'
 
@@ -43,3 +45,7 @@ export const paymentStream = (id: PaymentId): Stream => streamOf('payment', id)
 
 /** The entity of what a person has stated: it was done by some steps, and no rule judges when. */
 export const STATED = 'stated'
+
+/** The provider's own balances, in minor units. @spec interface#balances */
+export const Balances = fields({}, { captured: Minor, refunded: Minor })
+export type Balances = t.TypeOf<typeof Balances>

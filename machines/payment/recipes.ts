@@ -5,7 +5,6 @@ import type { Recipes } from '../../src/fold/definition.ts'
 import { put } from '../../src/fold/kept-sum.ts'
 import { type Occurred, reportsOf } from '../../src/fold/occurrence.ts'
 import { ownAt } from '../../src/words/plain.ts'
-import { captureIn } from './captured-at.ts'
 import type {
   ChargebackReversed,
   PaymentCaptured,
@@ -15,8 +14,45 @@ import type {
   PaymentRefundPending,
   RefundRequested,
 } from './events.ts'
-import type { Payment, PaymentEnd, Refund, Taking } from './memory.ts'
+import type {
+  Capture,
+  CaptureReport,
+  Payment,
+  PaymentEnd,
+  Refund,
+  Stage,
+  Taking,
+} from './memory.ts'
 import { amountOf, applyCommon, type PaymentReport, stageIn, stageOf } from './stages.ts'
+
+/** What one report of a capture says of its time. */
+const captureReport = (report: PaymentCaptured): CaptureReport => {
+  const { at, timed } = timestampOf(report)
+  const { debitDate } = report.data
+  return debitDate === undefined ? { at, timed } : { at, timed, debitDate }
+}
+
+/** Each once, in an order of their own. */
+const onceEach = (all: readonly CaptureReport[]): readonly CaptureReport[] => {
+  const named = all.map((each) => [`${each.at} ${each.timed} ${each.debitDate}`, each] as const)
+  const once = new Map(named)
+  return [...once.keys()].sort().flatMap((name) => once.get(name) ?? [])
+}
+
+/** A capture: its stage, and what each report of it says of its time, once and in an order of their own. */
+const captureIn = (stage: Stage, event: Occurred<PaymentCaptured>): Capture => {
+  const reports =
+    event.reports === undefined
+      ? [captureReport(event)]
+      : onceEach(event.reports.map(captureReport))
+  const isShown = !reports.some(({ timed }) => timed)
+  if (isShown || event.reports !== undefined) {
+    return { ...stage, reports, ...(isShown ? { isOnlyShown: true } : {}) }
+  }
+  // most captures have one report, and engines are fast to read what a literal makes
+  const { at, timed, amount } = stage
+  return { at, timed, amount, reports }
+}
 
 const NO_REFUND: Refund = { asked: null, pending: null, refunded: null, declined: null }
 

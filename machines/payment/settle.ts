@@ -3,9 +3,8 @@
  * what was received before it, a person's word settles the rest, and what comes later is added.
  */
 import type { Lifecycle } from '../../src/event/lifecycle.ts'
-import type { Bound } from '../../src/fold/correlate.ts'
 import { impliedEvent } from '../../src/fold/infer.ts'
-import type { Settle } from '../../src/fold/machine.ts'
+import type { Bound, Settle } from '../../src/fold/machine.ts'
 import { earlier, type Instant, shift, type TimeText } from '../../src/words/instant.ts'
 import { type Currency, total } from '../../src/words/money.ts'
 import { askList, idOf } from './doubts.ts'

@@ -2,7 +2,8 @@
  * Finds the payment that a mandate's event concerns: by its payment id or, until a message names the
  * payment with the command, by the command's id.
  */
-import { byCommand, type Correlation } from '../../src/fold/correlate.ts'
+import { byCommand } from '../../src/fold/correlate.ts'
+import type { Correlation } from '../../src/fold/machine.ts'
 
 /**
  * A collection is identified by the id of its payment. @spec delivery#from-events-to-occurrences

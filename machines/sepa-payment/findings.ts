@@ -1,6 +1,6 @@
 /** The finding that only SEPA payments have: no message names the mandate. */
+import { isInferred } from '../../src/event/inferred.ts'
 import type { FindingBase } from '../../src/fold/finding.ts'
-import { isInferred } from '../../src/fold/infer.ts'
 import type { FindingDefinition } from '../../src/fold/machine.ts'
 import type { SepaPayment } from './memory.ts'
 

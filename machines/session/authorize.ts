@@ -1,7 +1,7 @@
 /** Whether a payment may be authorized after a session, and who bears the loss from fraud. */
+import { isInferred } from '../../src/event/inferred.ts'
 import type { Descriptor } from '../../src/fold/descriptor.ts'
 import type { FindingBase } from '../../src/fold/finding.ts'
-import { isInferred } from '../../src/fold/infer.ts'
 import { eventsOf, type State } from '../../src/fold/state.ts'
 import { withoutOthers } from '../../src/fold/subject.ts'
 import { attempt } from '../../src/words/attempt.ts'

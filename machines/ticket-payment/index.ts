@@ -2,7 +2,7 @@
 import type { Machine } from '../../src/fold/machine.ts'
 import { paymentRelations } from '../across.ts'
 import { observedEvents } from '../observed/events.ts'
-import { subject } from '../payment/commands.ts'
+import { requestRefund, subject } from '../payment/commands.ts'
 import { paymentFindings } from '../payment/findings.ts'
 import { sums } from '../payment/money/index.ts'
 import { chargebackFields, paymentConstants } from '../payment/other-source.ts'
@@ -10,7 +10,6 @@ import { settlePayment } from '../payment/settle.ts'
 import { inferPayment } from '../payment/snapshot.ts'
 import { paymentNotUnderstood } from '../payment/understood.ts'
 import { ticketPaymentChart } from './chart.ts'
-import { commands } from './commands.ts'
 import { ticketPaymentEvents } from './events.ts'
 import { ticketFindings } from './findings.ts'
 import {
@@ -21,6 +20,9 @@ import {
 } from './memory.ts'
 import { definition } from './rules.ts'
 import { windows } from './windows.ts'
+
+/** Every command. */
+const commands = { requestRefund: { ...requestRefund, mayCostFee: true } } as const
 
 const made = {
   id: 'ticket-payment@1',

@@ -1,6 +1,6 @@
 /** A stream of a log, folded: its state, the lines of its entries, and its consequences. */
 import type { DomainEvent } from '../event/envelope.ts'
-import { snapshotIdIn } from '../fold/infer.ts'
+import { snapshotIdIn } from '../event/inferred.ts'
 import type { AnyMachine } from '../fold/machine.ts'
 import type { State } from '../fold/state.ts'
 import { withoutOthers } from '../fold/subject.ts'

@@ -1,6 +1,7 @@
 /** The commands of a stream: the life of each of them, and what is wrong with them. */
 import { type DomainEvent, receivedAt, timeOf } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational.ts'
+import type { CommandEntities } from '../fold/machine.ts'
 import type { Instant } from '../words/instant.ts'
 import { addTo, sortedBy } from '../words/lists.ts'
 import type { Policy } from '../words/policy.ts'
@@ -105,9 +106,6 @@ const findingsIn = (
     return isTwice ? [...afterAll, { code: 'PaidTwice', ...found }] : afterAll
   })
 }
-
-/** The entities of our commands that have one, by the ids of the commands. */
-export type CommandEntities = ReadonlyMap<string, string | null>
 
 /** Takes the entities from the lives of commands. */
 export const entitiesOf = (lives: ReadonlyMap<string, Life>): CommandEntities =>

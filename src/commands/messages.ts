@@ -2,25 +2,9 @@
 import { type DomainEvent, dataIn, receivedAt, timeOf } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational.ts'
 import type { Lifecycle } from '../event/lifecycle.ts'
+import type { CommandKind } from '../fold/command.ts'
 import { earlier, type Instant, isAfter } from '../words/instant.ts'
 import { addTo, sortedBy } from '../words/lists.ts'
-
-/** What the life of a command depends on. */
-export interface CommandKind {
-  /** The type of the event that it would cause. */
-  readonly event: string
-  /** The field by which what the provider made of it is named; null if it has no id of its own. */
-  readonly actions: string | null
-  /** The types of the events that report that it was carried out, or that it failed. */
-  readonly done: string
-  readonly failed: string | null
-  /** Whether a row of this kind, in a list, may be of it; absent if no list shows what became of it. */
-  lists?(kind: unknown): boolean
-  /** Whether less than its amount may be carried out, because a fee is kept back. */
-  readonly mayCostFee?: boolean
-  /** Whether what a look-up showed means that it was not carried out; absent if none can. */
-  isUndone?(shown: Readonly<Record<string, unknown>>): boolean
-}
 
 /** What this needs to know of a machine. */
 export interface Commanding {

@@ -1,6 +1,5 @@
 /** What a machine says about its commands: what each asks for, and how it is requested. */
 import type * as t from 'io-ts'
-import type { CommandKind } from '../commands/messages.ts'
 
 /** A request to the provider. `param` is the path parameter that takes the entity's id, if any. */
 export interface ProviderRequest<Endpoint extends string = string> {
@@ -70,3 +69,20 @@ export type CommandOf<M extends Commanded> = M extends Commanded
 
 /** The name of any command of the given machines. */
 export type CommandName<M extends Commanded> = CommandOf<M>['type']
+
+/** What the life of a command depends on. */
+export interface CommandKind {
+  /** The type of the event that it would cause. */
+  readonly event: string
+  /** The field by which what the provider made of it is named; null if it has no id of its own. */
+  readonly actions: string | null
+  /** The types of the events that report that it was carried out, or that it failed. */
+  readonly done: string
+  readonly failed: string | null
+  /** Whether a row of this kind, in a list, may be of it; absent if no list shows what became of it. */
+  lists?(kind: unknown): boolean
+  /** Whether less than its amount may be carried out, because a fee is kept back. */
+  readonly mayCostFee?: boolean
+  /** Whether what a look-up showed means that it was not carried out; absent if none can. */
+  isUndone?(shown: Readonly<Record<string, unknown>>): boolean
+}

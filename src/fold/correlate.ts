@@ -1,24 +1,9 @@
 /** Correlation: finds the entity that an event concerns, when the entity has two ids or none. */
-import type { CommandEntities } from '../commands/lives.ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import type { Lifecycle } from '../event/lifecycle.ts'
 import { addTo, compare } from '../words/lists.ts'
 import type { Policy } from '../words/policy.ts'
-
-/** An event with the id of its entity; null if no entity matches, or more than one. */
-export interface Bound {
-  readonly event: DomainEvent
-  readonly entityId: string | null
-}
-
-/** Finds the entity of every event that has one identity. */
-export type Correlate = (
-  events: readonly DomainEvent[],
-  commands: CommandEntities,
-) => readonly Bound[]
-
-/** How to correlate each identity of a lifecycle. The engine provides `once` and `self`. */
-export type Correlation = Readonly<Record<string, Correlate>>
+import type { Bound, CommandEntities, Correlate, Correlation } from './machine.ts'
 
 /** Returns a field of an event's data if it is a string. */
 const fieldOf = ({ data }: DomainEvent, name: string): string | undefined => {

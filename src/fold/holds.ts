@@ -1,7 +1,7 @@
 /** The rule that no doubt holds a step, and the events that a finding rests on. */
+import { snapshotIdIn } from '../event/inferred.ts'
 import type { Named, Requirement } from './definition.ts'
 import { withKey } from './indexed.ts'
-import { snapshotIdIn } from './infer.ts'
 import type { Occurrence } from './occurrence.ts'
 import type { NotInDoubt } from './refusal.ts'
 

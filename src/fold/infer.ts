@@ -1,11 +1,10 @@
 /** Infers events from snapshots: once-only events that no stronger source reports. */
 import type { DomainEvent, Metadata } from '../event/envelope.ts'
+import { PREFIX } from '../event/inferred.ts'
 import { INFORMATIONAL } from '../event/informational.ts'
 import { frozen, isSame } from '../words/plain.ts'
 import type { PlainText } from '../words/plain-text.ts'
 import type { Inferred, Machine } from './machine.ts'
-
-const PREFIX = 'drawn:'
 
 /** The events that snapshots implied before, for speed only: they are the same each time. */
 const implied = new WeakMap<DomainEvent, readonly DomainEvent[]>()
@@ -65,11 +64,3 @@ export const infer = (
     .filter(({ type }) => Object.hasOwn(lifecycle, type))
     .map(impliedEvent)
 }
-
-/** Whether `infer` made an event. Such events are never stored: each fold infers them again. */
-export const isInferred = ({ metadata: { eventId, source } }: DomainEvent): boolean =>
-  source === 'inferred' && eventId.startsWith(PREFIX)
-
-/** The id of the snapshot that an event was inferred from; null if it was not inferred. */
-export const snapshotIdIn = (eventId: string): string | null =>
-  /^drawn:(.*):[a-z_]+(?:\.[^:]*)?$/.exec(eventId)?.[1] ?? null

@@ -1,13 +1,11 @@
 /** The type of a machine: a chart, and everything the engine needs to know about its lifecycle. */
 import type { AnyStateMachine, StateValue } from 'xstate'
-import type { CommandEntities } from '../commands/lives.ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import type { Lifecycle } from '../event/lifecycle.ts'
 import type { Currency } from '../words/money.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
 import type { CommandDescriptor, ProviderRequest } from './command.ts'
-import type { Bound, Correlation } from './correlate.ts'
 import type { Definition, Judge } from './definition.ts'
 import type { Descriptor } from './descriptor.ts'
 import type { FindingBase } from './finding.ts'
@@ -191,3 +189,21 @@ export type SumsFor<M extends AnyMachine> = M extends AnyMachine
     ? A
     : null
   : never
+
+/** The entities of our commands that have one, by the ids of the commands. */
+export type CommandEntities = ReadonlyMap<string, string | null>
+
+/** An event with the id of its entity; null if no entity matches, or more than one. */
+export interface Bound {
+  readonly event: DomainEvent
+  readonly entityId: string | null
+}
+
+/** Finds the entity of every event that has one identity. */
+export type Correlate = (
+  events: readonly DomainEvent[],
+  commands: CommandEntities,
+) => readonly Bound[]
+
+/** How to correlate each identity of a lifecycle. The engine provides `once` and `self`. */
+export type Correlation = Readonly<Record<string, Correlate>>

@@ -1,23 +1,169 @@
 /** Merges a set of events into occurrences: removes repetitions, and lists each occurrence once. */
 import { type Life, mayBeTaken } from '../commands/life.ts'
-import { type CommandEntities, entitiesOf, livesIn } from '../commands/lives.ts'
+import { entitiesOf, livesIn } from '../commands/lives.ts'
 import { type DomainEvent, timeOf } from '../event/envelope.ts'
-import { type Instant, toInstant } from '../words/instant.ts'
-import { joined } from '../words/lists.ts'
+import type { Lifecycle } from '../event/lifecycle.ts'
+import { canonicalText, type Json } from '../words/canonical.ts'
+import { earlier, type Instant, toInstant } from '../words/instant.ts'
+import { addTo, joined } from '../words/lists.ts'
+import { isSame } from '../words/plain.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
-import { believing } from './constant.ts'
-import { type Bound, bind } from './correlate.ts'
-import { disagreements } from './disagreement.ts'
+import { bind } from './correlate.ts'
 import { distinct } from './distinct.ts'
-import type { EngineFinding, FindingBase } from './finding.ts'
-import { grouped } from './grouped.ts'
+import type { EngineFinding, FieldDiffers, FindingBase } from './finding.ts'
 import { infer } from './infer.ts'
-import type { AnyMachine, Settle, Settled, Subject } from './machine.ts'
-import { notAfterItsNext } from './not-after.ts'
-import type { Disposition, Occurrence } from './occurrence.ts'
+import type { AnyMachine, Bound, CommandEntities, Settle, Settled, Subject } from './machine.ts'
+import { type Disposition, type Occurrence, occurrence, strongestFirst } from './occurrence.ts'
 import type { Parked } from './parked.ts'
 import { bySubject } from './subject.ts'
+
+/**
+ * Limits the time of an occurrence for which the provider gave no time. The occurrence is no later
+ * than the entity's next stage: a step is requested before it is carried out, however late the
+ * response arrives.
+ */
+const notAfterItsNext = (
+  lifecycle: Lifecycle,
+  occurrences: readonly Occurrence[],
+): readonly Occurrence[] => {
+  const isOpen = ({ timed, entityId, disposition }: Occurrence): boolean =>
+    !timed && entityId !== '' && disposition === 'chart'
+  if (!occurrences.some(isOpen)) return occurrences
+  const declared = Object.keys(lifecycle)
+  const stage = ({ type }: Occurrence): number => declared.indexOf(type)
+  const timed = new Map<string, Occurrence[]>()
+  for (const each of occurrences) {
+    if (each.timed) addTo(timed, each.entityId, each)
+  }
+  return occurrences.map((each) => {
+    if (!isOpen(each)) return each
+    const next = (timed.get(each.entityId) ?? []).filter((other) => stage(other) > stage(each))
+    return { ...each, at: next.reduce((at, other) => earlier(at, other.at), each.at) }
+  })
+}
+
+/** The events of one occurrence, and its entity. */
+interface Group {
+  readonly key: string
+  readonly entityId: string
+  readonly events: DomainEvent[]
+}
+
+const keyOf = ({ type }: DomainEvent, entityId: string): string =>
+  entityId === '' ? type : `${type}:${entityId}`
+
+/** Lists that are no longer are searched without an index: that is faster. */
+const FEW = 8
+
+/** The events of each occurrence of a short list. */
+const groupedFew = (bounds: readonly Bound[]): readonly Group[] => {
+  const groups: Group[] = []
+  for (const { event, entityId } of bounds) {
+    if (entityId === null) continue
+    const key = keyOf(event, entityId)
+    let group: Group | undefined
+    for (const each of groups) if (each.key === key) group = each
+    if (group === undefined) groups.push({ key, entityId, events: [event] })
+    else group.events.push(event)
+  }
+  return groups
+}
+
+const groupedMany = (bounds: readonly Bound[]): readonly Group[] => {
+  const groups = new Map<string, Group>()
+  for (const { event, entityId } of bounds) {
+    if (entityId === null) continue
+    const key = keyOf(event, entityId)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { key, entityId, events: [event] })
+    else group.events.push(event)
+  }
+  return [...groups.values()]
+}
+
+/** Groups events by their type and entity: one occurrence for each. Those without an entity have none. */
+const grouped = (
+  bounds: readonly Bound[],
+  disposition: Disposition,
+  momentary: readonly string[] = [],
+): readonly Occurrence[] => {
+  const groups = bounds.length > FEW ? groupedMany(bounds) : groupedFew(bounds)
+  const all: Occurrence[] = []
+  for (const { key, entityId, events } of groups) {
+    all.push(occurrence(key, entityId, disposition, events, momentary))
+  }
+  return all
+}
+
+/**
+ * Finds the fields in which the events of one occurrence differ. The first value counts, and each
+ * such field is a finding, except for fields that change from message to message (`field`, or
+ * `type.field` for one type), and for constant fields, which the machine compares over the whole
+ * stream.
+ */
+const disagreements = (
+  { momentary, constant }: Pick<AnyMachine, 'momentary' | 'constant'>,
+  { key, type, at, data, events }: Occurrence,
+): readonly FieldDiffers[] => {
+  const changing = new Set([...momentary, ...constant])
+  const mayChange = (field: string): boolean =>
+    changing.has(field) || changing.has(`${type}.${field}`)
+  const reports = events.filter(({ metadata }) => metadata.source !== 'inferred')
+  const text = (value: unknown): string => canonicalText(value as Json)
+  const differs = (field: string): boolean => {
+    const first = reports.find((event) => Object.hasOwn(event.data, field))
+    return reports.some(
+      (event) =>
+        Object.hasOwn(event.data, field) &&
+        event.metadata.eventId !== first?.metadata.eventId &&
+        text((event.data as Readonly<Record<string, unknown>>)[field]) !== text(data[field]),
+    )
+  }
+  return Object.keys(data)
+    .filter((field) => !mayChange(field) && differs(field))
+    .map((field) => ({ code: 'FieldDiffers', key, at, field }))
+}
+
+const valueIn = ({ data }: DomainEvent, field: string): unknown =>
+  (data as Readonly<Record<string, unknown>>)[field]
+
+/** Whether two events differ in a field. One that lacks it does not. */
+const differIn = (occurrences: readonly Occurrence[], field: string): boolean => {
+  let first: unknown
+  for (const { events } of occurrences) {
+    for (const event of events) {
+      const value = valueIn(event, field)
+      if (first === undefined) first = value
+      if (value !== undefined && value !== first && !isSame(value, first)) return true
+    }
+  }
+  return false
+}
+
+/** The value of a field that counts: that of the strongest event. */
+const believedIn = (occurrences: readonly Occurrence[], field: string): Json => {
+  const naming = occurrences.flatMap(({ events }) =>
+    events.filter(({ data }) => Object.hasOwn(data, field)),
+  )
+  return strongestFirst(naming).map((event) => valueIn(event, field) as Json)[0] ?? null
+}
+
+/** Gives each constant field the same value in every occurrence that has the field. */
+const believing = (
+  constant: readonly string[],
+  occurrences: readonly Occurrence[],
+): readonly Occurrence[] => {
+  const fields = constant.filter((field) => differIn(occurrences, field))
+  if (fields.length === 0) return occurrences
+  const believed = new Map(fields.map((field) => [field, believedIn(occurrences, field)]))
+  return occurrences.map((occurrence) => {
+    const own = fields.filter((field) => Object.hasOwn(occurrence.data, field))
+    if (own.length === 0) return occurrence
+    const values = Object.fromEntries(own.map((field) => [field, believed.get(field) ?? null]))
+    return { ...occurrence, data: { ...occurrence.data, ...values } }
+  })
+}
 
 /** What merging needs to know about a machine, and about the other machines. */
 export interface MergedMachine

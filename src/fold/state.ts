@@ -1,11 +1,11 @@
 /** The state of a stream: plain JSON that can be stored and continued later. */
 import type { StateValue } from 'xstate'
 import { type DomainEvent, occurredAt, timeOf } from '../event/envelope.ts'
+import { isInferred } from '../event/inferred.ts'
 import type { Instant } from '../words/instant.ts'
 import { isSame } from '../words/plain.ts'
 import type { Stream } from '../words/stream.ts'
 import type { EngineFinding, Finding, FindingBase, RuleBroken } from './finding.ts'
-import { isInferred } from './infer.ts'
 import type { AnyMachine } from './machine.ts'
 import type { Occurrence } from './occurrence.ts'
 import type { Parked } from './parked.ts'

@@ -9,6 +9,7 @@ import { decoding } from '../event/stored.ts'
 import type { Folding } from '../fold/fold.ts'
 import type { AnyMachine, Machine } from '../fold/machine.ts'
 import type { Occurrence } from '../fold/occurrence.ts'
+import type { Refusal } from '../fold/refusal.ts'
 import type { State } from '../fold/state.ts'
 import { attempt } from '../words/attempt.ts'
 import { reader } from '../words/codec.ts'
@@ -16,13 +17,23 @@ import { type Instant, instant, later, shift } from '../words/instant.ts'
 import { amountIn, type Currency } from '../words/money.ts'
 import { defaultPolicyOf, type Policy } from '../words/policy.ts'
 import { type Unreadable, unreadable } from '../words/unreadable.ts'
-import { availableIn, MOST } from './available.ts'
 import type { CommandStatus } from './command-status.ts'
 import { type Command, readCommand } from './commands.ts'
 import { type AlreadyKnown, knownCommand } from './known-command.ts'
 import { type CommandRequest, commandRequest } from './request.ts'
 import { tentative } from './tentative.ts'
 import { anotherSubject, noSuchStep, type Refused, validate } from './validate.ts'
+
+/** An amount so large that the rule refuses it. */
+export const MOST = Number.MAX_SAFE_INTEGER
+
+/** The amount that is available, by the rule of this name; undefined if no refusal states it. */
+export const availableIn = (bound: string, refusals: readonly Refusal[]): number | undefined =>
+  refusals.flatMap((refusal) =>
+    refusal.rule === bound && 'available' in refusal && typeof refusal.available === 'number'
+      ? refusal.available
+      : [],
+  )[0]
 
 /**
  * How the time of a command compares with the latest event on the chart. `asGiven`: it is not

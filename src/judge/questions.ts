@@ -1,10 +1,10 @@
 /** The questions that a state leaves open, each with the one look-up that would settle it. */
 import { madeId } from '../event/content.ts'
 import { type DomainEvent, dataIn } from '../event/envelope.ts'
+import { snapshotIdIn } from '../event/inferred.ts'
 import { INFORMATIONAL } from '../event/informational.ts'
 import type { FindingBase } from '../fold/finding.ts'
 import { folder } from '../fold/fold.ts'
-import { snapshotIdIn } from '../fold/infer.ts'
 import type { LookUp } from '../fold/look-up.ts'
 import type { AnyMachine } from '../fold/machine.ts'
 import { eventsOf, type State } from '../fold/state.ts'
@@ -12,9 +12,9 @@ import { withoutOthers } from '../fold/subject.ts'
 import { earlier, type Instant, later, shift, type TimeText, toInstant } from '../words/instant.ts'
 import type { QuestionId } from '../words/plain-text.ts'
 import type { Policy } from '../words/policy.ts'
-import { inDoubtQuestions } from './in-doubt-questions.ts'
 import {
   findingQuestions,
+  inDoubtQuestions,
   type OpenQuestion,
   overdueQuestions,
   parkedQuestions,

@@ -4,7 +4,6 @@
 export { type MessageBinding, type MessageKey, messageDigest } from '../event/message-digest.ts'
 export { readCallback } from './read/callback.ts'
 export { readDelivery } from './read/delivery.ts'
-export type { ReadingPolicy } from './read/policy.ts'
 export { type ReceivedResponse, type ResponseOutcome, readResponse } from './read/response.ts'
 export {
   type BadSignature,
@@ -13,7 +12,7 @@ export {
   type RawBody,
   verifySignature,
 } from './read/signature.ts'
-export type { Reading, StreamEvent } from './read/stream-event.ts'
+export type { Reading, ReadingPolicy, StreamEvent } from './read/stream-event.ts'
 export { type ReceivedWebhook, readWebhook } from './read/webhook.ts'
 export { checkRequest, type Environment, explainUnsendable, type Unsendable } from './wire/check.ts'
 export {

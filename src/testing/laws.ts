@@ -1,11 +1,9 @@
 /** The laws that every machine obeys, ready for any test runner. */
 import type { Machine } from '../fold/machine.ts'
-import { chartLaws } from './chart-laws.ts'
-import { clashLaws } from './clash-laws.ts'
-import { foldLaws } from './fold-laws.ts'
+import { chartLaws, clashLaws } from './chart-laws.ts'
+import { foldLaws, speedLaws } from './fold-laws.ts'
 import type { Law } from './law.ts'
 import { runLaws } from './run-laws.ts'
-import { speedLaws } from './speed-laws.ts'
 import type { Trial } from './trial.ts'
 
 /**

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import { infer, isInferred, snapshotIdIn } from '../../src/fold/infer.ts'
+import { isInferred, snapshotIdIn } from '../../src/event/inferred.ts'
+import { infer } from '../../src/fold/infer.ts'
 import { given, reported } from '../given.ts'
 
 const pay = { paymentId: 'pay_1' }

@@ -21,7 +21,7 @@ const IMPLIES =
 const NEXT = 'machines/session/memory.ts#nextActions'
 const SAYS_NEXT =
   'test/machines/session/chart.test.ts › has next actions by its status, mode and channel'
-const ACTION = 'src/provider/read/action.ts#actionEvent'
+const ACTION = 'src/provider/read/payment-lists.ts#actionEvent'
 const ACTS = 'test/provider/read/action.test.ts › of type %s with %j is %s'
 const WEBHOOK = 'src/provider/read/webhook.ts#readWebhook'
 const READ = 'test/provider/read/webhook.test.ts › of type %s is read'
@@ -76,7 +76,7 @@ const WIRE: readonly Row[] = [
   ],
   [
     '`authentication_failed` without `"data":`',
-    'src/provider/read/repair.ts#parseWebhook',
+    'src/provider/read/body.ts#parseWebhook',
     `${READING}/repair.test.ts › is read with %s, as if it were whole, and says so`,
   ],
   [
@@ -407,7 +407,7 @@ export const behaviour: readonly Rows[] = [
     rows: [
       [
         'response_code 10000, Approved',
-        'src/provider/read/action.ts#approvalOf',
+        'src/provider/read/payment-lists.ts#approvalOf',
         'test/provider/read/action.test.ts › of type %s with %j is %s',
       ],
       [

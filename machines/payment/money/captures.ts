@@ -1,5 +1,5 @@
 /** Captures: one for each action id. A message without one is about the only one, and of several about none. */
-import { isInferred } from '../../../src/fold/infer.ts'
+import { isInferred } from '../../../src/event/inferred.ts'
 import { earlier, type Instant, shift } from '../../../src/words/instant.ts'
 import { compare } from '../../../src/words/lists.ts'
 import { total } from '../../../src/words/money.ts'

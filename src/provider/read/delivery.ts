@@ -15,10 +15,15 @@ import { kept, name, tolerant } from '../wire/tolerant.ts'
 import { decode, parse, readable } from './body.ts'
 import { opened } from './bound.ts'
 import { readCallback } from './callback.ts'
-import { type ReadingPolicy, readingPolicy } from './policy.ts'
 import { isSuccess } from './refused.ts'
 import { readResponse } from './response.ts'
-import { type Reading, streamEvent, unsigned } from './stream-event.ts'
+import {
+  type Reading,
+  type ReadingPolicy,
+  readingPolicy,
+  streamEvent,
+  unsigned,
+} from './stream-event.ts'
 import { streamNamedIn } from './subject.ts'
 import { readWebhook } from './webhook.ts'
 

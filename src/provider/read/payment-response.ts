@@ -11,6 +11,7 @@ import type { DomainEvent } from '../../event/envelope.ts'
 import type { PlainText } from '../../words/plain-text.ts'
 import { KeptPayment, KeptRefund } from '../wire/kept.ts'
 import type { PaymentResponse, RefundResponse } from '../wire/payment.ts'
+import { firstKept } from '../wire/tolerant.ts'
 import {
   isDecline,
   originOf,
@@ -22,7 +23,7 @@ import {
   unknownStatus,
 } from './answer.ts'
 import { balancesOf, methodOf, ticketOf } from './payment.ts'
-import { firstKept, present, type StreamEvent, streamEvent } from './stream-event.ts'
+import { present, type StreamEvent, streamEvent } from './stream-event.ts'
 
 /** Statuses of cards and payouts: of another method they are no step of any lifecycle here. */
 const OTHER_KINDS: ReadonlySet<string> = new Set(['authorized', 'paid', 'card_verified'])

@@ -3,7 +3,7 @@ import type { Method } from '../../../machines/payment/names.ts'
 import type { CivilDate } from '../../words/calendar.ts'
 import type { Currency } from '../../words/money.ts'
 import type { PaymentSource, PaymentWebhook, WireBalances } from '../wire/payment.ts'
-import { firstKept } from './stream-event.ts'
+import { firstKept } from '../wire/tolerant.ts'
 
 const TICKETS: ReadonlySet<string> = new Set(['pagofacil', 'pago_facil', 'rapipago'])
 const SEPA: ReadonlySet<string> = new Set(['sepa', 'sepav4', 'id'])

@@ -5,13 +5,8 @@ import { type Mode, type NextAction, sessionStream } from '../../../machines/ses
 import { impliedBySession } from '../../../machines/session/snapshot.ts'
 import type { TimeText } from '../../words/instant.ts'
 import type { SessionResponse } from '../wire/session.ts'
-import {
-  firstKept,
-  type Loose,
-  type Origin,
-  type StreamEvent,
-  streamEvent,
-} from './stream-event.ts'
+import { firstKept } from '../wire/tolerant.ts'
+import { type Loose, type Origin, type StreamEvent, streamEvent } from './stream-event.ts'
 
 /** Facts from the request that the response may leave out. */
 type RequestedSession = Loose<Omit<SessionData, 'sessionId'>>

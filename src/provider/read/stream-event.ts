@@ -5,9 +5,15 @@ import type { DomainEvent, Metadata, Source } from '../../event/envelope.ts'
 import { shift, type TimeText, toInstant } from '../../words/instant.ts'
 import { frozen } from '../../words/plain.ts'
 import type { PlainText } from '../../words/plain-text.ts'
-import type { Policy } from '../../words/policy.ts'
+import { defaultPolicyOf, type Policy } from '../../words/policy.ts'
 import type { OtherSubject, Stream } from '../../words/stream.ts'
 import type { Unreadable } from '../../words/unreadable.ts'
+
+/** The policy value that readers need. Every policy contains it. */
+export type ReadingPolicy = Pick<Policy, 'clockToleranceSeconds'>
+
+/** The default policy for readers. */
+export const readingPolicy: ReadingPolicy = defaultPolicyOf({})
 
 /** An event and the stream it belongs to. */
 export interface StreamEvent {
@@ -58,12 +64,6 @@ export const timesOf = (
 export type Loose<T> = {
   [K in keyof T]: object extends Pick<T, K> ? T[K] | null | undefined : T[K]
 }
-
-/** The first value that may be kept; null if none may, and one is withheld. */
-export const firstKept = <A>(
-  one: A | null | undefined,
-  other: A | null | undefined,
-): A | null | undefined => one ?? other ?? (one === null ? null : other)
 
 /** Leaves out the fields that are undefined or may not be kept. */
 const kept = (loose: object): object =>

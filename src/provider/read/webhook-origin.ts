@@ -2,8 +2,7 @@
 import type { TimeText } from '../../words/instant.ts'
 import { normalize } from '../wire/tolerant.ts'
 import type { WebhookEnvelope } from '../wire/webhook.ts'
-import type { ReadingPolicy } from './policy.ts'
-import { type Origin, timesOf } from './stream-event.ts'
+import { type Origin, type ReadingPolicy, timesOf } from './stream-event.ts'
 
 /**
  * A webhook with all that reading it needs: its envelope, the time it arrived, the policy, and whether

@@ -3,29 +3,146 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Unrecognised } from '../../../machines/observed/events.ts'
-import type { PaymentChargeback } from '../../../machines/payment/events.ts'
+import type { ChargebackReversed, PaymentChargeback } from '../../../machines/payment/events.ts'
 import { PaymentId, paymentStream, type Voice } from '../../../machines/payment/names.ts'
 import { reasonOf } from '../../../machines/sepa-payment/reasons.ts'
+import type { SessionEvent } from '../../../machines/session/events.ts'
+import { sessionStream } from '../../../machines/session/names.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
 import type { MessageBinding } from '../../event/message-digest.ts'
 import { record } from '../../words/codec.ts'
 import type { TimeText } from '../../words/instant.ts'
 import { ownAt } from '../../words/plain.ts'
 import { type Unreadable, unreadable } from '../../words/unreadable.ts'
-import { PaymentWebhook } from '../wire/payment.ts'
-import { tolerant, word } from '../wire/tolerant.ts'
+import { DisputeWebhook, PaymentWebhook } from '../wire/payment.ts'
+import { AuthenticationWebhook } from '../wire/session.ts'
+import { kept, tolerant, word } from '../wire/tolerant.ts'
 import { WebhookEnvelope } from '../wire/webhook.ts'
-import { authenticationWebhooks } from './authentication-webhook.ts'
-import { decode, decodeOr, readable } from './body.ts'
+import { decode, decodeOr, parseWebhook, readable } from './body.ts'
 import { opened } from './bound.ts'
-import { disputeWebhooks } from './dispute-webhook.ts'
 import { commonOf, debitDateOf, ticketOf } from './payment.ts'
-import { type ReadingPolicy, readingPolicy } from './policy.ts'
-import { parseWebhook } from './repair.ts'
-import { type Reading, streamEvent, unsigned } from './stream-event.ts'
+import {
+  type Reading,
+  type ReadingPolicy,
+  readingPolicy,
+  streamEvent,
+  unsigned,
+} from './stream-event.ts'
 import { subjectOf } from './subject.ts'
 import { unreadWebhook } from './unread-message.ts'
 import { bareType, originOf, type WebhookToRead } from './webhook-origin.ts'
+
+type OutcomeEvent = SessionEvent['type'] | undefined
+
+/** Reads an `authentication_*` webhook. If it shows no outcome, it becomes `unrecognised`. */
+const onAuthentication =
+  (outcomeOf: (message: AuthenticationWebhook) => OutcomeEvent) =>
+  (webhook: WebhookToRead): Reading<Unreadable> =>
+    pipe(
+      webhook.envelope.data,
+      decode(AuthenticationWebhook, 'data'),
+      E.map((message) => {
+        const origin = originOf(webhook, message.processed_on)
+        const stream = sessionStream(message.session_id)
+        const outcome = outcomeOf(message)
+        if (outcome === undefined) {
+          const name = kept(webhook.envelope.type)
+          const reason = kept(message.reason)
+          return [streamEvent<Unrecognised>(origin, stream, 'unrecognised', { name, reason })]
+        }
+        const event = streamEvent<SessionEvent>(origin, stream, outcome, {
+          sessionId: message.session_id,
+          amount: message.amount,
+          currency: message.currency,
+          reference: message.reference,
+          protocolVersion: message.protocol_version,
+          paymentId: message.payment_id,
+          challenged: message.challenged,
+          reason: kept(message.reason),
+        })
+        return [event]
+      }),
+    )
+
+const FAILURES: readonly (readonly [RegExp, SessionEvent['type']])[] = [
+  [/unavailable/i, 'session_unavailable'],
+  [/reject/i, 'session_rejected'],
+  [/declin|denied/i, 'session_declined'],
+]
+
+/** How an authentication failed, according to its reason. Its response code does not show this. */
+const failureOf = ({ reason }: AuthenticationWebhook): OutcomeEvent =>
+  FAILURES.find(([pattern]) => reason !== undefined && pattern.test(reason))?.[1]
+
+/** The reader of each type of webhook about a session. @spec interface#event-types */
+const authenticationWebhooks: Readonly<
+  Record<string, (webhook: WebhookToRead) => Reading<Unreadable>>
+> = {
+  authentication_started: onAuthentication(() => 'session_created'),
+  authentication_approved: onAuthentication(() => 'session_approved'),
+  authentication_attempted: onAuthentication(() => 'session_attempted'),
+  authentication_expired: onAuthentication(({ challenged }) =>
+    challenged === true ? 'challenge_abandoned' : 'session_expired',
+  ),
+  authentication_failed: onAuthentication(failureOf),
+}
+
+/** Reads a `dispute_*` webhook. */
+const onDispute =
+  (type: string, disputeStatus: string, more: (message: DisputeWebhook) => object) =>
+  (webhook: WebhookToRead): Reading<Unreadable> =>
+    pipe(
+      webhook.envelope.data,
+      decode(DisputeWebhook, 'data'),
+      E.map((message) => [
+        streamEvent<DomainEvent>(
+          originOf(webhook, message.date),
+          paymentStream(message.payment_id),
+          type,
+          {
+            paymentId: message.payment_id,
+            actionId: message.payment_action_id,
+            disputeId: message.id,
+            disputeStatus,
+            amount: message.amount,
+            currency: message.currency,
+            ...more(message),
+          },
+        ),
+      ]),
+    )
+
+/** A dispute that ended in our favour: won, or withdrawn by the bank. */
+const onReversal = (status: string) =>
+  onDispute('chargeback_reversed' satisfies ChargebackReversed['type'], status, () => ({}))
+
+/**
+ * A dispute by which the account was debited; `movesNothing` if the message only names it. Its
+ * action is the one that is disputed, so the dispute's own id identifies it where there is one.
+ */
+const onTaken = (status: string, movesNothing?: true) =>
+  onDispute('payment_chargeback' satisfies PaymentChargeback['type'], status, (message) => ({
+    actionId: message.id === undefined ? message.payment_action_id : undefined,
+    reason: message.reason_code,
+    reportedAs: 'dispute' satisfies Voice,
+    movesNothing,
+  }))
+
+/** The readers of the types that say what a dispute means for the money. @spec interface#disputes */
+const disputeWebhooks: Readonly<Record<string, (webhook: WebhookToRead) => Reading<Unreadable>>> = {
+  dispute_received: onTaken('received'),
+  dispute_arbitration_lost: onTaken('arbitration_lost'),
+  dispute_evidence_required: onTaken('evidence_required', true),
+  dispute_evidence_submitted: onTaken('evidence_submitted', true),
+  dispute_lost: onTaken('lost', true),
+  dispute_accepted: onTaken('accepted', true),
+  dispute_expired: onTaken('expired', true),
+  dispute_resolved: onTaken('resolved', true),
+  dispute_won: onReversal('won'),
+  dispute_arbitration_won: onReversal('arbitration_won'),
+  dispute_canceled: onReversal('canceled'),
+  dispute_cancelled: onReversal('canceled'),
+}
 
 const nothingMore = (_message: PaymentWebhook): object => ({})
 

@@ -181,3 +181,9 @@ export const oneOf = <A extends string>(codec: t.Type<A, A, unknown>): DecodingC
     const normalized = codec.decode(isName(input) ? normalize(input) : input)
     return E.isRight(normalized) ? normalized : t.failure(input, context)
   })
+
+/** The first value that may be kept; null if none may, and one is withheld. */
+export const firstKept = <A>(
+  one: A | null | undefined,
+  other: A | null | undefined,
+): A | null | undefined => one ?? other ?? (one === null ? null : other)

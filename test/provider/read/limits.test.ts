@@ -1,9 +1,8 @@
 /** Messages at the limits of length and nesting: the last that is read, and the first that is not. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test, vi } from 'vitest'
-import { parse } from '../../../src/provider/read/body.ts'
+import { parse, parseWebhook } from '../../../src/provider/read/body.ts'
 import { readCallback } from '../../../src/provider/read/callback.ts'
-import { parseWebhook } from '../../../src/provider/read/repair.ts'
 import { readWebhook } from '../../../src/provider/read/webhook.ts'
 import { LIMITS } from '../../../src/words/limits.ts'
 import { HEARD } from './given.ts'
