@@ -1,9 +1,9 @@
 /** The relations that an audit follows between streams: a payment's mandate, and its session. */
-import type { Relation } from '../src/fold/machine.ts'
+import type { Relation } from '../src/contract/machine-record.ts'
 import type { Payment } from './payment/memory.ts'
-import { paymentStream } from './payment/names.ts'
-import { mandateStream } from './sepa-mandate/names.ts'
 import type { Session } from './session/memory.ts'
+import { mandateStream } from './words/mandate-names.ts'
+import { paymentStream } from './words/payment-names.ts'
 
 /** The mandate that a payment was made on. */
 const mandate: Relation<Payment> = {

@@ -1,5 +1,5 @@
 /** Makes the commands of the four machines, as values of closed types. */
-import type { CommandMetadata, CommandName, CommandOf } from '../src/fold/command.ts'
+import type { CommandMetadata, CommandName, CommandOf } from '../src/contract/command.ts'
 import type { sepaMandate } from './sepa-mandate/index.ts'
 import type { sepaPayment } from './sepa-payment/index.ts'
 import type { session } from './session/index.ts'

@@ -22,17 +22,6 @@ export type {
   Taking,
 } from './payment/memory.ts'
 export { type PaymentSums, paymentSums, refundAmount, refundStatus } from './payment/money/index.ts'
-export {
-  ActionId,
-  type Balances,
-  CustomerId,
-  DisputeId,
-  Method,
-  PaymentId,
-  paymentStream,
-  SourceId,
-  Voice,
-} from './payment/names.ts'
 export type { OtherReference } from './payment/other-reference.ts'
 export type { OtherSource } from './payment/other-source.ts'
 export type {
@@ -49,7 +38,6 @@ export type {
   SepaMandate,
   SepaMandateStatus,
 } from './sepa-mandate/memory.ts'
-export { MandateType, mandateStream } from './sepa-mandate/names.ts'
 export type { RefusedByBank } from './sepa-mandate/refused-by-bank.ts'
 export type { MandateUsable, SameCustomer } from './sepa-mandate/rules.ts'
 export type { SourceInDoubt } from './sepa-mandate/source-in-doubt.ts'
@@ -60,7 +48,6 @@ export type {
   SepaPayment,
   SepaPaymentStatus,
 } from './sepa-payment/memory.ts'
-export { type Exception, type ReasonCode, reasonOf, reasons } from './sepa-payment/reasons.ts'
 export type { ChargebackLate, WindowClosed } from './sepa-payment/within-windows.ts'
 export {
   type Authorization,
@@ -77,7 +64,6 @@ export {
   type SessionState,
   type SessionStatus,
 } from './session/memory.ts'
-export { Channel, Mode, NextAction, SessionId, sessionStream } from './session/names.ts'
 export type { OutcomeKnown } from './session/rules.ts'
 export type { TicketPaymentEvent } from './ticket-payment/events.ts'
 export type { ExpiryChanged } from './ticket-payment/findings.ts'
@@ -87,3 +73,17 @@ export type {
   TicketPaymentStatus,
 } from './ticket-payment/memory.ts'
 export type { LateCapture, NotOfTickets } from './ticket-payment/rules.ts'
+export { type Exception, type ReasonCode, reasonOf, reasons } from './words/bank-reasons.ts'
+export { MandateType, mandateStream } from './words/mandate-names.ts'
+export {
+  ActionId,
+  type Balances,
+  CustomerId,
+  DisputeId,
+  Method,
+  PaymentId,
+  paymentStream,
+  SourceId,
+  Voice,
+} from './words/payment-names.ts'
+export { Channel, Mode, NextAction, SessionId, sessionStream } from './words/session-names.ts'

@@ -8,13 +8,13 @@
 
 // words: the basic types that everything else uses
 
-export { isBankDay } from './words/bank-days.ts'
-export { canonical, type Json } from './words/canonical.ts'
-export { Instant, instant, shift } from './words/instant.ts'
+export { canonical, type Json } from './words/data/canonical.ts'
+export type { Unreadable } from './words/data/unreadable-input.ts'
 export { Currency, Minor, money } from './words/money.ts'
-export { CommandId, type Id, PlainText, QuestionId, Reference } from './words/plain-text.ts'
 export { type OtherSubject, Stream } from './words/stream.ts'
-export type { Unreadable } from './words/unreadable.ts'
+export { CommandId, type Id, PlainText, QuestionId, Reference } from './words/text/plain-text.ts'
+export { isBankDay } from './words/time/bank-days.ts'
+export { Instant, instant, shift } from './words/time/instant.ts'
 export { VERSION } from './words/version.ts'
 
 // event: what a message says happened
@@ -26,6 +26,7 @@ export type { Upcast, Upcaster } from './event/upcast.ts'
 
 export { type RevisionConflict, tipAfter, tipOf } from './log/append.ts'
 export type { Entry } from './log/entry.ts'
+export { emptyTree, grown, rootOf, type Tree } from './log/hash-tree.ts'
 export {
   endsOf,
   type Head,
@@ -47,22 +48,21 @@ export {
   type TreeRoot,
 } from './log/proofs.ts'
 export { emptyTip, type Tip } from './log/tip.ts'
-export { emptyTree, grown, rootOf, type Tree } from './log/tree.ts'
 
 // commands: what became of the steps that we asked for
 
-export type { CommandOf } from './fold/command.ts'
+export type { CommandOf } from './contract/command.ts'
 
 // fold: the state that follows from the events
 
+export type { Finding } from './contract/finding.ts'
+export type { Parked } from './contract/parked-reasons.ts'
+export type { Refusal } from './contract/refusal.ts'
+export { eventsOf } from './contract/state.ts'
 export { recordedBy } from './fold/as-of.ts'
 export type { FoldedState, StateOf, UnassignedState } from './fold/assign.ts'
-export type { Finding } from './fold/finding.ts'
-export type { Parked } from './fold/parked.ts'
-export type { Refusal } from './fold/refusal.ts'
+export type { Stale } from './fold/resume.ts'
 export type { PolicyFor } from './fold/root.ts'
-export type { Stale } from './fold/saved.ts'
-export { eventsOf } from './fold/state.ts'
 
 // judge: which commands a state allows, and which questions it leaves open
 
@@ -73,9 +73,9 @@ export { type Deadline, mergeDeadlines } from './judge/deadlines.ts'
 export type { Decided, Undecided } from './judge/decide.ts'
 export { type ExposedUntil, type Exposure, mergeExposures } from './judge/exposure.ts'
 export type { Ended, InDoubt, KeyReused } from './judge/known-command.ts'
-export type { Judged, Unassigned } from './judge/owner.ts'
+export type { CommandRequest } from './judge/provider-request.ts'
 export type { Question } from './judge/questions.ts'
-export type { CommandRequest } from './judge/request.ts'
+export type { Judged, Unassigned } from './judge/state-owner.ts'
 export type { Refused } from './judge/validate.ts'
 export { overdue, type WindowAt } from './judge/windows.ts'
 

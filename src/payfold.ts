@@ -1,21 +1,21 @@
 /** The composition root: combines machines and a policy into one object with all the functions. */
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { descriptorsOf } from './contract/descriptors.ts'
+import type { AnyMachine } from './contract/machine-record.ts'
+import type { RuleDescriptor } from './contract/refusal.ts'
+import type { State } from './contract/state.ts'
 import type { DomainEvent } from './event/envelope.ts'
 import { asStored } from './event/upcast.ts'
 import { type AsOf, readAsOf } from './fold/as-of.ts'
 import { type FoldedState, foldersOf, type StateOf, unassignedIdentity } from './fold/assign.ts'
-import { descriptorsOf } from './fold/descriptors.ts'
 import { identity } from './fold/fingerprint.ts'
-import { type Logging, logging } from './fold/logging.ts'
-import type { AnyMachine } from './fold/machine.ts'
-import type { RuleDescriptor } from './fold/refusal.ts'
+import { type Logging, logging } from './fold/machine-log.ts'
+import { resuming, type Stale } from './fold/resume.ts'
 import { isKnownTo, logDecoder, type PolicyFor, policyFieldsOf, type Root } from './fold/root.ts'
-import { resuming, type Stale } from './fold/saved.ts'
-import type { State } from './fold/state.ts'
-import { streamFolder } from './fold/streams.ts'
+import { streamFolder } from './fold/stream-folder.ts'
 import { type Explained, explainer } from './judge/explain.ts'
-import { type JudgeMethods, judging } from './judge/judging.ts'
+import { type JudgeMethods, judging } from './judge/judge-methods.ts'
 import {
   type AnyState,
   askingAt,
@@ -24,15 +24,15 @@ import {
   type OwnerOf,
   ownerOf,
   type Unassigned,
-} from './judge/owner.ts'
+} from './judge/state-owner.ts'
 import type { Entry } from './log/entry.ts'
 import type { Tip } from './log/tip.ts'
-import { attempt } from './words/attempt.ts'
-import type { Instant } from './words/instant.ts'
+import { attempt } from './words/data/attempt.ts'
+import { remembering } from './words/data/result-cache.ts'
+import type { Unreadable } from './words/data/unreadable-input.ts'
 import { defaultPolicyOf, type Policy, type PolicyChanges, policyReader } from './words/policy.ts'
-import { remembering } from './words/remembering.ts'
 import type { Stream } from './words/stream.ts'
-import type { Unreadable } from './words/unreadable.ts'
+import type { Instant } from './words/time/instant.ts'
 
 /** The methods of the root that fold streams. */
 interface FoldingStreams<M extends AnyMachine> {

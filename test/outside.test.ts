@@ -14,7 +14,7 @@ import * as provider from 'payfold/provider'
 import * as testing from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
 import { GARBAGE, shared } from './hostile/garbage.ts'
-import { schemas } from './words/schemas.ts'
+import { schemas } from './words/data/schemas.ts'
 
 const all = [machines.session, machines.sepaPayment, machines.sepaMandate, machines.ticketPayment]
 const pf = root.payfold(all)

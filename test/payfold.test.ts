@@ -17,7 +17,7 @@ import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machin
 import { reported } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
 import { assign } from 'xstate'
-import { apply } from '../src/fold/rules.ts'
+import { apply } from '../src/contract/guards.ts'
 import { policyHash } from '../src/words/policy.ts'
 
 const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])

@@ -7,8 +7,8 @@ import {
   sepaMandate,
   sepaPayment,
 } from '../machines/index.ts'
+import type { State } from '../src/contract/state.ts'
 import { fold } from '../src/fold/fold.ts'
-import type { State } from '../src/fold/state.ts'
 import { delivered, refusedBy, reported, response, summary, webhook } from './given.ts'
 import { consequences, questions } from './root.ts'
 

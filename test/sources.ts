@@ -39,6 +39,8 @@ export interface Source {
   readonly imports: readonly Import[]
   /** Packages, by the name that is imported. */
   readonly packages: readonly { readonly name: string; readonly isLoaded: boolean }[]
+  /** The types and interfaces that it declares, exported or not. */
+  readonly types: readonly string[]
   /** The names that it declares and exports. */
   readonly declares: readonly string[]
   /** What it exports from other files, under which names; `*` for all. */
@@ -55,8 +57,8 @@ const codeOf = (text: string): string =>
 
 /** The package's internal imports: one file or another, depending on the platform. */
 const IMPORTS: Readonly<Record<string, readonly string[]>> = {
-  '#hmac': ['src/words/hmac-node.ts', 'src/words/hmac.ts'],
-  '#sha256': ['src/words/sha256-node.ts', 'src/words/sha256.ts'],
+  '#hmac': ['src/words/hash/hmac-node.ts', 'src/words/hash/hmac.ts'],
+  '#sha256': ['src/words/hash/sha256-node.ts', 'src/words/hash/sha256.ts'],
 }
 
 const isNode = (value: unknown): value is ESTree.Node =>
@@ -146,6 +148,20 @@ const functionsIn = (program: ESTree.Node, text: string): readonly Measured[] =>
   return found
 }
 
+/** The types and interfaces that a file declares. */
+const typesIn = (statements: readonly ESTree.Node[]): readonly string[] => [
+  ...new Set(
+    statements.flatMap((node): readonly string[] => {
+      if (node.type === 'ExportNamedDeclaration') {
+        return node.declaration === null ? [] : typesIn([node.declaration])
+      }
+      const isType =
+        node.type === 'TSInterfaceDeclaration' || node.type === 'TSTypeAliasDeclaration'
+      return isType ? [node.id.name] : []
+    }),
+  ),
+]
+
 const read = (path: string): Source => {
   const text = readFileSync(path, 'utf8')
   const { program, module } = parseSync(path, text)
@@ -187,6 +203,7 @@ const read = (path: string): Source => {
         })),
       ),
     packages: statements.filter(({ name }) => !isOurs(name)),
+    types: typesIn(program.body),
     declares: [
       ...new Set(
         exported.flatMap(({ moduleRequest, exportName }) =>

@@ -1,10 +1,10 @@
 /** The parts of the house style that a test can check. */
 import { readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ENGINE_FINDINGS } from '../src/fold/finding.ts'
-import { PARKED } from '../src/fold/parked.ts'
-import { ENGINE_RULES } from '../src/fold/refusal.ts'
+import { ENGINE_FINDINGS } from '../src/contract/finding.ts'
+import { PARKED } from '../src/contract/parked-reasons.ts'
+import { ENGINE_RULES } from '../src/contract/refusal.ts'
 import type { AnyMachine } from '../src/machine.ts'
 import { machines } from './given.ts'
 import {
@@ -34,15 +34,15 @@ const roomOf = (path: string): string => {
  * The direction of data, and what each step may import: itself, and the steps before it.
  * CONTRIBUTING lists them.
  */
-const RIVER = ['words', 'event', 'log', 'commands', 'fold', 'judge', 'audit', 'inspect'].map(
-  (step) => `src/${step}`,
-)
+const RIVER = 'words event log contract commands merge run fold judge audit inspect'
+  .split(' ')
+  .map((step) => `src/${step}`)
 
 const before = (room: string): readonly string[] => RIVER.slice(0, RIVER.indexOf(room))
 
 const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(RIVER.map((room) => [room, before(room)])),
-  machines: ['src/words', 'src/event', 'src/commands', 'src/fold'],
+  machines: ['src/words', 'src/event', 'src/contract', 'src/commands', 'src/merge'],
   'src/provider': ['src/words', 'src/event', 'machines'],
   'src/testing': [...before('src/audit'), 'machines'],
   'src/payfold.ts': before('src/audit'),
@@ -52,7 +52,7 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
 
 /** Rooms from which a room may import types only. */
 const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
-  'src/provider': ['src/fold'],
+  'src/provider': ['src/contract'],
   'src/audit': ['src/payfold.ts'],
   'src/inspect': ['src/payfold.ts'],
   'src/index.ts': ['src/machine.ts'],
@@ -77,7 +77,9 @@ const isEngine = (path: string): boolean =>
 const FOREIGN = /sepa(?!r)|ticket|mandate|chargeback|refund|3ds|iban/gi
 
 /** A file of the engine that may have such a word: it recognises personal data by form. */
-const MAY_SAY: Readonly<Record<string, readonly string[]>> = { 'src/words/personal.ts': ['iban'] }
+const MAY_SAY: Readonly<Record<string, readonly string[]>> = {
+  'src/words/text/personal-data.ts': ['iban'],
+}
 
 /** Every name in the machines' records that is not the engine's own. */
 const namesInMachines: readonly string[] = [
@@ -93,6 +95,23 @@ const namesInMachines: readonly string[] = [
     ),
   ),
 ].filter((name) => !Object.hasOwn({ ...ENGINE_RULES, ...ENGINE_FINDINGS, ...PARKED }, name))
+
+/** Names that a file may have in every room of a machine. */
+const SET_PIECES =
+  'events memory rules windows commands correlation snapshot consequences findings doubts settle chart index policy names'.split(
+    ' ',
+  )
+
+/** The folder of a file; a file directly in `src` or `machines` is by itself. */
+const folderOf = (path: string): string | null =>
+  path.split('/').length > 2 ? dirname(path) : null
+
+/** The values under each key, for keys with several. */
+const repeated = <A>(list: readonly A[], keyOf: (each: A) => string): readonly A[][] => {
+  const byKey = new Map<string, A[]>()
+  for (const each of list) byKey.set(keyOf(each), [...(byKey.get(keyOf(each)) ?? []), each])
+  return [...byKey.values()].filter(({ length }) => length > 1)
+}
 
 const offenders = (isWrong: (source: Source) => boolean): readonly string[] =>
   sources.filter(isWrong).map(({ path }) => path)
@@ -131,7 +150,7 @@ describe('the house', () => {
     expect(offenders(({ code }) => ambient.test(code))).toEqual([])
     expect(
       offenders((source) => source.packages.some(({ name }) => name.startsWith('node:'))),
-    ).toEqual(['src/words/hmac-node.ts', 'src/words/sha256-node.ts'])
+    ).toEqual(['src/words/hash/hmac-node.ts', 'src/words/hash/sha256-node.ts'])
   })
 
   test('uses neither `any` nor ignored errors', () => {
@@ -171,7 +190,7 @@ describe('the house', () => {
     expect(devDependencies['xstate']).toMatch(/^\d+\.\d+\.\d+$/)
   })
 
-  test('lets data flow one way; the engine knows no machine, a machine nothing above the fold', () => {
+  test('lets data flow one way; the engine knows no machine, a machine nothing that runs charts', () => {
     const wrong = sources.flatMap(({ path, imports }) =>
       imports.flatMap(({ to, isLoaded }) => {
         const [from, room] = [roomOf(path), roomOf(to)]
@@ -220,7 +239,7 @@ describe('the house', () => {
   test('loads neither a chart nor what runs one for a program that reads messages', () => {
     const loaded = [...loadedWith('src/provider/index.ts')]
     expect(loaded.filter((path) => path.endsWith('/chart.ts'))).toEqual([])
-    expect(loaded.filter(isIn('src/log', 'src/fold', 'src/judge'))).toEqual([])
+    expect(loaded.filter(isIn(...RIVER.slice(2)))).toEqual([])
     expect(packagesWith('src/provider/index.ts').toSorted()).toEqual([
       '@noble/hashes',
       'fp-ts',
@@ -239,7 +258,16 @@ describe('the house', () => {
     const index = readFileSync('src/index.ts', 'utf8')
     const steps = [...index.matchAll(/from '\.\/(\w+)(?:\/|\.ts)/g)].map(([, step]) => step)
     const runs = steps.filter((step, place) => step !== steps[place - 1])
-    expect(runs).toEqual(['words', 'event', 'log', 'fold', 'judge', 'payfold', 'machine'])
+    expect(runs).toEqual([
+      'words',
+      'event',
+      'log',
+      'contract',
+      'fold',
+      'judge',
+      'payfold',
+      'machine',
+    ])
   })
 
   test('exports no name from two entries', () => {
@@ -336,6 +364,54 @@ describe('the house', () => {
         }),
       )
     expect(wrong).toEqual([])
+  })
+
+  test('has no two folders that import each other', () => {
+    const pairs = new Set(
+      sources.flatMap(({ path, imports }) =>
+        imports.flatMap(({ to }) => {
+          const [one, other] = [folderOf(path), folderOf(to)]
+          return one === null || other === null || one === other ? [] : [`${one} → ${other}`]
+        }),
+      ),
+    )
+    const isMutual = (pair: string): boolean => {
+      const [one = '', other = ''] = pair.split(' → ')
+      // a lifecycle and its rooms are one house, whose doors another check guards
+      const isHouse =
+        one.startsWith('machines/') && (one.startsWith(`${other}/`) || other.startsWith(`${one}/`))
+      return pairs.has(`${other} → ${one}`) && !isHouse
+    }
+    const mutual = [...pairs].filter(isMutual)
+    expect(pairs.size).toBeGreaterThan(20)
+    expect(mutual).toEqual([])
+  })
+
+  test('has at most 20 files in a folder', () => {
+    const folders = repeated(sources, ({ path }) => dirname(path))
+    expect(Math.max(...folders.map(({ length }) => length))).toBeGreaterThan(10)
+    const full = folders.filter(({ length }) => length > 20)
+    expect(
+      full.map(([file, ...others]) => `${dirname(file?.path ?? '')} ${others.length + 1}`),
+    ).toEqual([])
+  })
+
+  test('gives no file name twice, but to what every room of a machine may have', () => {
+    const named = sources
+      .map(({ path }) => path)
+      .filter((path) => !SET_PIECES.includes(basename(path, '.ts')))
+    const twice = repeated(named, (path) => `${path.split('/')[0]} ${basename(path)}`)
+    expect(named.length).toBeGreaterThan(100)
+    expect(twice).toEqual([])
+  })
+
+  test('declares no name of a type in two files', () => {
+    const types = sources.flatMap(({ path, types }) => types.map((name) => ({ path, name })))
+    const twice = repeated(types, ({ name }) => name).map((all) =>
+      all.map(({ path, name }) => `${name} ${path}`),
+    )
+    expect(types.length).toBeGreaterThan(200)
+    expect(twice).toEqual([])
   })
 
   test('has no import cycle', () => {

@@ -5,7 +5,7 @@ import { emptyTip, type Instant, payfold, readPolicy, type Stream } from 'payfol
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { reported } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
-import { hash } from '../src/words/hash.ts'
+import { hash } from '../src/words/hash/hash.ts'
 import { states } from './hostile/fields.ts'
 import { bomb, GARBAGE, MOST_READS, shared, withGetters, withTraps } from './hostile/garbage.ts'
 

@@ -1,10 +1,10 @@
 /** What happens to the requests of our commands: sent, refused, failed, given up. */
 import * as t from 'io-ts'
 import { eventCodec, fields } from '../../src/event/envelope.ts'
-import { integer } from '../../src/words/codec.ts'
-import { CommandId, PlainText } from '../../src/words/plain-text.ts'
-import { PaymentId, SourceId } from '../payment/names.ts'
-import { SessionId } from '../session/names.ts'
+import { integer } from '../../src/words/data/codec.ts'
+import { CommandId, PlainText } from '../../src/words/text/plain-text.ts'
+import { PaymentId, SourceId } from '../words/payment-names.ts'
+import { SessionId } from '../words/session-names.ts'
 
 /** The number of a request's attempt, from 1: only logs of older releases have it. */
 const attempt = integer('the number of an attempt', 1, 1_000_000)

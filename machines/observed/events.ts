@@ -2,12 +2,19 @@
 import * as t from 'io-ts'
 import { eventCodec, fields } from '../../src/event/envelope.ts'
 import { kind, type Lifecycle } from '../../src/event/lifecycle.ts'
-import { check, integer } from '../../src/words/codec.ts'
-import { TimeText } from '../../src/words/instant.ts'
+import { check, integer } from '../../src/words/data/codec.ts'
 import { Currency, Minor } from '../../src/words/money.ts'
-import { PlainText, QuestionId, Reference } from '../../src/words/plain-text.ts'
-import { ActionId, Balances, CustomerId, Method, PaymentId, SourceId } from '../payment/names.ts'
-import { Channel, Mode, NextAction } from '../session/names.ts'
+import { PlainText, QuestionId, Reference } from '../../src/words/text/plain-text.ts'
+import { TimeText } from '../../src/words/time/instant.ts'
+import {
+  ActionId,
+  Balances,
+  CustomerId,
+  Method,
+  PaymentId,
+  SourceId,
+} from '../words/payment-names.ts'
+import { Channel, Mode, NextAction } from '../words/session-names.ts'
 import {
   CommandGivenUp,
   RequestFailed,

@@ -1,7 +1,7 @@
 /** The finding that something else counts in the place of a message. */
+import type { FindingBase } from '../../src/contract/finding.ts'
+import type { FindingDefinition } from '../../src/contract/machine-record.ts'
 import { isInferred } from '../../src/event/inferred.ts'
-import type { FindingBase } from '../../src/fold/finding.ts'
-import type { FindingDefinition } from '../../src/fold/machine.ts'
 
 /** Messages that a statement or a person has replaced: they are kept, and count for nothing. */
 export interface Overruled extends FindingBase {

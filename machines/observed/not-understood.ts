@@ -1,8 +1,8 @@
 /** The findings about messages, statuses and actions whose meaning is not understood. */
-import type { Descriptor } from '../../src/fold/descriptor.ts'
-import type { FindingBase } from '../../src/fold/finding.ts'
-import type { FindingDefinition } from '../../src/fold/machine.ts'
-import type { Occurrence } from '../../src/fold/occurrence.ts'
+import type { Descriptor } from '../../src/contract/descriptor.ts'
+import type { FindingBase } from '../../src/contract/finding.ts'
+import type { FindingDefinition } from '../../src/contract/machine-record.ts'
+import type { Occurrence } from '../../src/contract/occurrence.ts'
 
 /**
  * What is not understood, and its name, where the message gives a name that may be kept. A message

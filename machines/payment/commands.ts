@@ -1,11 +1,11 @@
 /** The command that SEPA and ticket payments share, and the requests that look a payment up. */
 import * as t from 'io-ts'
-import type { CommandDescriptor } from '../../src/fold/command.ts'
-import type { Subject } from '../../src/fold/machine.ts'
-import { closedRecord } from '../../src/words/codec.ts'
+import type { CommandDescriptor } from '../../src/contract/command.ts'
+import type { Subject } from '../../src/contract/machine-record.ts'
+import { closedRecord } from '../../src/words/data/codec.ts'
 import { Currency, Minor } from '../../src/words/money.ts'
-import { Reference } from '../../src/words/plain-text.ts'
-import { PaymentId } from './names.ts'
+import { Reference } from '../../src/words/text/plain-text.ts'
+import { PaymentId } from '../words/payment-names.ts'
 
 /** An amount in minor units, or all that is left when the command is decided. */
 const AmountOrAll = t.union([Minor, t.literal('all')], "an amount in minor units or 'all'")

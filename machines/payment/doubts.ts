@@ -1,9 +1,9 @@
 /** The doubts about a payment's money: what is told of one thing does not determine it. */
+import type { FindingBase } from '../../src/contract/finding.ts'
+import type { FindingDefinition } from '../../src/contract/machine-record.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { snapshotIdIn } from '../../src/event/inferred.ts'
-import type { FindingBase } from '../../src/fold/finding.ts'
-import type { FindingDefinition } from '../../src/fold/machine.ts'
-import { type Instant, later } from '../../src/words/instant.ts'
+import { type Instant, later } from '../../src/words/time/instant.ts'
 import type { Payment } from './memory.ts'
 
 /** The codes of the doubts. Each holds every refund. @spec decisions#41 */

@@ -1,10 +1,10 @@
 /** The events of a payment of any method; an event has the same shape in every lifecycle. */
 import * as t from 'io-ts'
 import { eventCodec, fields } from '../../src/event/envelope.ts'
-import { CivilDate } from '../../src/words/calendar.ts'
-import { TimeText } from '../../src/words/instant.ts'
 import { Currency, Minor } from '../../src/words/money.ts'
-import { CommandId, PlainText, Reference } from '../../src/words/plain-text.ts'
+import { CommandId, PlainText, Reference } from '../../src/words/text/plain-text.ts'
+import { CivilDate } from '../../src/words/time/calendar.ts'
+import { TimeText } from '../../src/words/time/instant.ts'
 import {
   ActionId,
   Balances,
@@ -14,7 +14,7 @@ import {
   PaymentId,
   SourceId,
   Voice,
-} from './names.ts'
+} from '../words/payment-names.ts'
 
 /** The optional fields that every event of a payment may have. */
 const common = {

@@ -1,10 +1,10 @@
 /** What is known of a payment: the context that payments of every method share. */
 import type { Timestamp } from '../../src/event/timestamp.ts'
-import type { CivilDate } from '../../src/words/calendar.ts'
-import type { Instant } from '../../src/words/instant.ts'
 import type { Currency, Minor } from '../../src/words/money.ts'
-import type { PlainText } from '../../src/words/plain-text.ts'
-import type { CustomerId, DisputeId, PaymentId, SourceId } from './names.ts'
+import type { PlainText } from '../../src/words/text/plain-text.ts'
+import type { CivilDate } from '../../src/words/time/calendar.ts'
+import type { Instant } from '../../src/words/time/instant.ts'
+import type { CustomerId, DisputeId, PaymentId, SourceId } from '../words/payment-names.ts'
 
 /**
  * A stage that a payment, a refund or a taking has reached: when, and with which amount, in minor units

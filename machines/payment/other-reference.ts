@@ -1,6 +1,6 @@
 /** The finding that the provider lists a refund with another reference than its request. */
-import type { FindingBase } from '../../src/fold/finding.ts'
-import type { FindingDefinition } from '../../src/fold/machine.ts'
+import type { FindingBase } from '../../src/contract/finding.ts'
+import type { FindingDefinition } from '../../src/contract/machine-record.ts'
 import type { ActionsListed } from '../observed/events.ts'
 import type { Payment } from './memory.ts'
 

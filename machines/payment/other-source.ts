@@ -1,7 +1,7 @@
 /** Finds messages that name another source or customer than the one that a payment has. */
-import type { FindingBase } from '../../src/fold/finding.ts'
-import type { FindingDefinition } from '../../src/fold/machine.ts'
-import type { Occurrence } from '../../src/fold/occurrence.ts'
+import type { FindingBase } from '../../src/contract/finding.ts'
+import type { FindingDefinition } from '../../src/contract/machine-record.ts'
+import type { Occurrence } from '../../src/contract/occurrence.ts'
 import type { Payment } from './memory.ts'
 
 /** The fields that a payment has once: the strongest message decides their values. */

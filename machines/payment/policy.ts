@@ -1,7 +1,7 @@
 /** The policy values that payments of every method, or payments and mandates, share. */
-import { Zone } from '../../src/words/calendar.ts'
-import { integer } from '../../src/words/codec.ts'
+import { integer } from '../../src/words/data/codec.ts'
 import { type Policy, policyField } from '../../src/words/policy.ts'
+import { Zone } from '../../src/words/time/calendar.ts'
 
 /** The time zone in which SEPA's civil dates are read. */
 export const sepaZone = policyField(Zone, 'Europe/Brussels' as Zone)

@@ -1,10 +1,10 @@
 /** What each event changes in the context, for the events that payments of every method share. */
 import { castDraft, type Draft } from 'immer'
+import type { Recipes } from '../../src/contract/definition.ts'
+import { type Occurred, reportsOf } from '../../src/contract/occurrence.ts'
+import { put } from '../../src/contract/running-sum.ts'
 import { type Timestamp, timestampOf } from '../../src/event/timestamp.ts'
-import type { Recipes } from '../../src/fold/definition.ts'
-import { put } from '../../src/fold/kept-sum.ts'
-import { type Occurred, reportsOf } from '../../src/fold/occurrence.ts'
-import { ownAt } from '../../src/words/plain.ts'
+import { ownAt } from '../../src/words/data/plain-data.ts'
 import type {
   ChargebackReversed,
   PaymentCaptured,

@@ -1,12 +1,17 @@
 /** Rules and conditions that SEPA and ticket payments share: amounts, and money after an end. */
+import type { Requirement, Rule } from '../../src/contract/definition.ts'
+import type { Occurred } from '../../src/contract/occurrence.ts'
+import type { NotKnown } from '../../src/contract/refusal.ts'
+import { predecessorMissing } from '../../src/contract/reports-only.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
-import type { Requirement, Rule } from '../../src/fold/definition.ts'
-import type { Occurred } from '../../src/fold/occurrence.ts'
-import type { NotKnown } from '../../src/fold/refusal.ts'
-import { predecessorMissing } from '../../src/fold/reported.ts'
-import { formatted, formattedDuration, type Instant, isAfter } from '../../src/words/instant.ts'
+import { ownAt } from '../../src/words/data/plain-data.ts'
 import { type Currency, money } from '../../src/words/money.ts'
-import { ownAt } from '../../src/words/plain.ts'
+import {
+  formatted,
+  formattedDuration,
+  type Instant,
+  isAfter,
+} from '../../src/words/time/instant.ts'
 import type {
   ChargebackReversed,
   PaymentCaptured,

@@ -2,11 +2,12 @@
  * Settles a payment's messages: reports add up to one ledger, the provider's last statement settles
  * what was received before it, a person's word settles the rest, and what comes later is added.
  */
+import type { Bound, Settle } from '../../src/contract/machine-record.ts'
 import type { Lifecycle } from '../../src/event/lifecycle.ts'
-import { impliedEvent } from '../../src/fold/infer.ts'
-import type { Bound, Settle } from '../../src/fold/machine.ts'
-import { earlier, type Instant, shift, type TimeText } from '../../src/words/instant.ts'
+import { impliedEvent } from '../../src/merge/inferred-events.ts'
 import { type Currency, total } from '../../src/words/money.ts'
+import { earlier, type Instant, shift, type TimeText } from '../../src/words/time/instant.ts'
+import { STATED } from '../words/payment-names.ts'
 import { askList, idOf } from './doubts.ts'
 import {
   type Captures,
@@ -16,7 +17,6 @@ import {
   refundsOf,
   type SettledRefund,
 } from './money/index.ts'
-import { STATED } from './names.ts'
 import type { PaymentPolicy } from './policy.ts'
 import { impliedByPayment } from './snapshot.ts'
 import {

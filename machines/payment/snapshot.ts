@@ -1,7 +1,7 @@
 /** Infers a payment's once-only events from snapshots, where no stronger source reports them. */
+import type { Infer, Inferred } from '../../src/contract/machine-record.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import { INFORMATIONAL } from '../../src/event/informational.ts'
-import type { Infer, Inferred } from '../../src/fold/machine.ts'
+import { INFORMATIONAL } from '../../src/event/informational-events.ts'
 import { lastingIn, type StateObserved } from '../observed/events.ts'
 
 /** The once-only events that a payment's status can imply. */

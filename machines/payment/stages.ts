@@ -1,10 +1,10 @@
 /** What the reports of one step say: the ids, when it was, and with which amount. */
 import { castDraft, type Draft } from 'immer'
+import { type Occurred, reportsOf } from '../../src/contract/occurrence.ts'
 import { type DomainEvent, occurredAt } from '../../src/event/envelope.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
-import { type Occurred, reportsOf } from '../../src/fold/occurrence.ts'
-import { earlier, later } from '../../src/words/instant.ts'
 import type { Currency, Minor } from '../../src/words/money.ts'
+import { earlier, later } from '../../src/words/time/instant.ts'
 import type {
   ChargebackReversed,
   PaymentCaptured,

@@ -1,7 +1,7 @@
 /** The chart of a SEPA mandate: an ordinary XState machine, written as one literal. */
 import { assign, setup } from 'xstate'
-import type { Terms } from '../../src/fold/definition.ts'
-import { apply, strictly } from '../../src/fold/rules.ts'
+import type { Terms } from '../../src/contract/definition.ts'
+import { apply, strictly } from '../../src/contract/guards.ts'
 import { type MandateChartEvent, nothingKnown, type SepaMandate } from './memory.ts'
 import { type conditions, definition, type rules } from './rules.ts'
 

@@ -1,9 +1,9 @@
 /** The commands on a mandate, and the request that looks a mandate up. */
-import type { CommandDescriptor } from '../../src/fold/command.ts'
-import type { Subject } from '../../src/fold/machine.ts'
-import { closedRecord, integer } from '../../src/words/codec.ts'
-import { Reference } from '../../src/words/plain-text.ts'
-import { CustomerId, SourceId } from '../payment/names.ts'
+import type { CommandDescriptor } from '../../src/contract/command.ts'
+import type { Subject } from '../../src/contract/machine-record.ts'
+import { closedRecord, integer } from '../../src/words/data/codec.ts'
+import { Reference } from '../../src/words/text/plain-text.ts'
+import { CustomerId, SourceId } from '../words/payment-names.ts'
 
 /** An amount to collect. */
 const Collected = integer('an amount in minor units, at least 1', 1, Number.MAX_SAFE_INTEGER)

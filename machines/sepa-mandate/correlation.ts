@@ -2,8 +2,8 @@
  * Finds the payment that a mandate's event concerns: by its payment id or, until a message names the
  * payment with the command, by the command's id.
  */
-import { byCommand } from '../../src/fold/correlate.ts'
-import type { Correlation } from '../../src/fold/machine.ts'
+import type { Correlation } from '../../src/contract/machine-record.ts'
+import { byCommand } from '../../src/merge/correlation.ts'
 
 /**
  * A collection is identified by the id of its payment. @spec delivery#from-events-to-occurrences

@@ -1,8 +1,14 @@
 /** When a SEPA mandate expires because nobody uses it. */
-import { type CivilDate, civilDate, endOfDay } from '../../src/words/calendar.ts'
-import type { Instant } from '../../src/words/instant.ts'
-import { type Between, type Counted, type End, earliest, latest } from '../../src/words/last-day.ts'
-import { type Length, plus } from '../../src/words/length.ts'
+import { type CivilDate, civilDate, endOfDay } from '../../src/words/time/calendar.ts'
+import type { Instant } from '../../src/words/time/instant.ts'
+import {
+  type Between,
+  type Counted,
+  type End,
+  earliest,
+  latest,
+} from '../../src/words/time/last-day.ts'
+import { type Length, plus } from '../../src/words/time/length.ts'
 import type { SepaMandate } from './memory.ts'
 import type { MandatePolicy } from './policy.ts'
 import { lastUse } from './uses.ts'

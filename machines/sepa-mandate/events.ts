@@ -3,9 +3,9 @@ import * as t from 'io-ts'
 import { eventCodec, fields } from '../../src/event/envelope.ts'
 import { kind, type Lifecycle } from '../../src/event/lifecycle.ts'
 import { Minor } from '../../src/words/money.ts'
-import { CommandId, PlainText, Reference } from '../../src/words/plain-text.ts'
-import { ActionId, CustomerId, DisputeId, PaymentId, SourceId } from '../payment/names.ts'
-import { MandateType } from './names.ts'
+import { CommandId, PlainText, Reference } from '../../src/words/text/plain-text.ts'
+import { MandateType } from '../words/mandate-names.ts'
+import { ActionId, CustomerId, DisputeId, PaymentId, SourceId } from '../words/payment-names.ts'
 
 const entityId = { sourceId: SourceId }
 

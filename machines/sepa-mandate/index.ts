@@ -1,5 +1,5 @@
 /** A SEPA mandate: the permission to collect payments, once or repeatedly. Picture: docs/machines/sepa-mandate.md */
-import type { Machine } from '../../src/fold/machine.ts'
+import type { Machine } from '../../src/contract/machine-record.ts'
 import { observedEvents } from '../observed/events.ts'
 import { sepaMandateChart } from './chart.ts'
 import { commands, subject } from './commands.ts'

@@ -1,15 +1,15 @@
 /** The context of a SEPA mandate, the recipe of each event, and the views of its state. */
+import type { Recipes, TimePassed } from '../../src/contract/definition.ts'
+import { type Occurred, reportsOf } from '../../src/contract/occurrence.ts'
+import { put } from '../../src/contract/running-sum.ts'
 import { type DomainEvent, occurredAt, timeOf } from '../../src/event/envelope.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
-import type { Recipes, TimePassed } from '../../src/fold/definition.ts'
-import { put } from '../../src/fold/kept-sum.ts'
-import { type Occurred, reportsOf } from '../../src/fold/occurrence.ts'
-import { earlier, type Instant } from '../../src/words/instant.ts'
-import { ownAt } from '../../src/words/plain.ts'
-import type { Reference } from '../../src/words/plain-text.ts'
-import type { CustomerId, SourceId } from '../payment/names.ts'
+import { ownAt } from '../../src/words/data/plain-data.ts'
+import type { Reference } from '../../src/words/text/plain-text.ts'
+import { earlier, type Instant } from '../../src/words/time/instant.ts'
+import type { MandateType } from '../words/mandate-names.ts'
+import type { CustomerId, SourceId } from '../words/payment-names.ts'
 import type { CollectionPresented, SepaMandateEvent } from './events.ts'
-import type { MandateType } from './names.ts'
 
 // context ------------------------------------------------------------------
 /**

@@ -1,7 +1,7 @@
 /** Finds messages about a source that name another customer than the strongest one. */
+import type { FindingDefinition } from '../../src/contract/machine-record.ts'
+import { type Occurrence, strongestFirst } from '../../src/contract/occurrence.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import type { FindingDefinition } from '../../src/fold/machine.ts'
-import { type Occurrence, strongestFirst } from '../../src/fold/occurrence.ts'
 import { type OtherSource, otherSource } from '../payment/other-source.ts'
 
 const field = 'customerId'

@@ -1,6 +1,6 @@
 /** The policy of a SEPA mandate: how long it remains valid if nobody uses it. */
-import { lengthBy } from '../../src/words/length.ts'
 import { lengthField, type PolicyOf } from '../../src/words/policy.ts'
+import { lengthBy } from '../../src/words/time/length.ts'
 import { sepaZone } from '../payment/policy.ts'
 
 /** The policy values for mandates. */

@@ -1,10 +1,10 @@
 /** Finds payments by which the payer's bank said that nothing can be collected on the mandate. */
-import type { FindingBase } from '../../src/fold/finding.ts'
-import type { FindingDefinition } from '../../src/fold/machine.ts'
-import type { Occurrence } from '../../src/fold/occurrence.ts'
-import { eventsOf } from '../../src/fold/state.ts'
-import { isReceivedBy, lastSpoken } from '../observed/spoken.ts'
-import { reasonOf } from '../sepa-payment/reasons.ts'
+import type { FindingBase } from '../../src/contract/finding.ts'
+import type { FindingDefinition } from '../../src/contract/machine-record.ts'
+import type { Occurrence } from '../../src/contract/occurrence.ts'
+import { eventsOf } from '../../src/contract/state.ts'
+import { isReceivedBy, lastSpoken } from '../observed/persons-words.ts'
+import { reasonOf } from '../words/bank-reasons.ts'
 
 /** The payer's bank refused a payment, or took it back, for a reason that ends the mandate. */
 export interface RefusedByBank extends FindingBase {

@@ -1,9 +1,9 @@
 /** The rules of a SEPA mandate, and the conditions that choose between targets. */
+import type { Definition, Judge, Requirement, Rule } from '../../src/contract/definition.ts'
+import { notInDoubt } from '../../src/contract/doubt-rule.ts'
+import type { MissingPredecessor } from '../../src/contract/refusal.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
-import type { Definition, Judge, Requirement, Rule } from '../../src/fold/definition.ts'
-import { notInDoubt } from '../../src/fold/holds.ts'
-import type { MissingPredecessor } from '../../src/fold/refusal.ts'
-import { formatted, type Instant, isOver } from '../../src/words/instant.ts'
+import { formatted, type Instant, isOver } from '../../src/words/time/instant.ts'
 import { expiresAt, mayExpireAt } from './dormancy.ts'
 import type { SepaMandateEvent } from './events.ts'
 import {

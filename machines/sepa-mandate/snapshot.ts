@@ -1,5 +1,5 @@
 /** Infers from a mandate's snapshots that the mandate was created. */
-import type { Infer } from '../../src/fold/machine.ts'
+import type { Infer } from '../../src/contract/machine-record.ts'
 import type { StateObserved } from '../observed/events.ts'
 
 /** The status of a source that the provider keeps, but refused: it has no mandate. */

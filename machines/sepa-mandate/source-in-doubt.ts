@@ -1,8 +1,8 @@
 /** Finds payments that may be on another mandate: messages do not agree whose they are. */
-import type { FindingBase } from '../../src/fold/finding.ts'
-import type { FindingDefinition } from '../../src/fold/machine.ts'
-import type { Occurrence } from '../../src/fold/occurrence.ts'
-import { earlier, type Instant, isAfter, later, shift } from '../../src/words/instant.ts'
+import type { FindingBase } from '../../src/contract/finding.ts'
+import type { FindingDefinition } from '../../src/contract/machine-record.ts'
+import type { Occurrence } from '../../src/contract/occurrence.ts'
+import { earlier, type Instant, isAfter, later, shift } from '../../src/words/time/instant.ts'
 import type { SepaMandate } from './memory.ts'
 import { isUsableBy } from './refused-by-bank.ts'
 

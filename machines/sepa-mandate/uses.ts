@@ -1,6 +1,6 @@
 /** The uses of a mandate by the payments on it: the last of them, and how many are open. */
-import { type Summing, summed } from '../../src/fold/kept-sum.ts'
-import { type Instant, later } from '../../src/words/instant.ts'
+import { type Summing, summed } from '../../src/contract/running-sum.ts'
+import { type Instant, later } from '../../src/words/time/instant.ts'
 import { type Collection, isOpen, type SepaMandate } from './memory.ts'
 
 /** The last use, the last of which the time is sure, and how many are open or were captured. */

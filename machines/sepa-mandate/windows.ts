@@ -2,8 +2,8 @@
  * The window of a SEPA mandate: payments may be made on it until it expires, which happens if
  * nobody uses it for a long time.
  */
-import type { WindowDefinition } from '../../src/fold/machine.ts'
-import { spanOfDays } from '../../src/fold/window.ts'
+import type { WindowDefinition } from '../../src/contract/machine-record.ts'
+import { spanOfDays } from '../../src/contract/window.ts'
 import { lastDayOfUse } from './dormancy.ts'
 import type { SepaMandate, SepaMandateStatus } from './memory.ts'
 import type { MandatePolicy } from './policy.ts'

@@ -1,16 +1,22 @@
 /** The events that a SEPA payment implies on its mandate. */
-import { madeId } from '../../src/event/content.ts'
+import type { Consequence, Consequences } from '../../src/contract/machine-record.ts'
+import { asEvent, type Occurrence } from '../../src/contract/occurrence.ts'
+import { madeId } from '../../src/event/content-hash.ts'
 import type { DomainEvent, Metadata } from '../../src/event/envelope.ts'
-import type { Consequence, Consequences } from '../../src/fold/machine.ts'
-import { asEvent, type Occurrence } from '../../src/fold/occurrence.ts'
-import { earlier, type Instant, later, type TimeText, toInstant } from '../../src/words/instant.ts'
-import { SourceId } from '../payment/names.ts'
+import {
+  earlier,
+  type Instant,
+  later,
+  type TimeText,
+  toInstant,
+} from '../../src/words/time/instant.ts'
 import { paymentConstants } from '../payment/other-source.ts'
 import { impliedByPayment } from '../payment/snapshot.ts'
 import type { CollectionPresented } from '../sepa-mandate/events.ts'
-import { mandateStream } from '../sepa-mandate/names.ts'
+import { reasonOf } from '../words/bank-reasons.ts'
+import { mandateStream } from '../words/mandate-names.ts'
+import { SourceId } from '../words/payment-names.ts'
 import type { SepaPayment } from './memory.ts'
-import { reasonOf } from './reasons.ts'
 
 /**
  * The event on a mandate that a message implies. It happened when the message says, or else when it

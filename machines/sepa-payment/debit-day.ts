@@ -1,7 +1,7 @@
 /** The day on which the payer's account was debited, from which windows are counted. */
-import { type CivilDate, civilDate, laterDay, plusDays } from '../../src/words/calendar.ts'
-import { earlier, type Instant, isAfter } from '../../src/words/instant.ts'
-import type { Between } from '../../src/words/last-day.ts'
+import { type CivilDate, civilDate, laterDay, plusDays } from '../../src/words/time/calendar.ts'
+import { earlier, type Instant, isAfter } from '../../src/words/time/instant.ts'
+import type { Between } from '../../src/words/time/last-day.ts'
 import type { Capture, CaptureReport, Payment } from '../payment/memory.ts'
 import type { SepaPaymentPolicy } from './policy.ts'
 

@@ -1,14 +1,14 @@
 /** How long the payer or the payer's bank may take the money of a SEPA payment back. */
-import type { FoldedStream, WindowDefinition } from '../../src/fold/machine.ts'
-import { type Span, spanExposed } from '../../src/fold/window.ts'
-import type { CivilDate } from '../../src/words/calendar.ts'
-import { type Counted, lastDaysExposed } from '../../src/words/last-day.ts'
+import type { FoldedStream, WindowDefinition } from '../../src/contract/machine-record.ts'
+import { type Span, spanExposed } from '../../src/contract/window.ts'
+import type { CivilDate } from '../../src/words/time/calendar.ts'
+import { type Counted, lastDaysExposed } from '../../src/words/time/last-day.ts'
 import type { Capture } from '../payment/memory.ts'
 import { exposedSums } from '../payment/money/index.ts'
+import { type Exception, reasonOf, reasonsIn } from '../words/bank-reasons.ts'
 import { capturedFrom, exposedDays } from './debit-day.ts'
 import type { SepaPayment, SepaPaymentStatus } from './memory.ts'
 import type { SepaPaymentPolicy } from './policy.ts'
-import { type Exception, reasonOf, reasonsIn } from './reasons.ts'
 
 /** A window of a SEPA payment. */
 export type SepaPaymentWindow = WindowDefinition<SepaPayment, SepaPaymentStatus, SepaPaymentPolicy>

@@ -1,7 +1,7 @@
 /** The finding that only SEPA payments have: no message names the mandate. */
+import type { FindingBase } from '../../src/contract/finding.ts'
+import type { FindingDefinition } from '../../src/contract/machine-record.ts'
 import { isInferred } from '../../src/event/inferred.ts'
-import type { FindingBase } from '../../src/fold/finding.ts'
-import type { FindingDefinition } from '../../src/fold/machine.ts'
 import type { SepaPayment } from './memory.ts'
 
 /** No message names the mandate that the payment was made on. */

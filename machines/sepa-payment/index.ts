@@ -1,5 +1,5 @@
 /** A SEPA payment: a direct debit, which can be refunded or charged back. Picture: docs/machines/sepa-payment.md */
-import type { Machine } from '../../src/fold/machine.ts'
+import type { Machine } from '../../src/contract/machine-record.ts'
 import { paymentRelations } from '../across.ts'
 import { observedEvents } from '../observed/events.ts'
 import { requestRefund, subject } from '../payment/commands.ts'

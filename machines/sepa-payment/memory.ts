@@ -1,9 +1,9 @@
 /** The context of a SEPA payment, the recipe of each event, and the views of its state. */
 import type { StateValue } from 'xstate'
-import type { Recipes } from '../../src/fold/definition.ts'
-import { leavesOf } from '../../src/fold/leaves.ts'
-import type { Occurred } from '../../src/fold/occurrence.ts'
-import type { CommandId } from '../../src/words/plain-text.ts'
+import type { Recipes } from '../../src/contract/definition.ts'
+import { leavesOf } from '../../src/contract/leaf-states.ts'
+import type { Occurred } from '../../src/contract/occurrence.ts'
+import type { CommandId } from '../../src/words/text/plain-text.ts'
 import { noPayment, type Payment } from '../payment/memory.ts'
 import { refundedStatus } from '../payment/money/index.ts'
 import { applyEnd, applyPending, sharedRecipes } from '../payment/recipes.ts'

@@ -1,7 +1,7 @@
 /** The policy of a SEPA payment: how long each of its windows is. */
-import { integer } from '../../src/words/codec.ts'
-import { Exposed, Length, Rolling } from '../../src/words/length.ts'
+import { integer } from '../../src/words/data/codec.ts'
 import { lengthField, type PolicyOf, policyField } from '../../src/words/policy.ts'
+import { Exposed, Length, Rolling } from '../../src/words/time/length.ts'
 import { paymentPolicy, sepaZone } from '../payment/policy.ts'
 
 /** The policy values for SEPA payments. */

@@ -1,7 +1,7 @@
 /** The rules of a SEPA payment, and the conditions that choose between targets. */
-import type { Definition } from '../../src/fold/definition.ts'
-import { notInDoubt } from '../../src/fold/holds.ts'
-import { missingPredecessor } from '../../src/fold/reported.ts'
+import type { Definition } from '../../src/contract/definition.ts'
+import { notInDoubt } from '../../src/contract/doubt-rule.ts'
+import { missingPredecessor } from '../../src/contract/reports-only.ts'
 import { byChargebacks, byRefunds } from '../payment/conditions.ts'
 import {
   chargebackFirst,

@@ -1,10 +1,11 @@
 /** The rules about the windows of a SEPA payment: when money may go back. */
+import type { Judge, Rule } from '../../src/contract/definition.ts'
+import { type Occurred, reportsOf } from '../../src/contract/occurrence.ts'
+import type { NotKnown } from '../../src/contract/refusal.ts'
 import { type DomainEvent, timeOf } from '../../src/event/envelope.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
-import type { Judge, Rule } from '../../src/fold/definition.ts'
-import { type Occurred, reportsOf } from '../../src/fold/occurrence.ts'
-import type { NotKnown } from '../../src/fold/refusal.ts'
-import { type CivilDate, civilDate, endOfDay, type Zone } from '../../src/words/calendar.ts'
+import { ownAt } from '../../src/words/data/plain-data.ts'
+import { type CivilDate, civilDate, endOfDay, type Zone } from '../../src/words/time/calendar.ts'
 import {
   earlier,
   formatted,
@@ -12,22 +13,21 @@ import {
   type Instant,
   isAfter,
   isOver,
-} from '../../src/words/instant.ts'
+} from '../../src/words/time/instant.ts'
 import {
   type Counted,
   lastDayExpected,
   lastDayOfRight,
   latestDayOfRight,
-} from '../../src/words/last-day.ts'
-import { ownAt } from '../../src/words/plain.ts'
+} from '../../src/words/time/last-day.ts'
 import type { PaymentChargeback, RefundRequested } from '../payment/events.ts'
-import { STATED } from '../payment/names.ts'
 import { notKnown, type UnknownFact } from '../payment/rules.ts'
+import { reasonsIn } from '../words/bank-reasons.ts'
+import { STATED } from '../words/payment-names.ts'
 import { capturedFrom, debitDays, latestDebitDays } from './debit-day.ts'
 import { lastDayToTake } from './exposures.ts'
 import type { SepaPayment } from './memory.ts'
 import type { SepaPaymentPolicy } from './policy.ts'
-import { reasonsIn } from './reasons.ts'
 
 /**
  * A step outside its window: the day from which the window is counted, its last day, and the times

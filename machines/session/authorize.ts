@@ -1,10 +1,13 @@
 /** Whether a payment may be authorized after a session, and who bears the loss from fraud. */
+import type { Descriptor } from '../../src/contract/descriptor.ts'
+import type { FindingBase } from '../../src/contract/finding.ts'
+import { eventsOf, type State } from '../../src/contract/state.ts'
 import { isInferred } from '../../src/event/inferred.ts'
-import type { Descriptor } from '../../src/fold/descriptor.ts'
-import type { FindingBase } from '../../src/fold/finding.ts'
-import { eventsOf, type State } from '../../src/fold/state.ts'
-import { withoutOthers } from '../../src/fold/subject.ts'
-import { attempt } from '../../src/words/attempt.ts'
+import { withoutOthers } from '../../src/merge/stream-subject.ts'
+import { attempt } from '../../src/words/data/attempt.ts'
+import { ownAt } from '../../src/words/data/plain-data.ts'
+import { Currency, Minor, money } from '../../src/words/money.ts'
+import { defaultPolicyOf } from '../../src/words/policy.ts'
 import {
   earlier,
   formatted,
@@ -12,13 +15,10 @@ import {
   instant,
   isAfter,
   shift,
-} from '../../src/words/instant.ts'
-import { Currency, Minor, money } from '../../src/words/money.ts'
-import { ownAt } from '../../src/words/plain.ts'
-import { defaultPolicyOf } from '../../src/words/policy.ts'
+} from '../../src/words/time/instant.ts'
+import type { SessionId } from '../words/session-names.ts'
 import { findings } from './findings.ts'
 import type { Session, SessionStatus } from './memory.ts'
-import type { SessionId } from './names.ts'
 import { settledIn } from './settle.ts'
 import { OUTCOMES } from './snapshot.ts'
 import { policy as fields, type SessionPolicy } from './windows.ts'

@@ -1,7 +1,7 @@
 /** The chart of a 3-D Secure session: an ordinary XState machine, written as one literal. */
 import { assign, setup } from 'xstate'
-import type { Terms } from '../../src/fold/definition.ts'
-import { apply, strictly } from '../../src/fold/rules.ts'
+import type { Terms } from '../../src/contract/definition.ts'
+import { apply, strictly } from '../../src/contract/guards.ts'
 import { nothingKnown, type Session, type SessionChartEvent } from './memory.ts'
 import { definition, type rules } from './rules.ts'
 

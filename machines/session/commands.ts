@@ -1,8 +1,8 @@
 /** The commands on a session, and the request that looks a session up. */
-import type { CommandDescriptor } from '../../src/fold/command.ts'
-import type { Subject } from '../../src/fold/machine.ts'
-import { closedRecord } from '../../src/words/codec.ts'
-import { SessionId } from './names.ts'
+import type { CommandDescriptor } from '../../src/contract/command.ts'
+import type { Subject } from '../../src/contract/machine-record.ts'
+import { closedRecord } from '../../src/words/data/codec.ts'
+import { SessionId } from '../words/session-names.ts'
 
 /** The commands on a session. */
 export const commands = {

@@ -1,6 +1,6 @@
 /** The doubts about a session that settling finds, and what each says: `mayAuthorize` answers `ask`. */
-import type { FindingBase } from '../../src/fold/finding.ts'
-import type { FindingDefinition } from '../../src/fold/machine.ts'
+import type { FindingBase } from '../../src/contract/finding.ts'
+import type { FindingDefinition } from '../../src/contract/machine-record.ts'
 
 /** What a doubt about a session holds. */
 export const HELD: readonly string[] = ['authorization']

@@ -3,9 +3,9 @@ import * as t from 'io-ts'
 import { eventCodec, fields } from '../../src/event/envelope.ts'
 import { kind, type Lifecycle } from '../../src/event/lifecycle.ts'
 import { Currency, Minor } from '../../src/words/money.ts'
-import { CommandId, PlainText, Reference } from '../../src/words/plain-text.ts'
-import { PaymentId } from '../payment/names.ts'
-import { Channel, Mode, NextAction, SessionId } from './names.ts'
+import { CommandId, PlainText, Reference } from '../../src/words/text/plain-text.ts'
+import { PaymentId } from '../words/payment-names.ts'
+import { Channel, Mode, NextAction, SessionId } from '../words/session-names.ts'
 
 const common = {
   mode: Mode,

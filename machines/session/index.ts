@@ -1,5 +1,5 @@
 /** A 3-D Secure session: the cardholder proves who they are. Picture: docs/machines/session.md */
-import type { Machine } from '../../src/fold/machine.ts'
+import type { Machine } from '../../src/contract/machine-record.ts'
 import { sessionRelations } from '../across.ts'
 import { observedEvents } from '../observed/events.ts'
 import { sessionChart } from './chart.ts'

@@ -1,16 +1,16 @@
 /** The context of a 3-D Secure session, the recipe of each event, and the views of its state. */
 import type { Draft } from 'immer'
 import type { StateValue } from 'xstate'
+import type { Recipes } from '../../src/contract/definition.ts'
+import { leavesOf } from '../../src/contract/leaf-states.ts'
+import type { Occurred } from '../../src/contract/occurrence.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { type Timestamp, timestampOf } from '../../src/event/timestamp.ts'
-import type { Recipes } from '../../src/fold/definition.ts'
-import { leavesOf } from '../../src/fold/leaves.ts'
-import type { Occurred } from '../../src/fold/occurrence.ts'
 import type { Currency, Minor } from '../../src/words/money.ts'
-import type { PlainText, Reference } from '../../src/words/plain-text.ts'
-import type { PaymentId } from '../payment/names.ts'
+import type { PlainText, Reference } from '../../src/words/text/plain-text.ts'
+import type { PaymentId } from '../words/payment-names.ts'
+import type { Channel, Mode, NextAction, SessionId } from '../words/session-names.ts'
 import type { SessionData, SessionEvent } from './events.ts'
-import type { Channel, Mode, NextAction, SessionId } from './names.ts'
 
 // context ------------------------------------------------------------------
 /** The context of a session. Every field is null until a message contains it. */

@@ -1,9 +1,14 @@
 /** The rules of a 3-D Secure session. */
+import type { Definition, Requirement, Rule } from '../../src/contract/definition.ts'
+import type { Occurred } from '../../src/contract/occurrence.ts'
+import { missingPredecessor, predecessorMissing } from '../../src/contract/reports-only.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
-import type { Definition, Requirement, Rule } from '../../src/fold/definition.ts'
-import type { Occurred } from '../../src/fold/occurrence.ts'
-import { missingPredecessor, predecessorMissing } from '../../src/fold/reported.ts'
-import { formatted, formattedDuration, type Instant, isAfter } from '../../src/words/instant.ts'
+import {
+  formatted,
+  formattedDuration,
+  type Instant,
+  isAfter,
+} from '../../src/words/time/instant.ts'
 import type { SessionCompleted } from './events.ts'
 import { blank, recipes, type Session, type SessionChartEvent } from './memory.ts'
 import { policy } from './windows.ts'

@@ -1,12 +1,12 @@
 /** Settles the messages of a session: its outcome, and the price that the cardholder was asked about. */
+import type { Settle } from '../../src/contract/machine-record.ts'
 import { type DomainEvent, dataIn, timeOf } from '../../src/event/envelope.ts'
-import { INFORMATIONAL } from '../../src/event/informational.ts'
-import { impliedEvent } from '../../src/fold/infer.ts'
-import type { Settle } from '../../src/fold/machine.ts'
-import type { TimeText } from '../../src/words/instant.ts'
-import { sortedBy } from '../../src/words/lists.ts'
+import { INFORMATIONAL } from '../../src/event/informational-events.ts'
+import { impliedEvent } from '../../src/merge/inferred-events.ts'
+import { sortedBy } from '../../src/words/data/lists.ts'
 import type { Policy } from '../../src/words/policy.ts'
-import { lastSpoken } from '../observed/spoken.ts'
+import type { TimeText } from '../../src/words/time/instant.ts'
+import { lastSpoken } from '../observed/persons-words.ts'
 import {
   type LeftValues,
   type Said,
@@ -14,7 +14,7 @@ import {
   settledBy,
   settledUntil,
   type ValueWord,
-} from '../observed/statements.ts'
+} from '../observed/value-statements.ts'
 import type { Contradiction, FailureUnknown, PriceDiffers } from './doubts.ts'
 import { sessionEvents } from './events.ts'
 import { infer, isOutcome, OUTCOMES, SESSION_STATUSES } from './snapshot.ts'

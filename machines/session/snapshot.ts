@@ -2,11 +2,11 @@
  * Infers from a session's snapshots the events that must have led to the status that the snapshots
  * show.
  */
+import type { Infer } from '../../src/contract/machine-record.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import type { Infer } from '../../src/fold/machine.ts'
 import { lastingIn, type StateObserved } from '../observed/events.ts'
+import { Mode, type NextAction } from '../words/session-names.ts'
 import type { SessionEvent } from './events.ts'
-import { Mode, type NextAction } from './names.ts'
 
 /** The fields of a snapshot that the inference uses. */
 interface SessionShown {

@@ -1,9 +1,9 @@
 /** The finding about tickets whose expiry was changed. */
-import type { FindingBase } from '../../src/fold/finding.ts'
-import type { FindingDefinition } from '../../src/fold/machine.ts'
-import { type Occurrence, saidAt } from '../../src/fold/occurrence.ts'
-import { deadline } from '../../src/words/deadline.ts'
-import { formatted, type Instant, TimeText } from '../../src/words/instant.ts'
+import type { FindingBase } from '../../src/contract/finding.ts'
+import type { FindingDefinition } from '../../src/contract/machine-record.ts'
+import { type Occurrence, saidAt } from '../../src/contract/occurrence.ts'
+import { deadline } from '../../src/words/time/deadline.ts'
+import { formatted, type Instant, TimeText } from '../../src/words/time/instant.ts'
 import type { TicketPayment, TicketPaymentStatus } from './memory.ts'
 import type { TicketPolicy } from './windows.ts'
 

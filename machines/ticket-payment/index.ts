@@ -1,5 +1,5 @@
 /** A ticket payment: the customer pays cash at a counter, with a number, until the ticket expires. Picture: docs/machines/ticket-payment.md */
-import type { Machine } from '../../src/fold/machine.ts'
+import type { Machine } from '../../src/contract/machine-record.ts'
 import { paymentRelations } from '../across.ts'
 import { observedEvents } from '../observed/events.ts'
 import { requestRefund, subject } from '../payment/commands.ts'

@@ -1,11 +1,11 @@
 /** The rules of a ticket payment, and the conditions that choose between targets. */
+import type { Definition, Judge, Rule } from '../../src/contract/definition.ts'
+import { notInDoubt } from '../../src/contract/doubt-rule.ts'
+import type { Occurred } from '../../src/contract/occurrence.ts'
+import type { NotKnown } from '../../src/contract/refusal.ts'
+import { missingPredecessor } from '../../src/contract/reports-only.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
-import type { Definition, Judge, Rule } from '../../src/fold/definition.ts'
-import { notInDoubt } from '../../src/fold/holds.ts'
-import type { Occurred } from '../../src/fold/occurrence.ts'
-import type { NotKnown } from '../../src/fold/refusal.ts'
-import { missingPredecessor } from '../../src/fold/reported.ts'
-import { type Instant, isAfter, isOver } from '../../src/words/instant.ts'
+import { type Instant, isAfter, isOver } from '../../src/words/time/instant.ts'
 import { byRefunds } from '../payment/conditions.ts'
 import type { PaymentCaptured, PaymentChargeback, PaymentExpired } from '../payment/events.ts'
 import {

@@ -1,11 +1,17 @@
 /** The window of a ticket payment: until the expiry that the ticket's message names. */
-import type { WindowDefinition } from '../../src/fold/machine.ts'
-import { type CivilDate, civilDate, plusDays, startOfDay, Zone } from '../../src/words/calendar.ts'
-import { inForce } from '../../src/words/dated.ts'
-import { deadline } from '../../src/words/deadline.ts'
-import { type Instant, shift, type TimeText } from '../../src/words/instant.ts'
-import { minutes } from '../../src/words/length.ts'
+import type { WindowDefinition } from '../../src/contract/machine-record.ts'
 import { lengthField, type PolicyOf, policyField } from '../../src/words/policy.ts'
+import {
+  type CivilDate,
+  civilDate,
+  plusDays,
+  startOfDay,
+  Zone,
+} from '../../src/words/time/calendar.ts'
+import { inForce } from '../../src/words/time/dated-values.ts'
+import { deadline } from '../../src/words/time/deadline.ts'
+import { type Instant, shift, type TimeText } from '../../src/words/time/instant.ts'
+import { minutes } from '../../src/words/time/length.ts'
 import { paymentPolicy } from '../payment/policy.ts'
 import type { TicketPayment, TicketPaymentStatus } from './memory.ts'
 

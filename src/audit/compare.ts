@@ -1,11 +1,11 @@
 /** Audits one log under two machines or two policies, and lists the streams that differ. */
-import type { Sums } from '../fold/machine.ts'
+import type { Sums } from '../contract/machine-record.ts'
 import type { Root } from '../fold/root.ts'
-import { canonicalText, type Json } from '../words/canonical.ts'
+import { canonicalText, type Json } from '../words/data/canonical.ts'
 import type { Stream } from '../words/stream.ts'
 import { type Auditing, auditor } from './audit.ts'
-import { lineCutter } from './lines.ts'
-import type { AuditReport, Found, StreamReport } from './report.ts'
+import { lineCutter } from './reading/lines.ts'
+import type { AuditReport, Found, StreamReport } from './report/report.ts'
 
 /** The root that judges the log, and the options of the audit. */
 export interface Judging extends Auditing {

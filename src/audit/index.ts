@@ -1,7 +1,6 @@
 /** Audits: find every broken rule and every invalid entry of a log, with its location. */
-export { visible } from '../words/visible.ts'
+export { visible } from '../words/text/visible-text.ts'
 export { type Auditing, type Auditor, audit, auditAsync, auditor, judgedBy } from './audit.ts'
-export { type Code, codesOf } from './codes.ts'
 export {
   compare,
   compareReports,
@@ -9,31 +8,29 @@ export {
   type StreamDifference,
   type StreamOutcome,
 } from './compare.ts'
-export type { LogHead, PublishedHead, StreamRoots } from './heads.ts'
-export { readHead } from './kept-head.ts'
-export type { KnownAt, KnownPart, KnownReport } from './known.ts'
-export { type LineCutter, lineCutter } from './lines.ts'
-export type { LogFindingCode, LogLocation } from './log-finding.ts'
-export type { StoredKey } from './lost.ts'
-export { type Merger, type Merging, mergeAudits, merger, streamRow } from './merge.ts'
-export type { MessageFinding, MessageFindingCode } from './message-finding.ts'
+export { type Merger, type Merging, mergeAudits, merger, streamRow } from './merge-audits.ts'
 export {
   auditMessages,
   type MessageAuditing,
   type MessageAuditor,
   type MessageReport,
   messageAuditor,
-} from './messages.ts'
-export type * from './report.ts'
-export { reportFrame, reportJson } from './report.ts'
-
-export { readReport } from './report-codec.ts'
-
-export type { AuditedEnd } from './roots.ts'
-
-export type { Sequenced } from './sequences.ts'
-export { type Difference, type FoundBefore, since } from './since.ts'
-export type * from './stream.ts'
-export { auditStream } from './stream.ts'
-export { type References, referencesIn } from './summary.ts'
-export { differenceText, reportText } from './text.ts'
+} from './messages/message-audit.ts'
+export type { MessageFinding, MessageFindingCode } from './messages/message-finding.ts'
+export type { LogHead, PublishedHead, StreamRoots } from './reading/heads.ts'
+export { readHead } from './reading/kept-head.ts'
+export type { KnownAt, KnownPart, KnownReport } from './reading/known-at.ts'
+export { type LineCutter, lineCutter } from './reading/lines.ts'
+export type { LogFindingCode, LogLocation } from './reading/log-finding.ts'
+export type { StoredKey } from './reading/lost-lines.ts'
+export type { AuditedEnd } from './reading/roots.ts'
+export type { Sequenced } from './reading/sequences.ts'
+export { type Code, codesOf } from './report/codes.ts'
+export type * from './report/report.ts'
+export { reportFrame, reportJson } from './report/report.ts'
+export { readReport } from './report/report-codec.ts'
+export { type Difference, type FoundBefore, since } from './report/report-difference.ts'
+export { differenceText, reportText } from './report/report-text.ts'
+export { type References, referencesIn } from './report/summary.ts'
+export type * from './stream-audit.ts'
+export { auditStream } from './stream-audit.ts'

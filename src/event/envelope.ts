@@ -1,8 +1,8 @@
 /** The common shape of all events: the type, the data, and where the event comes from. */
 import * as t from 'io-ts'
-import { type Codec, standard } from '../words/codec.ts'
-import { type Instant, instant, TimeText, toInstant } from '../words/instant.ts'
-import { PlainText } from '../words/plain-text.ts'
+import { type Codec, standard } from '../words/data/codec.ts'
+import { PlainText } from '../words/text/plain-text.ts'
+import { type Instant, instant, TimeText, toInstant } from '../words/time/instant.ts'
 import { MessageDigest } from './message-digest.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Which events report the same occurrence, and how the occurrences of a lifecycle are ordered. */
-import type { Schema } from '../words/codec.ts'
+import type { Schema } from '../words/data/codec.ts'
 import type { DomainEvent } from './envelope.ts'
 
 /**

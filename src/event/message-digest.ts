@@ -1,10 +1,10 @@
 /** The digest of a message: it names the message, whose bytes stay with the backend. */
 import * as E from 'fp-ts/lib/Either.js'
-import { attempt } from '../words/attempt.ts'
-import { bytesIn, SECRET, secretIn } from '../words/bytes.ts'
-import { check } from '../words/codec.ts'
-import { digest } from '../words/hash.ts'
-import { type Unreadable, unreadable } from '../words/unreadable.ts'
+import { attempt } from '../words/data/attempt.ts'
+import { bytesIn, SECRET, secretIn } from '../words/data/bytes.ts'
+import { check } from '../words/data/codec.ts'
+import { type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
+import { digest } from '../words/hash/hash.ts'
 
 const DIGEST = /^[0-9a-f]{64}$/
 

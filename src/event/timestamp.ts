@@ -1,5 +1,5 @@
 /** When something happened, and whether that time comes from the provider. */
-import { type Instant, toInstant } from '../words/instant.ts'
+import { type Instant, toInstant } from '../words/time/instant.ts'
 import { type DomainEvent, occurredAt } from './envelope.ts'
 
 /**

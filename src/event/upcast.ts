@@ -1,9 +1,9 @@
 /** Brings stored events from an older form to today's form, one step per schema version. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import type { Json } from '../words/canonical.ts'
-import { reader } from '../words/codec.ts'
-import type { Unreadable } from '../words/unreadable.ts'
+import type { Json } from '../words/data/canonical.ts'
+import { reader } from '../words/data/codec.ts'
+import type { Unreadable } from '../words/data/unreadable-input.ts'
 
 /** A stored event in any form, not decoded yet. */
 export interface StoredEvent {

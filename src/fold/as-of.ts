@@ -1,14 +1,14 @@
 /** Restores an earlier view of a stream: what had happened by a time, as the log showed it then. */
 import type * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import type { Machine } from '../contract/machine-record.ts'
+import type { State } from '../contract/state.ts'
 import type { DomainEvent } from '../event/envelope.ts'
-import { check, integer, reader } from '../words/codec.ts'
-import { Instant, later, toInstant } from '../words/instant.ts'
+import { check, integer, reader } from '../words/data/codec.ts'
+import type { Unreadable } from '../words/data/unreadable-input.ts'
 import { Stream } from '../words/stream.ts'
-import type { Unreadable } from '../words/unreadable.ts'
+import { Instant, later, toInstant } from '../words/time/instant.ts'
 import { type Folding, folder } from './fold.ts'
-import type { Machine } from './machine.ts'
-import type { State } from './state.ts'
 
 /**
  * Which earlier view to restore. `occurred`: leave out everything that happened after this time.

@@ -1,11 +1,11 @@
 /** The fingerprint of a machine: a hash that changes when its chart or its events change. */
 import type { AnyStateNode } from 'xstate'
-import { canonicalText, type Json } from '../words/canonical.ts'
-import { hash } from '../words/hash.ts'
+import type { Definition } from '../contract/definition.ts'
+import { termsOf } from '../contract/guards.ts'
+import type { AnyMachine } from '../contract/machine-record.ts'
+import { canonicalText, type Json } from '../words/data/canonical.ts'
+import { hash } from '../words/hash/hash.ts'
 import { type Policy, policyHash } from '../words/policy.ts'
-import type { Definition } from './definition.ts'
-import type { AnyMachine } from './machine.ts'
-import { termsOf } from './rules.ts'
 
 /** A state of a chart as plain JSON: its transitions with their rules, and its child states. */
 const nodeOf = (node: AnyStateNode): Json => ({

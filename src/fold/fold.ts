@@ -1,7 +1,7 @@
 /** Folds events to a state with one machine. Their order and repetitions do not matter. */
+import type { Machine } from '../contract/machine-record.ts'
 import { defaultPolicyOf, type Policy } from '../words/policy.ts'
 import { type Folder, prepared } from './folder.ts'
-import type { Machine } from './machine.ts'
 
 /** The options of folding: the policy, by default the machine's default policy. */
 export interface Folding {

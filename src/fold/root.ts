@@ -1,13 +1,13 @@
 /** The root: machines and a policy, and what the rest of payfold derives from the two. */
 import * as E from 'fp-ts/lib/Either.js'
+import type { AnyMachine } from '../contract/machine-record.ts'
 import { Metadata } from '../event/envelope.ts'
-import { type DecodeEvent, type Decoding, decoding } from '../event/stored.ts'
+import { type DecodeEvent, type Decoding, decoding } from '../event/event-decoder.ts'
 import type { Upcast } from '../event/upcast.ts'
-import { attempt } from '../words/attempt.ts'
-import { PlainText } from '../words/plain-text.ts'
+import { attempt } from '../words/data/attempt.ts'
 import type { Policy, PolicyFields, PolicyOf } from '../words/policy.ts'
 import { entityIdOf, prefixOf, Stream } from '../words/stream.ts'
-import type { AnyMachine } from './machine.ts'
+import { PlainText } from '../words/text/plain-text.ts'
 
 /** Machines, and the policy that their rules use. */
 export interface Root<M extends AnyMachine = AnyMachine> {

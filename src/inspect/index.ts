@@ -1,6 +1,4 @@
 /** Inspection: pages to step through, pictures and tables of charts, events for XState's inspector. */
-export { diagram } from './diagram.ts'
-export { fieldsOf } from './fields.ts'
 export type {
   ActorSeen,
   EventSeen,
@@ -8,9 +6,11 @@ export type {
   Snapshot,
   SnapshotSeen,
 } from './inspection.ts'
-export { streamPage } from './page.ts'
-export { picture } from './picture.ts'
+export { reportPage } from './page/report-page.ts'
+export { streamPage } from './page/stream-page.ts'
+export { diagram } from './picture/diagram.ts'
+export { fieldsOf } from './picture/event-fields.ts'
+export { rulesOf, table } from './picture/event-table.ts'
+export { picture } from './picture/picture.ts'
 export type * from './playback.ts'
 export { playback } from './playback.ts'
-export { reportPage } from './report-page.ts'
-export { rulesOf, table } from './table.ts'

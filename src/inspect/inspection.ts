@@ -1,6 +1,6 @@
 /** The events that show an actor to XState's inspector through clients of `@statelyai/inspect`. */
-import type { Named } from '../fold/definition.ts'
-import { type Instant, millisecondsOf } from '../words/instant.ts'
+import type { Named } from '../contract/definition.ts'
+import { type Instant, millisecondsOf } from '../words/time/instant.ts'
 
 /** The fields of every wire event. `createdAt` is in milliseconds since 1970. */
 interface Wired {

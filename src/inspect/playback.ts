@@ -1,17 +1,17 @@
 /** Plays back a recorded stream as an actor in XState's inspector, with its real times. */
+import type { Named } from '../contract/definition.ts'
+import { descriptorsOf } from '../contract/descriptors.ts'
+import { termsOf } from '../contract/guards.ts'
+import type { AnyMachine, Machine } from '../contract/machine-record.ts'
+import { ranIn, type State } from '../contract/state.ts'
 import type { DomainEvent } from '../event/envelope.ts'
-import type { Named } from '../fold/definition.ts'
-import { descriptorsOf } from '../fold/descriptors.ts'
 import { type Folding, folder } from '../fold/fold.ts'
-import type { AnyMachine, Machine } from '../fold/machine.ts'
-import { termsOf } from '../fold/rules.ts'
-import type { Position } from '../fold/run.ts'
-import { ranIn, type State } from '../fold/state.ts'
-import type { Instant } from '../words/instant.ts'
+import type { Position } from '../run/chart-run.ts'
 import type { Stream } from '../words/stream.ts'
-import { inWords } from './chart.ts'
+import type { Instant } from '../words/time/instant.ts'
 import { type InspectionEvent, type Snapshot, wiring } from './inspection.ts'
-import { paths } from './path.ts'
+import { inWords } from './picture/chart.ts'
+import { paths } from './picture/path.ts'
 
 /** The event that starts a chart. */
 const INIT: Named = { type: 'xstate.init' }

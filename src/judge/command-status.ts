@@ -1,16 +1,16 @@
 /** The status of each command of a stream: its state at a time, and what it became. */
-import { type CommandState, isOpen, type Life } from '../commands/life.ts'
-import { livesIn } from '../commands/lives.ts'
+import { type CommandState, isOpen, type Life } from '../commands/command-life.ts'
+import { livesIn } from '../commands/stream-commands.ts'
+import type { CommandDescriptor } from '../contract/command.ts'
+import type { AnyMachine } from '../contract/machine-record.ts'
+import type { Occurrence } from '../contract/occurrence.ts'
+import { ofEntity, withEvent } from '../contract/occurrence-index.ts'
+import { eventsOf, type State } from '../contract/state.ts'
 import { type DomainEvent, receivedAt, timeOf } from '../event/envelope.ts'
-import type { CommandDescriptor } from '../fold/command.ts'
-import { ofEntity, withEvent } from '../fold/indexed.ts'
-import type { AnyMachine } from '../fold/machine.ts'
-import type { Occurrence } from '../fold/occurrence.ts'
-import { eventsOf, type State } from '../fold/state.ts'
-import { withoutOthers } from '../fold/subject.ts'
-import type { Instant } from '../words/instant.ts'
-import { addTo } from '../words/lists.ts'
+import { withoutOthers } from '../merge/stream-subject.ts'
+import { addTo } from '../words/data/lists.ts'
 import type { Policy } from '../words/policy.ts'
+import type { Instant } from '../words/time/instant.ts'
 
 /** The status of one command. @spec commands#the-life */
 export interface CommandStatus {

@@ -1,9 +1,9 @@
 /** Commands: the steps that a backend intends to take. */
 import type * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import type { CommandMetadata } from '../fold/command.ts'
-import { reader } from '../words/codec.ts'
-import type { Unreadable } from '../words/unreadable.ts'
+import type { CommandMetadata } from '../contract/command.ts'
+import { reader } from '../words/data/codec.ts'
+import type { Unreadable } from '../words/data/unreadable-input.ts'
 
 /** A step that a backend intends to take. */
 export interface Command<T extends string = string> {

@@ -1,7 +1,7 @@
 /** Deadlines as texts that other programs read: iCalendar and CSV. */
-import { endOfDay } from '../words/calendar.ts'
-import { hash } from '../words/hash.ts'
-import type { Instant } from '../words/instant.ts'
+import { hash } from '../words/hash/hash.ts'
+import { endOfDay } from '../words/time/calendar.ts'
+import type { Instant } from '../words/time/instant.ts'
 import { VERSION } from '../words/version.ts'
 import type { Deadline } from './deadlines.ts'
 

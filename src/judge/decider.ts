@@ -1,9 +1,9 @@
 /** Adapts a machine to the plain decider that event stores expect. */
 import * as E from 'fp-ts/lib/Either.js'
+import type { Machine } from '../contract/machine-record.ts'
+import type { State } from '../contract/state.ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import { type Folding, folder } from '../fold/fold.ts'
-import type { Machine } from '../fold/machine.ts'
-import type { State } from '../fold/state.ts'
 import type { Command } from './commands.ts'
 import { decide } from './decide.ts'
 

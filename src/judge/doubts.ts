@@ -1,8 +1,8 @@
 /** The doubts of a state: the findings that hold commands back until they are settled. */
-import type { HeldBack } from '../fold/definition.ts'
-import { descriptorsOf } from '../fold/descriptors.ts'
-import type { AnyMachine } from '../fold/machine.ts'
-import type { State } from '../fold/state.ts'
+import type { HeldBack } from '../contract/definition.ts'
+import { descriptorsOf } from '../contract/descriptors.ts'
+import type { AnyMachine } from '../contract/machine-record.ts'
+import type { State } from '../contract/state.ts'
 
 /** Finds the doubts of a state that a machine folded. */
 export const doubtsIn = (machine: AnyMachine) => {

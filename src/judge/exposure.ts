@@ -1,14 +1,14 @@
 /** How much money may still be taken back, over many streams: what a treasurer reserves. */
 import * as E from 'fp-ts/lib/Either.js'
-import type { AnyMachine } from '../fold/machine.ts'
-import type { Stale } from '../fold/saved.ts'
-import { attempt } from '../words/attempt.ts'
-import { type Instant, readInstant } from '../words/instant.ts'
+import type { AnyMachine } from '../contract/machine-record.ts'
+import type { Stale } from '../fold/resume.ts'
+import { attempt } from '../words/data/attempt.ts'
+import { type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
 import { type Currency, total } from '../words/money.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
-import { type Unreadable, unreadable } from '../words/unreadable.ts'
-import type { AnyState, OwnedState, OwnerOf } from './owner.ts'
+import { type Instant, readInstant } from '../words/time/instant.ts'
+import type { AnyState, OwnedState, OwnerOf } from './state-owner.ts'
 import { type WindowAt, windowAt, windowsOf } from './windows.ts'
 
 /**

@@ -1,15 +1,15 @@
 /** What is known of a command that was recorded already, or whose step was reported already. */
 import * as E from 'fp-ts/lib/Either.js'
-import { isOpen, isOver } from '../commands/life.ts'
-import { commandIn, kindOf } from '../commands/messages.ts'
+import { isOpen, isOver } from '../commands/command-life.ts'
+import { commandIn, kindOf } from '../commands/command-messages.ts'
+import type { AnyMachine, Machine } from '../contract/machine-record.ts'
+import type { Occurrence } from '../contract/occurrence.ts'
+import { eventsOf, type State } from '../contract/state.ts'
 import { type DomainEvent, dataIn, timeOf } from '../event/envelope.ts'
-import type { AnyMachine, Machine } from '../fold/machine.ts'
-import type { Occurrence } from '../fold/occurrence.ts'
-import { eventsOf, type State } from '../fold/state.ts'
-import { withoutOthers } from '../fold/subject.ts'
-import type { Instant } from '../words/instant.ts'
-import { isSame } from '../words/plain.ts'
+import { withoutOthers } from '../merge/stream-subject.ts'
+import { isSame } from '../words/data/plain-data.ts'
 import type { Policy } from '../words/policy.ts'
+import type { Instant } from '../words/time/instant.ts'
 import { type CommandStatus, commandStatuses } from './command-status.ts'
 
 /**

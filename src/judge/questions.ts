@@ -1,17 +1,24 @@
 /** The questions that a state leaves open, each with the one look-up that would settle it. */
-import { madeId } from '../event/content.ts'
+import type { FindingBase } from '../contract/finding.ts'
+import type { LookUp } from '../contract/look-up.ts'
+import type { AnyMachine } from '../contract/machine-record.ts'
+import { eventsOf, type State } from '../contract/state.ts'
+import { madeId } from '../event/content-hash.ts'
 import { type DomainEvent, dataIn } from '../event/envelope.ts'
 import { snapshotIdIn } from '../event/inferred.ts'
-import { INFORMATIONAL } from '../event/informational.ts'
-import type { FindingBase } from '../fold/finding.ts'
+import { INFORMATIONAL } from '../event/informational-events.ts'
 import { folder } from '../fold/fold.ts'
-import type { LookUp } from '../fold/look-up.ts'
-import type { AnyMachine } from '../fold/machine.ts'
-import { eventsOf, type State } from '../fold/state.ts'
-import { withoutOthers } from '../fold/subject.ts'
-import { earlier, type Instant, later, shift, type TimeText, toInstant } from '../words/instant.ts'
-import type { QuestionId } from '../words/plain-text.ts'
+import { withoutOthers } from '../merge/stream-subject.ts'
 import type { Policy } from '../words/policy.ts'
+import type { QuestionId } from '../words/text/plain-text.ts'
+import {
+  earlier,
+  type Instant,
+  later,
+  shift,
+  type TimeText,
+  toInstant,
+} from '../words/time/instant.ts'
 import {
   findingQuestions,
   inDoubtQuestions,
@@ -20,7 +27,7 @@ import {
   parkedQuestions,
   type Reason,
 } from './open-questions.ts'
-import { foldedBy, type QuestionRequest, shownFor } from './request.ts'
+import { foldedBy, type QuestionRequest, shownFor } from './provider-request.ts'
 import type { WindowAt } from './windows.ts'
 
 /**

@@ -1,26 +1,31 @@
 /** Checks whether a step would be allowed, with the strict judge, and lists every broken rule. */
 import * as E from 'fp-ts/lib/Either.js'
-import { entitiesOf, livesIn } from '../commands/lives.ts'
-import type { DomainEvent } from '../event/envelope.ts'
-import { timeOf } from '../event/envelope.ts'
-import { entityOf } from '../fold/correlate.ts'
-import type { Folding } from '../fold/fold.ts'
-import type { Machine, Subject } from '../fold/machine.ts'
-import { asEvent, occurrence } from '../fold/occurrence.ts'
+import { entitiesOf, livesIn } from '../commands/stream-commands.ts'
+import { broken, strictJudge } from '../contract/guards.ts'
+import type { Machine, Subject } from '../contract/machine-record.ts'
+import { asEvent, occurrence } from '../contract/occurrence.ts'
 import {
   type AnotherSubject,
   inPrecedence,
   type NoSuchStep,
   type NotKnown,
   type Refusal,
-} from '../fold/refusal.ts'
-import { broken, strictJudge } from '../fold/rules.ts'
-import { tellTime } from '../fold/run.ts'
-import { runner } from '../fold/runner.ts'
-import { eventsOf, type State } from '../fold/state.ts'
-import { isSubjectUnknown, subjectNamedIn, subjectOf, withoutOthers } from '../fold/subject.ts'
-import { PlainText } from '../words/plain-text.ts'
+} from '../contract/refusal.ts'
+import { eventsOf, type State } from '../contract/state.ts'
+import type { DomainEvent } from '../event/envelope.ts'
+import { timeOf } from '../event/envelope.ts'
+import type { Folding } from '../fold/fold.ts'
+import { entityOf } from '../merge/correlation.ts'
+import {
+  isSubjectUnknown,
+  subjectNamedIn,
+  subjectOf,
+  withoutOthers,
+} from '../merge/stream-subject.ts'
+import { tellTime } from '../run/chart-run.ts'
+import { runner } from '../run/runner.ts'
 import { defaultPolicyOf } from '../words/policy.ts'
+import { PlainText } from '../words/text/plain-text.ts'
 import { doubtsIn } from './doubts.ts'
 
 /** The step is not allowed. `refusals` has every rule it breaks, in order of precedence. */

@@ -1,6 +1,6 @@
 /** Says in a sentence what a window means at its time, and until when. */
-import { civilDate, endOfDay, startOfDay } from '../words/calendar.ts'
-import { formatted } from '../words/instant.ts'
+import { civilDate, endOfDay, startOfDay } from '../words/time/calendar.ts'
+import { formatted } from '../words/time/instant.ts'
 import type { WindowAt } from './windows.ts'
 
 /** The first instant that is too late, with the day that it ends or in which it lies. */

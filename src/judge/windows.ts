@@ -1,12 +1,12 @@
 /** Lists the windows of a state, open or closed, and finds those that are overdue. */
+import type { Machine } from '../contract/machine-record.ts'
+import type { State } from '../contract/state.ts'
+import type { TimeWindow, WindowDescriptor } from '../contract/window.ts'
 import type { Folding } from '../fold/fold.ts'
-import type { Machine } from '../fold/machine.ts'
-import type { State } from '../fold/state.ts'
-import { withoutOthers } from '../fold/subject.ts'
-import type { TimeWindow, WindowDescriptor } from '../fold/window.ts'
-import { type Instant, isOver, secondsBetween } from '../words/instant.ts'
-import { compare } from '../words/lists.ts'
+import { withoutOthers } from '../merge/stream-subject.ts'
+import { compare } from '../words/data/lists.ts'
 import { defaultPolicyOf, type Policy } from '../words/policy.ts'
+import { type Instant, isOver, secondsBetween } from '../words/time/instant.ts'
 
 /**
  * A window at a given time, with what it allows and its source. `secondsLeft` is the number of

@@ -2,11 +2,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { DomainEvent } from '../event/envelope.ts'
+import type { Unreadable } from '../words/data/unreadable-input.ts'
 import { type OtherSubject, Stream } from '../words/stream.ts'
-import type { Unreadable } from '../words/unreadable.ts'
 import { append, type RevisionConflict, reading, Sequence } from './append.ts'
 import type { Entry } from './entry.ts'
-import type { Receiving } from './receiving.ts'
+import type { Receiving } from './receiving-stream.ts'
 import { emptyTip, type Tip } from './tip.ts'
 
 /** What `appendAll` takes. */

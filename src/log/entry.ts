@@ -1,8 +1,8 @@
 /** The entries of a log, each of which contains the hash of the entry before it. */
 import type { DomainEvent } from '../event/envelope.ts'
-import { canonicalText, type Json } from '../words/canonical.ts'
-import { hash } from '../words/hash.ts'
-import { frozen } from '../words/plain.ts'
+import { canonicalText, type Json } from '../words/data/canonical.ts'
+import { frozen } from '../words/data/plain-data.ts'
+import { hash } from '../words/hash/hash.ts'
 import type { Stream } from '../words/stream.ts'
 
 /**

@@ -2,14 +2,14 @@
  * The head of a log: how many entries it has, and one hash that covers them all. Sign it, and
  * publish it where the writers of the log cannot change it. @spec decisions#62
  */
-import { attempt } from '../words/attempt.ts'
-import { canonicalText } from '../words/canonical.ts'
-import { hash } from '../words/hash.ts'
-import { Instant } from '../words/instant.ts'
+import { attempt } from '../words/data/attempt.ts'
+import { canonicalText } from '../words/data/canonical.ts'
+import { hash } from '../words/hash/hash.ts'
 import { Stream } from '../words/stream.ts'
+import { Instant } from '../words/time/instant.ts'
 import type { Entry } from './entry.ts'
+import { emptyTree, grown, isHash, rootOf, type Tree } from './hash-tree.ts'
 import { isConsistent, type TreeRoot } from './proofs.ts'
-import { emptyTree, grown, isHash, rootOf, type Tree } from './tree.ts'
 
 /**
  * A head. `order` says what the tree is over: the entries by `sequence`, or the streams by name,

@@ -1,6 +1,6 @@
 /** Proofs that a hash is in a tree, and that a tree is the start of another. @spec sources#rfc-9162 */
-import { attempt } from '../words/attempt.ts'
-import { emptyTree, grown, isHash, leafHash, nodeHash, rootOf } from './tree.ts'
+import { attempt } from '../words/data/attempt.ts'
+import { emptyTree, grown, isHash, leafHash, nodeHash, rootOf } from './hash-tree.ts'
 
 /** What a tree is known by: how many hashes it is over, and its root. */
 export interface TreeRoot {

@@ -1,9 +1,9 @@
 /** The tips of streams: where each ends, and which events it has. */
-import { contentHash } from '../event/content.ts'
+import { contentHash } from '../event/content-hash.ts'
 import { type DomainEvent, isUnsigned } from '../event/envelope.ts'
-import { type Instant, later, type TimeText, toInstant } from '../words/instant.ts'
-import { addTo } from '../words/lists.ts'
+import { addTo } from '../words/data/lists.ts'
 import type { Stream } from '../words/stream.ts'
+import { type Instant, later, type TimeText, toInstant } from '../words/time/instant.ts'
 import type { Entry } from './entry.ts'
 
 /**

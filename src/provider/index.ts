@@ -14,7 +14,6 @@ export {
 } from './read/signature.ts'
 export type { Reading, ReadingPolicy, StreamEvent } from './read/stream-event.ts'
 export { type ReceivedWebhook, readWebhook } from './read/webhook.ts'
-export { checkRequest, type Environment, explainUnsendable, type Unsendable } from './wire/check.ts'
 export {
   type Endpoint,
   type HttpMethod,
@@ -27,3 +26,9 @@ export {
 export { type EndpointName, type Endpoints, endpoints, isEndpointName } from './wire/endpoints.ts'
 export { downloadExpiresAt, downloadWindow, FileId, type FileRecord } from './wire/file.ts'
 export type { Problem } from './wire/problem.ts'
+export {
+  checkRequest,
+  type Environment,
+  explainUnsendable,
+  type Unsendable,
+} from './wire/request-check.ts'

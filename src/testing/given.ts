@@ -1,10 +1,10 @@
 /** Given, when and outcome: short ways to write events in tests and to compare results. */
+import type { Machine } from '../contract/machine-record.ts'
+import type { ParkedReason } from '../contract/parked-reasons.ts'
+import type { Refusal } from '../contract/refusal.ts'
+import type { State } from '../contract/state.ts'
 import type { DomainEvent, Metadata, Source } from '../event/envelope.ts'
 import { evolve, fold } from '../fold/fold.ts'
-import type { Machine } from '../fold/machine.ts'
-import type { ParkedReason } from '../fold/parked.ts'
-import type { Refusal } from '../fold/refusal.ts'
-import type { State } from '../fold/state.ts'
 import { validate } from '../judge/validate.ts'
 
 /** The metadata of a test event; every field has a default. */

@@ -3,23 +3,23 @@
  * machines, given/when/outcome, and the flows of the provider's sandbox, message by message. They
  * need fast-check, and work with any test runner.
  */
-export { deliveries, type Trouble } from './deliveries.ts'
-export type { Fault } from './fault.ts'
-export { faults, type Planted, type PlantedFault, planted } from './faults.ts'
-export { given, type Outcome, outcome, reported, type Scene, type Stamp, when } from './given.ts'
-export { type HistorySubject, histories } from './histories.ts'
+export type { Fault } from './faults/fault.ts'
+export { faults, type Planted, type PlantedFault, planted } from './faults/faults.ts'
+export { deliveries, type Trouble } from './generators/deliveries.ts'
+export { type HistorySubject, histories } from './generators/histories.ts'
 export type {
   Fact,
   MandateHistory,
   PaymentHistory,
   SessionHistory,
   TrueHistory,
-} from './history.ts'
-export type { Law } from './law.ts'
-export { obeysTheLaws } from './laws.ts'
-export type { Delivery, Step } from './messages.ts'
-export { type Played, play, type Scenario, type ScenarioEnd } from './scenario.ts'
-export { sepaSandbox } from './sepa-sandbox.ts'
-export { defaultSetting, type Setting } from './setting.ts'
-export { ticketSandbox } from './ticket-sandbox.ts'
-export type { Trial } from './trial.ts'
+} from './generators/history.ts'
+export type { Delivery, Step } from './generators/provider-messages.ts'
+export { type Played, play, type Scenario, type ScenarioEnd } from './generators/scenario.ts'
+export { sepaSandbox } from './generators/sepa-sandbox.ts'
+export { defaultSetting, type Setting } from './generators/setting.ts'
+export { ticketSandbox } from './generators/ticket-sandbox.ts'
+export { given, type Outcome, outcome, reported, type Scene, type Stamp, when } from './given.ts'
+export type { Law } from './laws/law.ts'
+export { obeysTheLaws } from './laws/laws.ts'
+export type { Trial } from './laws/trial.ts'

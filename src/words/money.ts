@@ -1,6 +1,6 @@
 /** Amounts in minor units, and their currencies. */
 import type * as t from 'io-ts'
-import { type Codec, check } from './codec.ts'
+import { type Codec, check } from './data/codec.ts'
 
 interface MinorBrand {
   readonly Minor: unique symbol

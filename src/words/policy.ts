@@ -1,14 +1,14 @@
 /** The lengths, zones and tolerances that rules use. Each is declared once, where it is used. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { attempt } from './attempt.ts'
-import { CivilDate } from './calendar.ts'
-import { canonicalText, type Json } from './canonical.ts'
-import { integer } from './codec.ts'
-import { type Dated, dated } from './dated.ts'
-import { hash } from './hash.ts'
-import { plainly } from './plainly.ts'
-import { firstProblem, type Unreadable, unreadable } from './unreadable.ts'
+import { attempt } from './data/attempt.ts'
+import { canonicalText, type Json } from './data/canonical.ts'
+import { integer } from './data/codec.ts'
+import { plainly } from './data/plain-copy.ts'
+import { firstProblem, type Unreadable, unreadable } from './data/unreadable-input.ts'
+import { hash } from './hash/hash.ts'
+import { CivilDate } from './time/calendar.ts'
+import { type Dated, dated } from './time/dated-values.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

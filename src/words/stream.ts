@@ -1,7 +1,7 @@
 /** The names of streams, each of which is the history of one entity. */
 import type * as t from 'io-ts'
-import { check } from './codec.ts'
-import { CommandId, PlainText } from './plain-text.ts'
+import { check } from './data/codec.ts'
+import { CommandId, PlainText } from './text/plain-text.ts'
 
 interface StreamBrand {
   readonly Stream: unique symbol

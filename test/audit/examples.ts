@@ -1,8 +1,8 @@
 /** For every code of an audit, a log with that finding. */
-import type { Code } from '../../src/audit/codes.ts'
+import type { Code } from '../../src/audit/report/codes.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { sealed } from '../../src/log/entry.ts'
-import { toLine } from '../../src/log/text.ts'
+import { toLine } from '../../src/log/line.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { reported } from '../given.ts'
 import { sealedLine } from '../log/seal.ts'

@@ -1,8 +1,8 @@
 /** Lines beyond the limits: a finding where each is, and nothing else changes. */
 import { describe, expect, test } from 'vitest'
-import { type Found, reportJson } from '../../src/audit/report.ts'
-import type { StoredLine } from '../../src/audit/stream.ts'
-import { LIMITS } from '../../src/words/limits.ts'
+import { type Found, reportJson } from '../../src/audit/report/report.ts'
+import type { StoredLine } from '../../src/audit/stream-audit.ts'
+import { LIMITS } from '../../src/words/data/limits.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { machines } from '../given.ts'
 import { sealedLine } from '../log/seal.ts'

@@ -1,10 +1,14 @@
 /** What an audit does for a line does not grow with the number of lines, whatever they are. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { chain } from '../../src/audit/chain.ts'
-import { type NamingEntry, nothingRaw, type ReportedEvent } from '../../src/audit/raw.ts'
-import { compareRaw } from '../../src/audit/raw-report.ts'
-import { namedSizes } from '../../src/audit/roots.ts'
+import {
+  type NamingEntry,
+  nothingRaw,
+  type ReportedEvent,
+} from '../../src/audit/messages/raw-messages.ts'
+import { compareRaw } from '../../src/audit/messages/raw-report.ts'
+import { chain } from '../../src/audit/reading/chain.ts'
+import { namedSizes } from '../../src/audit/reading/roots.ts'
 import type { Entry } from '../../src/log/entry.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { reported } from '../given.ts'

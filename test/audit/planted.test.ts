@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { type Entry, sealed } from '../../src/log/entry.ts'
-import { toLine } from '../../src/log/text.ts'
+import { toLine } from '../../src/log/line.ts'
 import { machines, reported } from '../given.ts'
 import { sealedLine } from '../log/seal.ts'
 import { audit } from '../root.ts'

@@ -1,6 +1,6 @@
 /** A long log of ordinary business without broken rules, the same for the same seed. */
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import { type Instant, shift } from '../../src/words/instant.ts'
+import { type Instant, shift } from '../../src/words/time/instant.ts'
 import { reported } from '../given.ts'
 import type { OnStream } from './given.ts'
 

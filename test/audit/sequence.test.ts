@@ -1,9 +1,9 @@
 /** The sequence of a log: what is missing, repeated or out of order, whatever the order of lines. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { looseTree } from '../../src/audit/loose-tree.ts'
-import { toLine } from '../../src/log/text.ts'
-import { emptyTree, grown, rootOf, type Tree } from '../../src/log/tree.ts'
+import { looseTree } from '../../src/audit/reading/loose-tree.ts'
+import { emptyTree, grown, rootOf, type Tree } from '../../src/log/hash-tree.ts'
+import { toLine } from '../../src/log/line.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { machines } from '../given.ts'
 import { sha256 } from '../log/seal.ts'

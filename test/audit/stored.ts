@@ -3,11 +3,11 @@
  * them.
  */
 import fc from 'fast-check'
-import type { StoredKey } from '../../src/audit/lost.ts'
+import type { StoredKey } from '../../src/audit/reading/lost-lines.ts'
 import { type Entry, sealed } from '../../src/log/entry.ts'
-import { toLine } from '../../src/log/text.ts'
-import type { PlainText } from '../../src/words/plain-text.ts'
+import { toLine } from '../../src/log/line.ts'
 import type { Stream } from '../../src/words/stream.ts'
+import type { PlainText } from '../../src/words/text/plain-text.ts'
 import { numbered } from './given.ts'
 import { logs as unnumbered } from './logs.ts'
 

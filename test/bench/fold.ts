@@ -1,8 +1,8 @@
 /** Folds histories that are in memory: payfold, XState, and code written by hand. */
-import type { Machine } from '../../src/fold/machine.ts'
-import { asEvent } from '../../src/fold/occurrence.ts'
-import { lenientJudge } from '../../src/fold/rules.ts'
-import { runner } from '../../src/fold/runner.ts'
+import { lenientJudge } from '../../src/contract/guards.ts'
+import type { Machine } from '../../src/contract/machine-record.ts'
+import { asEvent } from '../../src/contract/occurrence.ts'
+import { runner } from '../../src/run/runner.ts'
 import { folder } from './payfold.ts'
 import { change, drafted, nothing, spread } from './rivals.ts'
 import { compete, ratio } from './rounds.ts'

@@ -1,6 +1,6 @@
 /** Long streams of every shape: a fold of each, one more event, and a decision on each. */
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import type { Instant } from '../../src/words/instant.ts'
+import type { Instant } from '../../src/words/time/instant.ts'
 import { longStream, SHAPES, type ShapeName } from '../generators/long-streams.ts'
 import { digits, type Part } from './table.ts'
 import { root } from './work.ts'

@@ -2,7 +2,7 @@
 import { createMachine } from 'xstate'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { machineOf } from '../../src/fold/assign.ts'
-import { toLine } from '../../src/log/text.ts'
+import { toLine } from '../../src/log/line.ts'
 import { emptyTip } from '../../src/log/tip.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import type { OnStream } from '../audit/given.ts'

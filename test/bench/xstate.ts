@@ -4,8 +4,8 @@
  */
 import { createActor, initialTransition, transition } from 'xstate'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
+import type { AnyMachine } from '../../src/contract/machine-record.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import type { AnyMachine } from '../../src/fold/machine.ts'
 import type { Rival } from './rounds.ts'
 
 /** The occurrences of a stream, merged and in order, and the id of its machine. */

@@ -1,7 +1,7 @@
 /** The part of the page on audits that says to the byte what is hashed, with a log of three lines. */
 import { headOf, headText, instant, type LogTree, type Stream, treeOf } from '../../src/index.ts'
-import { toLine } from '../../src/log/text.ts'
-import { leafHash, nodeHash } from '../../src/log/tree.ts'
+import { leafHash, nodeHash } from '../../src/log/hash-tree.ts'
+import { toLine } from '../../src/log/line.ts'
 import { happened } from '../audit/examples.ts'
 import { entriesOf, numbered } from '../audit/given.ts'
 import { sha256 } from '../log/seal.ts'

@@ -3,8 +3,8 @@ import { payfold, type Stream } from 'payfold'
 import { audit, auditor, type Code, codesOf, type Found } from 'payfold/audit'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { expect, test } from 'vitest'
-import { MESSAGE_FINDINGS } from '../../src/audit/message-finding.ts'
-import { LIMITS } from '../../src/words/limits.ts'
+import { MESSAGE_FINDINGS } from '../../src/audit/messages/message-finding.ts'
+import { LIMITS } from '../../src/words/data/limits.ts'
 import { SEVERITIES } from '../../src/words/severity.ts'
 import {
   CLOCK_AHEAD,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { MESSAGE_FINDINGS } from '../../src/audit/message-finding.ts'
+import { MESSAGE_FINDINGS } from '../../src/audit/messages/message-finding.ts'
 import { printedBy } from '../printed.ts'
 
 const PROGRAM = 'docs/examples/guides/messages.ts'

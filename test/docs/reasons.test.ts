@@ -1,6 +1,6 @@
 /** The page on reason codes is printed from their table. */
 import { expect, test } from 'vitest'
-import { reasons } from '../../machines/sepa-payment/reasons.ts'
+import { reasons } from '../../machines/words/bank-reasons.ts'
 
 const ENDS = { account: 'the account', mandate: 'the mandate' } as const
 const COMES = {

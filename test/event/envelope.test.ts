@@ -1,7 +1,7 @@
 /** The shape that every event has, and the time that counts. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { PaymentId } from '../../machines/payment/names.ts'
+import { PaymentId } from '../../machines/words/payment-names.ts'
 import {
   type DomainEvent,
   eventCodec,
@@ -12,8 +12,8 @@ import {
   Source,
   timeOf,
 } from '../../src/event/envelope.ts'
+import { firstProblem, type Unreadable } from '../../src/words/data/unreadable-input.ts'
 import { Minor } from '../../src/words/money.ts'
-import { firstProblem, type Unreadable } from '../../src/words/unreadable.ts'
 
 const whence = {
   eventId: 'evt_1',

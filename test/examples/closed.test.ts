@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run as audited } from '../../docs/examples/audit/run.js'
 import { run as watched } from '../../docs/examples/watch/run.js'
 import { run as weekly } from '../../docs/examples/week/run.js'
-import { toLine } from '../../src/log/text.ts'
+import { toLine } from '../../src/log/line.ts'
 import { captured, day, EXAMPLES, lines, on, PAYMENT, refunded, sepa } from '../audit/examples.ts'
 import { entriesOf } from '../audit/given.ts'
 

@@ -8,7 +8,7 @@ import { sepaMandate, sepaPayment } from '../../machines/index.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { asOf, recordedBy } from '../../src/fold/as-of.ts'
 import { at, fold } from '../../src/fold/fold.ts'
-import { eventsOf } from '../../src/testing/events.ts'
+import { eventsOf } from '../../src/testing/generators/random-events.ts'
 import { byId, instantOf, reported, summary } from '../given.ts'
 
 const pay = { paymentId: 'pay_1' }

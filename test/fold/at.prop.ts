@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { at, fold, folder } from '../../src/fold/fold.ts'
-import { eventsOf } from '../../src/testing/events.ts'
+import { eventsOf } from '../../src/testing/generators/random-events.ts'
 import { byId, instantOf } from '../given.ts'
 
 const times = fc.constantFrom(

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { setup } from 'xstate'
 import { sepaPayment } from '../../machines/index.ts'
+import type { AnyMachine } from '../../src/contract/machine-record.ts'
 import { fingerprint } from '../../src/fold/fingerprint.ts'
-import type { AnyMachine } from '../../src/fold/machine.ts'
 import { machines } from '../given.ts'
 import { voucher } from '../testing/voucher.ts'
 

@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import type { DomainEvent, Metadata } from '../../src/event/envelope.ts'
 import type { Lifecycle } from '../../src/event/lifecycle.ts'
-import { dataOf } from '../../src/testing/event-data.ts'
-import type { TimeText } from '../../src/words/instant.ts'
-import type * as text from '../../src/words/plain-text.ts'
+import { dataOf } from '../../src/testing/generators/event-data.ts'
+import type * as text from '../../src/words/text/plain-text.ts'
+import type { TimeText } from '../../src/words/time/instant.ts'
 
 /** One of a few words, as the branded text that a codec would return. */
 const few = <T extends string>(...words: readonly string[]): fc.Arbitrary<T> =>

@@ -17,7 +17,7 @@ import {
 } from '../../src/index.ts'
 import type { WindowAt } from '../../src/judge/windows.ts'
 import { appendAll } from '../../src/log/append-all.ts'
-import type { Receiving } from '../../src/log/receiving.ts'
+import type { Receiving } from '../../src/log/receiving-stream.ts'
 import {
   type AnyMachine,
   allowed,

@@ -1,6 +1,6 @@
 /** Hostile input: one generator for each kind, by name. */
 import fc from 'fast-check'
-import { LIMITS } from '../../src/words/limits.ts'
+import { LIMITS } from '../../src/words/data/limits.ts'
 import { sealedLine } from '../log/seal.ts'
 import { type Place, placesIn, withAt } from '../provider/read/messages.ts'
 import { REQUESTS } from '../provider/wire/examples.ts'

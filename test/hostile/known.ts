@@ -1,6 +1,6 @@
 /** Valid input: complete messages of every kind, and the lines of the log that they become. */
 import * as E from 'fp-ts/lib/Either.js'
-import { toLine } from '../../src/log/text.ts'
+import { toLine } from '../../src/log/line.ts'
 import { emptyTip } from '../../src/log/tip.ts'
 import { readDelivery } from '../../src/provider/read/delivery.ts'
 import { whole } from '../privacy/whole.ts'

@@ -1,6 +1,6 @@
 /** Hostile reports: attacks in the place of each value that a report has, one or all at a time. */
 import { readFileSync } from 'node:fs'
-import { reportJson } from '../../src/audit/report.ts'
+import { reportJson } from '../../src/audit/report/report.ts'
 import { EXAMPLES, lines } from '../audit/examples.ts'
 import { machines } from '../given.ts'
 import { audit } from '../root.ts'

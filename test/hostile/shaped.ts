@@ -3,8 +3,8 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
-import { canonicalText, type Json } from '../../src/words/canonical.ts'
-import { hash } from '../../src/words/hash.ts'
+import { canonicalText, type Json } from '../../src/words/data/canonical.ts'
+import { hash } from '../../src/words/hash/hash.ts'
 import { placesIn, withAt } from '../provider/read/messages.ts'
 import {
   deliveries,

@@ -25,8 +25,8 @@ const ACTION = 'src/provider/read/payment-lists.ts#actionEvent'
 const ACTS = 'test/provider/read/action.test.ts › of type %s with %j is %s'
 const WEBHOOK = 'src/provider/read/webhook.ts#readWebhook'
 const READ = 'test/provider/read/webhook.test.ts › of type %s is read'
-const SANDBOX = 'src/testing/sepa-sandbox.ts#sepaSandbox'
-const TICKETS = 'src/testing/ticket-sandbox.ts#ticketSandbox'
+const SANDBOX = 'src/testing/generators/sepa-sandbox.ts#sepaSandbox'
+const TICKETS = 'src/testing/generators/ticket-sandbox.ts#ticketSandbox'
 const PLAYS = 'test/testing/sandbox.test.ts › reaches its end with %s, without a finding'
 const LISTS = 'test/testing/sandbox.test.ts › has the nine accounts and the four simulators'
 
@@ -71,7 +71,7 @@ const WIRE: readonly Row[] = [
   ],
   [
     'Oxxo and Boleto, which look like tickets',
-    'src/provider/read/payment.ts#methodOf',
+    'src/provider/read/payment-fields.ts#methodOf',
     `${READING}/payment-response.test.ts › with the source %j in %s has the method %j`,
   ],
   [
@@ -86,7 +86,7 @@ const WIRE: readonly Row[] = [
   ],
   [
     'long references, and what is withheld',
-    'src/provider/wire/tolerant.ts#chosen',
+    'src/provider/wire/tolerant-values.ts#chosen',
     `${READING}/withheld.test.ts › %s is withheld, and the event says so`,
   ],
   [
@@ -96,7 +96,7 @@ const WIRE: readonly Row[] = [
   ],
   [
     'reason codes that end a mandate',
-    'machines/sepa-payment/reasons.ts#reasons',
+    'machines/words/bank-reasons.ts#reasons',
     'test/machines/sepa-mandate/refused-by-bank.test.ts › %s holds new payments, charged back or declined, in either field',
   ],
 ]
@@ -313,12 +313,12 @@ export const behaviour: readonly Rows[] = [
       ],
       [
         'Session self link on another host',
-        'src/provider/wire/tolerant.ts#link',
+        'src/provider/wire/tolerant-values.ts#link',
         'test/provider/read/session-response.test.ts › without an id is unreadable: neither its link',
       ],
       [
         'Fields of payments by other methods',
-        'src/provider/read/payment.ts#methodOf',
+        'src/provider/read/payment-fields.ts#methodOf',
         'test/sequences.test.ts › of a card belongs to no lifecycle here',
       ],
       [
@@ -413,7 +413,7 @@ export const behaviour: readonly Rows[] = [
       [
         'Shape of error bodies (not shown)',
         'src/provider/wire/problem.ts#Problem',
-        'test/provider/read/refused.test.ts › reports which command was refused, how, and for which payment',
+        'test/provider/read/refused-request.test.ts › reports which command was refused, how, and for which payment',
       ],
     ],
   },

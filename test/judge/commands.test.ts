@@ -5,8 +5,8 @@ import type { DomainEvent } from '../../src/event/envelope.ts'
 import { emptyTip } from '../../src/log/tip.ts'
 import { payfold } from '../../src/payfold.ts'
 import { readDelivery } from '../../src/provider/index.ts'
-import { type Instant, shift } from '../../src/words/instant.ts'
 import type { Stream } from '../../src/words/stream.ts'
+import { type Instant, shift } from '../../src/words/time/instant.ts'
 import { instantOf, machines, reported } from '../given.ts'
 
 const pf = payfold(machines)

@@ -1,8 +1,8 @@
 /** What a state leaves open, and the one request that would settle it. */
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
+import type { FindingOf } from '../../src/contract/state.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import type { FindingOf } from '../../src/fold/state.ts'
 import type { Question } from '../../src/judge/questions.ts'
 import { windows } from '../../src/judge/windows.ts'
 import type { Stream } from '../../src/words/stream.ts'

@@ -1,9 +1,9 @@
 /** The windows of every machine: the last instant inside and the first outside. */
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
+import type { Machine } from '../../src/contract/machine-record.ts'
+import type { TimeWindow, WindowDescriptor } from '../../src/contract/window.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import type { Machine } from '../../src/fold/machine.ts'
-import type { TimeWindow, WindowDescriptor } from '../../src/fold/window.ts'
 import { allowed } from '../../src/judge/allowed.ts'
 import { overdue, windowAt, windows } from '../../src/judge/windows.ts'
 import { given, instantOf, reported } from '../given.ts'

@@ -1,7 +1,7 @@
 /** Appending: what is added, what is not, and what conflicts. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { contentHash } from '../../src/event/content.ts'
+import { contentHash } from '../../src/event/content-hash.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { type Appended, tipAfter, tipOf } from '../../src/log/append.ts'
 import { bodyText, type Entry } from '../../src/log/entry.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { bodyText, sealed } from '../../src/log/entry.ts'
-import { toLine } from '../../src/log/text.ts'
+import { toLine } from '../../src/log/line.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { covered, sealOf } from './seal.ts'
 

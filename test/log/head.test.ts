@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import type { Entry } from '../../src/log/entry.ts'
+import { emptyTree, grown, rootOf, type Tree } from '../../src/log/hash-tree.ts'
 import {
   endsOf,
   headOf,
@@ -13,9 +14,8 @@ import {
   treeOf,
 } from '../../src/log/head.ts'
 import { consistencyProof, inclusionProof, isIncluded } from '../../src/log/proofs.ts'
-import { emptyTree, grown, rootOf, type Tree } from '../../src/log/tree.ts'
-import type { Instant } from '../../src/words/instant.ts'
 import type { Stream } from '../../src/words/stream.ts'
+import type { Instant } from '../../src/words/time/instant.ts'
 import { happened, pay, sid } from '../audit/examples.ts'
 import { entriesOf } from '../audit/given.ts'
 import { appendAll } from '../root.ts'

@@ -2,8 +2,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session } from '../../machines/index.ts'
+import type { Machine } from '../../src/contract/machine-record.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import type { Machine } from '../../src/fold/machine.ts'
 import { validate } from '../../src/judge/validate.ts'
 import { given, reported } from '../given.ts'
 

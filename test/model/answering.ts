@@ -1,11 +1,15 @@
 /** The provider's truthful responses to questions, long after everything has happened. */
 import type { Question } from '../../src/judge/questions.ts'
-import type { PaymentHistory, SessionHistory, TrueHistory } from '../../src/testing/history.ts'
-import * as mandate from '../../src/testing/mandate-messages.ts'
-import type { Delivery, Step } from '../../src/testing/messages.ts'
-import * as payment from '../../src/testing/payment-messages.ts'
-import * as session from '../../src/testing/session-messages.ts'
-import { type Instant, later, shift } from '../../src/words/instant.ts'
+import type {
+  PaymentHistory,
+  SessionHistory,
+  TrueHistory,
+} from '../../src/testing/generators/history.ts'
+import * as mandate from '../../src/testing/generators/mandate-messages.ts'
+import * as payment from '../../src/testing/generators/payment-messages.ts'
+import type { Delivery, Step } from '../../src/testing/generators/provider-messages.ts'
+import * as session from '../../src/testing/generators/session-messages.ts'
+import { type Instant, later, shift } from '../../src/words/time/instant.ts'
 
 /** A time after the last fact of a history. */
 const after = ({ facts, setting }: TrueHistory, seconds: number): Instant =>

@@ -6,8 +6,8 @@ import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import { shift } from '../../src/words/instant.ts'
 import type { Stream } from '../../src/words/stream.ts'
+import { shift } from '../../src/words/time/instant.ts'
 import { reported } from '../given.ts'
 import {
   type Action,

@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { deliveries } from '../../src/testing/deliveries.ts'
-import { histories } from '../../src/testing/histories.ts'
+import { deliveries } from '../../src/testing/generators/deliveries.ts'
+import { histories } from '../../src/testing/generators/histories.ts'
 import { machines } from '../given.ts'
 import { listsAfter } from './answering.ts'
 import { statesOf, streamOf, streamsOf, truthOf } from './folded.ts'

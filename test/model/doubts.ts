@@ -1,12 +1,12 @@
 /** What the laws about doubts say of a state: its doubts, its money, and what may be refunded. */
 import * as E from 'fp-ts/lib/Either.js'
 import { paymentSums, type SepaPayment } from '../../machines/index.ts'
+import type { State } from '../../src/contract/state.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import type { State } from '../../src/fold/state.ts'
 import { payfold } from '../../src/payfold.ts'
-import type { PaymentHistory, TrueHistory } from '../../src/testing/history.ts'
-import type { Delivery } from '../../src/testing/messages.ts'
-import { type Instant, shift } from '../../src/words/instant.ts'
+import type { PaymentHistory, TrueHistory } from '../../src/testing/generators/history.ts'
+import type { Delivery } from '../../src/testing/generators/provider-messages.ts'
+import { type Instant, shift } from '../../src/words/time/instant.ts'
 import { machines, reported } from '../given.ts'
 import { streamOf, streamsOf } from './folded.ts'
 

@@ -5,8 +5,8 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
-import type { State } from '../../src/fold/state.ts'
-import { faults } from '../../src/testing/faults.ts'
+import type { State } from '../../src/contract/state.ts'
+import { faults } from '../../src/testing/faults/faults.ts'
 import { stateOf } from './folded.ts'
 import { RUNS, worlds } from './worlds.ts'
 

@@ -6,8 +6,8 @@ import type {
   PaymentHistory,
   SessionHistory,
   TrueHistory,
-} from '../../src/testing/history.ts'
-import type { Delivery } from '../../src/testing/messages.ts'
+} from '../../src/testing/generators/history.ts'
+import type { Delivery } from '../../src/testing/generators/provider-messages.ts'
 
 /** The findings about something unreported. */
 export const GAPS: ReadonlySet<string> = new Set([

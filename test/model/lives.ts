@@ -10,8 +10,8 @@ import type { Entry } from '../../src/log/entry.ts'
 import { emptyTip, type Tip } from '../../src/log/tip.ts'
 import { payfold } from '../../src/payfold.ts'
 import { readDelivery } from '../../src/provider/index.ts'
-import { type Instant, later, shift } from '../../src/words/instant.ts'
 import type { Stream } from '../../src/words/stream.ts'
+import { type Instant, later, shift } from '../../src/words/time/instant.ts'
 import { instantOf, machines } from '../given.ts'
 
 export const pf = payfold(machines)

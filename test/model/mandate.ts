@@ -3,8 +3,8 @@
  * the interface and the sources.
  */
 import { Temporal } from 'temporal-polyfill'
-import type { Fact, MandateHistory } from '../../src/testing/history.ts'
-import type { Instant } from '../../src/words/instant.ts'
+import type { Fact, MandateHistory } from '../../src/testing/generators/history.ts'
+import type { Instant } from '../../src/words/time/instant.ts'
 
 /** The state of a mandate. */
 export interface MandateEnd {

@@ -2,7 +2,7 @@
  * An independent model of a session: its facts decide, without a chart. Written from the interface
  * and the sources.
  */
-import type { SessionHistory } from '../../src/testing/history.ts'
+import type { SessionHistory } from '../../src/testing/generators/history.ts'
 
 /** The state of a session. */
 export interface SessionEnd {

@@ -1,11 +1,11 @@
 /** Random histories with faults planted into their messages. */
 import fc from 'fast-check'
-import { deliveries } from '../../src/testing/deliveries.ts'
-import type { Fault } from '../../src/testing/fault.ts'
-import { faults, type Planted, planted } from '../../src/testing/faults.ts'
-import { type HistorySubject, histories } from '../../src/testing/histories.ts'
-import type { Fact, TrueHistory } from '../../src/testing/history.ts'
-import type { Delivery } from '../../src/testing/messages.ts'
+import type { Fault } from '../../src/testing/faults/fault.ts'
+import { faults, type Planted, planted } from '../../src/testing/faults/faults.ts'
+import { deliveries } from '../../src/testing/generators/deliveries.ts'
+import { type HistorySubject, histories } from '../../src/testing/generators/histories.ts'
+import type { Fact, TrueHistory } from '../../src/testing/generators/history.ts'
+import type { Delivery } from '../../src/testing/generators/provider-messages.ts'
 
 /** How many worlds a law tries; with `CASES`, the same ones each time, as by default. */
 export const RUNS = Number(process.env['RUNS'] ?? process.env['CASES'] ?? 40)

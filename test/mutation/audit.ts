@@ -6,8 +6,13 @@
 
 /** The files by their paths. */
 export const examples: Readonly<Record<string, unknown>> = {
-  ...import.meta.glob('../audit/{chain,since,heads,known,sequence}.test.ts', { eager: true }),
-  ...import.meta.glob('../log/{head,tree,sequence}.test.ts', { eager: true }),
-  ...import.meta.glob('../log/{text,entry,reread,append}.test.ts', { eager: true }),
-  ...import.meta.glob('../audit/{audit,compare,text}.test.ts', { eager: true }),
+  ...import.meta.glob('../audit/{sequence,reading/chain,reading/heads,reading/known-at}.test.ts', {
+    eager: true,
+  }),
+  ...import.meta.glob('../log/{head,hash-tree,sequence}.test.ts', { eager: true }),
+  ...import.meta.glob('../log/{line,entry,reread,append}.test.ts', { eager: true }),
+  ...import.meta.glob(
+    '../audit/{audit,compare,report/report-difference,report/report-text}.test.ts',
+    { eager: true },
+  ),
 }

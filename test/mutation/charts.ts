@@ -4,7 +4,7 @@
  */
 import { describe, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
-import { chartLaws } from '../../src/testing/chart-laws.ts'
+import { chartLaws } from '../../src/testing/laws/chart-laws.ts'
 
 /** All laws of all charts, checked by their trials. */
 export const laws = [

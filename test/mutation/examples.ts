@@ -8,7 +8,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...import.meta.glob('../machines/*.test.ts', { eager: true }),
   ...import.meta.glob('../machines/*/*.test.ts', { eager: true }),
   ...import.meta.glob('../{payfold,sequences,settled}.test.ts', { eager: true }),
-  ...import.meta.glob('../fold/**/*.test.ts', { eager: true }),
+  ...import.meta.glob('../{contract,commands,merge,run,fold}/**/*.test.ts', { eager: true }),
   ...import.meta.glob('../judge/**/*.test.ts', { eager: true }),
-  ...import.meta.glob('../words/{money,calendar,policy}.test.ts', { eager: true }),
+  ...import.meta.glob('../words/{money,policy,time/calendar}.test.ts', { eager: true }),
 }

@@ -1,6 +1,6 @@
 /** Ordinary numbers are kept as references and as ids of commands. */
 import { describe, expect, test } from 'vitest'
-import { CommandId, Reference } from '../../src/words/plain-text.ts'
+import { CommandId, Reference } from '../../src/words/text/plain-text.ts'
 import { formsOf, TRIED } from './forms.ts'
 
 test('of each form, no more is withheld than may be', () => {

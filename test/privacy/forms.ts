@@ -1,5 +1,5 @@
 /** Numbers as shops and programs make them: how many of each form are withheld as a reference. */
-import { Reference } from '../../src/words/plain-text.ts'
+import { Reference } from '../../src/words/text/plain-text.ts'
 
 type Draw = (below: number) => number
 

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isIban } from '../../src/words/personal.ts'
+import { isIban } from '../../src/words/text/personal-data.ts'
 import {
   type Kept,
   messages,

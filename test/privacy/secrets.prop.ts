@@ -1,9 +1,9 @@
 /** No field of any message keeps a card number, a key or a token, however it is written. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PaymentId } from '../../machines/payment/names.ts'
-import { CommandId, PlainText, Reference } from '../../src/words/plain-text.ts'
+import { PaymentId } from '../../machines/words/payment-names.ts'
 import { Stream } from '../../src/words/stream.ts'
+import { CommandId, PlainText, Reference } from '../../src/words/text/plain-text.ts'
 import { placesIn, withAt } from '../provider/read/messages.ts'
 import { everythingOf, readingOf } from './everything.ts'
 import { holdsPlanted, type Planted, secrets } from './secrets.ts'

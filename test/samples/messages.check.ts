@@ -4,10 +4,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { readDelivery } from '../../src/provider/read/delivery.ts'
 import { readResponse } from '../../src/provider/read/response.ts'
-import { checkRequest } from '../../src/provider/wire/check.ts'
 import { endpoints } from '../../src/provider/wire/endpoints.ts'
-import { saysNothing } from '../../src/provider/wire/tolerant.ts'
-import { PlainText } from '../../src/words/plain-text.ts'
+import { checkRequest } from '../../src/provider/wire/request-check.ts'
+import { saysNothing } from '../../src/provider/wire/tolerant-values.ts'
+import { PlainText } from '../../src/words/text/plain-text.ts'
 import { garbled } from '../hostile/texts.ts'
 import {
   dataOf,

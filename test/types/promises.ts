@@ -17,14 +17,14 @@ import {
   type TicketPaymentStatus,
   ticketPayment,
 } from '../../machines/index.ts'
-import { type PaymentId, paymentStream } from '../../machines/payment/names.ts'
-import { mandateStream } from '../../machines/sepa-mandate/names.ts'
+import { mandateStream } from '../../machines/words/mandate-names.ts'
+import { type PaymentId, paymentStream } from '../../machines/words/payment-names.ts'
+import type { Recipes, Terms } from '../../src/contract/definition.ts'
+import { strictly } from '../../src/contract/guards.ts'
+import type { State } from '../../src/contract/state.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import type { Recipes, Terms } from '../../src/fold/definition.ts'
 import { evolve } from '../../src/fold/fold.ts'
-import { strictly } from '../../src/fold/rules.ts'
-import type { State } from '../../src/fold/state.ts'
-import type { Judged } from '../../src/judge/owner.ts'
+import type { Judged } from '../../src/judge/state-owner.ts'
 import { validate } from '../../src/judge/validate.ts'
 import { payfold, readPolicy } from '../../src/payfold.ts'
 import {
@@ -32,13 +32,13 @@ import {
   type ResponseOutcome,
   readResponse,
 } from '../../src/provider/read/response.ts'
-import { checkRequest } from '../../src/provider/wire/check.ts'
 import { type Endpoint, isUnspecified, type RequestOf } from '../../src/provider/wire/endpoint.ts'
 import { endpoints } from '../../src/provider/wire/endpoints.ts'
-import type { Dated } from '../../src/words/dated.ts'
-import type { Instant } from '../../src/words/instant.ts'
-import type { Length, Minutes } from '../../src/words/length.ts'
+import { checkRequest } from '../../src/provider/wire/request-check.ts'
 import type { Stream } from '../../src/words/stream.ts'
+import type { Dated } from '../../src/words/time/dated-values.ts'
+import type { Instant } from '../../src/words/time/instant.ts'
+import type { Length, Minutes } from '../../src/words/time/length.ts'
 
 declare const event: DomainEvent
 declare const stream: Stream

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
+import { firstProblem, unreadable } from '../../src/words/data/unreadable-input.ts'
 import { Amount, amountIn, Currency, Minor, money, total } from '../../src/words/money.ts'
-import { firstProblem, unreadable } from '../../src/words/unreadable.ts'
 
 const LARGEST = 9_007_199_254_740_991
 

@@ -1,9 +1,9 @@
 /** Policies: the interface's values, the limits of each, and a hash for each policy. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import type { Zone } from '../../src/words/calendar.ts'
-import { hash } from '../../src/words/hash.ts'
-import { type Unreadable, unreadable } from '../../src/words/unreadable.ts'
+import { type Unreadable, unreadable } from '../../src/words/data/unreadable-input.ts'
+import { hash } from '../../src/words/hash/hash.ts'
+import type { Zone } from '../../src/words/time/calendar.ts'
 import { defaultPolicy, type Policy, policyHash, readPolicy } from '../root.ts'
 
 const BOUNDS = [

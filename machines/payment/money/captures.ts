@@ -1,8 +1,8 @@
 /** Captures: one for each action id. A message without one is about the only one, and of several about none. */
 import { isInferred } from '../../../src/event/inferred.ts'
-import { earlier, type Instant, shift } from '../../../src/words/instant.ts'
-import { compare } from '../../../src/words/lists.ts'
+import { compare } from '../../../src/words/data/lists.ts'
 import { total } from '../../../src/words/money.ts'
+import { earlier, type Instant, shift } from '../../../src/words/time/instant.ts'
 import { askList, askPerson } from '../doubts.ts'
 import {
   type AmountWord,

@@ -1,6 +1,6 @@
 /** Refunds: one for each action id, or for each command until a message binds it to an action. */
-import type { CommandEntities } from '../../../src/fold/machine.ts'
-import { addTo } from '../../../src/words/lists.ts'
+import type { CommandEntities } from '../../../src/contract/machine-record.ts'
+import { addTo } from '../../../src/words/data/lists.ts'
 import { total } from '../../../src/words/money.ts'
 import { askList } from '../doubts.ts'
 import {

@@ -1,7 +1,7 @@
 /** The sums of a payment's money, computed once from what its context keeps by id. */
-import { summed } from '../../../src/fold/kept-sum.ts'
+import { summed } from '../../../src/contract/running-sum.ts'
+import { ownAt } from '../../../src/words/data/plain-data.ts'
 import { add, type Currency } from '../../../src/words/money.ts'
-import { ownAt } from '../../../src/words/plain.ts'
 import type { Payment, Refund, Taking } from '../memory.ts'
 
 /**

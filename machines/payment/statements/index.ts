@@ -10,7 +10,7 @@ export {
   tellEnd,
   withList,
 } from './lists.ts'
-export { type MethodMoney, type Settling, settlingOf } from './reading.ts'
+export { type MethodMoney, type Settling, settlingOf } from './money-messages.ts'
 export {
   differ,
   firstOf,

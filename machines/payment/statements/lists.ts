@@ -1,6 +1,6 @@
 /** What lists settle about one capture, refund or taking: whether they bear out its reports. */
 import type { Evidence } from '../doubts.ts'
-import type { List, Settling } from './reading.ts'
+import type { List, Settling } from './money-messages.ts'
 import { isDone, isOfLast, type MoneyReport, mostOf } from './reports.ts'
 
 /**

@@ -1,9 +1,9 @@
 /** One message about a payment's money, or one row of a list, and what is counted of several. */
-import { contentHash } from '../../../src/event/content.ts'
+import { contentHash } from '../../../src/event/content-hash.ts'
 import { type DomainEvent, dataIn, occurredAt, receivedAt } from '../../../src/event/envelope.ts'
-import { earlier, type Instant } from '../../../src/words/instant.ts'
-import { addTo } from '../../../src/words/lists.ts'
+import { addTo } from '../../../src/words/data/lists.ts'
 import type { Currency } from '../../../src/words/money.ts'
+import { earlier, type Instant } from '../../../src/words/time/instant.ts'
 
 /** How far a message says that a capture, a refund or a return has come. */
 export type MoneyStep = 'open' | 'done' | 'failed'

@@ -1,10 +1,10 @@
 /** What a person's word replaces: everything that was received by then about what it states. */
 import type { DomainEvent } from '../../../src/event/envelope.ts'
-import type { Instant } from '../../../src/words/instant.ts'
-import { compare } from '../../../src/words/lists.ts'
+import { compare } from '../../../src/words/data/lists.ts'
+import type { Instant } from '../../../src/words/time/instant.ts'
 import { askList, askPerson } from '../doubts.ts'
 import { isCovered } from './lists.ts'
-import type { Settling, Stated } from './reading.ts'
+import type { Settling, Stated } from './money-messages.ts'
 import { type MoneyReport, overrule, type Thing } from './reports.ts'
 
 /** The number that a person has stated for a part of the money, as of a time. */

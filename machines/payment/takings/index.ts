@@ -1,7 +1,7 @@
 /** Money that a bank took: chargebacks, returns and disputes, and what was given back. */
-import { earlier } from '../../../src/words/instant.ts'
-import { addTo } from '../../../src/words/lists.ts'
+import { addTo } from '../../../src/words/data/lists.ts'
 import { total } from '../../../src/words/money.ts'
+import { earlier } from '../../../src/words/time/instant.ts'
 import { askList, askPerson, idOf } from '../doubts.ts'
 import {
   type AmountWord,
@@ -31,7 +31,7 @@ import {
   kindOf,
   saysOf,
   takingNames,
-} from './messages.ts'
+} from './taking-messages.ts'
 import { type JudgedTaking, mayBeOne, type SettledTaking, united } from './uniting.ts'
 
 const keyOf = (id: string): string => `payment_chargeback:${id}`

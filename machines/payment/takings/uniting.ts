@@ -1,9 +1,9 @@
 /** Which takings are one, which of them each giving back is of, and whether the money of each is gone. */
-import type { Instant } from '../../../src/words/instant.ts'
-import { compare } from '../../../src/words/lists.ts'
+import { compare } from '../../../src/words/data/lists.ts'
+import type { Instant } from '../../../src/words/time/instant.ts'
 import { askPerson, idOf } from '../doubts.ts'
 import { isRow, type MoneyReport, type Settling, type Thing } from '../statements/index.ts'
-import { disputeOf, saysOf } from './messages.ts'
+import { disputeOf, saysOf } from './taking-messages.ts'
 
 /** A taking: what counts of it, all that is about it, and what gave it back. */
 export interface SettledTaking extends Thing {

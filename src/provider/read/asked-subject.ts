@@ -1,13 +1,13 @@
 /** The subject that a request names in its path: a response must not be about another one. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { ownAt } from '../../words/plain.ts'
+import { ownAt } from '../../words/data/plain-data.ts'
 import type { OtherSubject, Stream } from '../../words/stream.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { parametersOf } from '../wire/paths.ts'
-import { saysNothing } from '../wire/tolerant.ts'
-import type { ReadExchange } from './answer.ts'
-import { streamNamedIn } from './subject.ts'
+import { saysNothing } from '../wire/tolerant-values.ts'
+import { streamNamedIn } from './message-subject.ts'
+import type { ReadExchange } from './response-reader.ts'
 
 /** The ids that a request names in its path, also where a backend calls one of them `id`. */
 const asked = (

@@ -1,10 +1,10 @@
 /** Decodes the body of a message, as JSON text or already parsed, and never throws. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { attempt } from '../../words/attempt.ts'
-import { isShallowText, LIMITS, SHALLOW } from '../../words/limits.ts'
-import { endOfString, hasNameTwice } from '../../words/repeated-name.ts'
-import { firstProblem, type Unreadable, unreadable } from '../../words/unreadable.ts'
+import { attempt } from '../../words/data/attempt.ts'
+import { isShallowText, LIMITS, SHALLOW } from '../../words/data/limits.ts'
+import { endOfString, hasNameTwice } from '../../words/data/repeated-name.ts'
+import { firstProblem, type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
 
 const TYPE = '"authentication_failed"'
 

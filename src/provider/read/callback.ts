@@ -1,14 +1,14 @@
 /** Reads the callback that reports the outcome of a session to the merchant. */
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { SessionId, sessionStream } from '../../../machines/session/names.ts'
+import { SessionId, sessionStream } from '../../../machines/words/session-names.ts'
 import type { MessageBinding } from '../../event/message-digest.ts'
+import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
 import { prefixOf } from '../../words/stream.ts'
-import { type Unreadable, unreadable } from '../../words/unreadable.ts'
 import { SessionResponse } from '../wire/session.ts'
 import { decode, parse, readable } from './body.ts'
-import { opened } from './bound.ts'
-import { sessionEvents, sessionObserved } from './session.ts'
+import { opened } from './message-binding.ts'
+import { sessionEvents, sessionObserved } from './session-events.ts'
 import { type Reading, unsigned } from './stream-event.ts'
 import { type ReceivedMessage, readWebhook } from './webhook.ts'
 

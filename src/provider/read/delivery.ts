@@ -3,19 +3,20 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Unrecognised } from '../../../machines/observed/events.ts'
-import { madeId } from '../../event/content.ts'
+import { madeId } from '../../event/content-hash.ts'
 import type { MessageBinding } from '../../event/message-digest.ts'
-import { integer, record } from '../../words/codec.ts'
-import { IDEMPOTENCY_KEY } from '../../words/idempotency.ts'
-import { TimeText } from '../../words/instant.ts'
-import { CommandId, plain } from '../../words/plain-text.ts'
+import { integer, record } from '../../words/data/codec.ts'
+import { IDEMPOTENCY_KEY } from '../../words/idempotency-key.ts'
 import { type OtherSubject, prefixOf, unknownStream } from '../../words/stream.ts'
+import { CommandId, plain } from '../../words/text/plain-text.ts'
+import { TimeText } from '../../words/time/instant.ts'
 import { endpoints, isEndpointName } from '../wire/endpoints.ts'
-import { kept, name, tolerant } from '../wire/tolerant.ts'
+import { kept, name, tolerant } from '../wire/tolerant-values.ts'
 import { decode, parse, readable } from './body.ts'
-import { opened } from './bound.ts'
 import { readCallback } from './callback.ts'
-import { isSuccess } from './refused.ts'
+import { opened } from './message-binding.ts'
+import { streamNamedIn } from './message-subject.ts'
+import { isSuccess } from './refused-request.ts'
 import { readResponse } from './response.ts'
 import {
   type Reading,
@@ -24,7 +25,6 @@ import {
   streamEvent,
   unsigned,
 } from './stream-event.ts'
-import { streamNamedIn } from './subject.ts'
 import { readWebhook } from './webhook.ts'
 
 const Headers = t.record(t.string, t.unknown, 'headers')

@@ -7,22 +7,22 @@ import type {
   ActionsListed,
   Unrecognised,
 } from '../../../machines/observed/events.ts'
-import { PaymentId, paymentStream, SourceId } from '../../../machines/payment/names.ts'
-import { mandateStream } from '../../../machines/sepa-mandate/names.ts'
+import { mandateStream } from '../../../machines/words/mandate-names.ts'
+import { PaymentId, paymentStream, SourceId } from '../../../machines/words/payment-names.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
-import { record } from '../../words/codec.ts'
-import { type PlainText, Reference } from '../../words/plain-text.ts'
+import { record } from '../../words/data/codec.ts'
 import type { Stream } from '../../words/stream.ts'
+import { type PlainText, Reference } from '../../words/text/plain-text.ts'
 import {
   type PaymentAction,
   type PaymentActions,
   type PaymentList,
   PaymentResponse,
 } from '../wire/payment.ts'
-import { originOf, param, type ReadExchange, type ResponseReader } from './answer.ts'
 import { streamShown } from './asked-subject.ts'
 import { decode, decodeOr } from './body.ts'
 import { shown } from './payment-response.ts'
+import { originOf, param, type ReadExchange, type ResponseReader } from './response-reader.ts'
 import { type Origin, present, type StreamEvent, streamEvent } from './stream-event.ts'
 import { unreadResponse } from './unread-message.ts'
 

@@ -3,15 +3,16 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { StateObserved } from '../../../machines/observed/events.ts'
 import type { RefundRequested } from '../../../machines/payment/events.ts'
-import { PaymentId, paymentStream } from '../../../machines/payment/names.ts'
 import { impliedByPayment } from '../../../machines/payment/snapshot.ts'
 import { isPaymentStatus } from '../../../machines/payment/understood.ts'
-import { reasonOf } from '../../../machines/sepa-payment/reasons.ts'
+import { reasonOf } from '../../../machines/words/bank-reasons.ts'
+import { PaymentId, paymentStream } from '../../../machines/words/payment-names.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
-import type { PlainText } from '../../words/plain-text.ts'
-import { KeptPayment, KeptRefund } from '../wire/kept.ts'
+import type { PlainText } from '../../words/text/plain-text.ts'
+import { KeptPayment, KeptRefund } from '../wire/kept-requests.ts'
 import type { PaymentResponse, RefundResponse } from '../wire/payment.ts'
-import { firstKept } from '../wire/tolerant.ts'
+import { firstKept } from '../wire/tolerant-values.ts'
+import { balancesOf, methodOf, ticketOf } from './payment-fields.ts'
 import {
   isDecline,
   originOf,
@@ -21,8 +22,7 @@ import {
   requestOf,
   responded,
   unknownStatus,
-} from './answer.ts'
-import { balancesOf, methodOf, ticketOf } from './payment.ts'
+} from './response-reader.ts'
 import { present, type StreamEvent, streamEvent } from './stream-event.ts'
 
 /** Statuses of cards and payouts: of another method they are no step of any lifecycle here. */

@@ -2,12 +2,12 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { StateObserved, Unrecognised } from '../../../machines/observed/events.ts'
-import { SourceId } from '../../../machines/payment/names.ts'
 import type { MandateCancelled, MandateCreated } from '../../../machines/sepa-mandate/events.ts'
-import { mandateStream } from '../../../machines/sepa-mandate/names.ts'
 import { REFUSED } from '../../../machines/sepa-mandate/snapshot.ts'
-import type { PlainText } from '../../words/plain-text.ts'
-import { KeptSource } from '../wire/kept.ts'
+import { mandateStream } from '../../../machines/words/mandate-names.ts'
+import { SourceId } from '../../../machines/words/payment-names.ts'
+import type { PlainText } from '../../words/text/plain-text.ts'
+import { KeptSource } from '../wire/kept-requests.ts'
 import type { SourceResponse } from '../wire/sepa.ts'
 import {
   isDecline,
@@ -17,7 +17,7 @@ import {
   type ResponseReader,
   requestOf,
   responded,
-} from './answer.ts'
+} from './response-reader.ts'
 import { type StreamEvent, streamEvent } from './stream-event.ts'
 
 /** The event of a source that is not a SEPA mandate: no lifecycle includes it. */

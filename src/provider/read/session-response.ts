@@ -2,9 +2,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { SessionCompleted } from '../../../machines/session/events.ts'
-import { SessionId, sessionStream } from '../../../machines/session/names.ts'
 import { SESSION_STATUSES } from '../../../machines/session/snapshot.ts'
-import { KeptChannelData, KeptSession } from '../wire/kept.ts'
+import { SessionId, sessionStream } from '../../../machines/words/session-names.ts'
+import { KeptChannelData, KeptSession } from '../wire/kept-requests.ts'
 import type { SessionResponse } from '../wire/session.ts'
 import {
   param,
@@ -13,8 +13,8 @@ import {
   requestOf,
   responded,
   unknownStatus,
-} from './answer.ts'
-import { sessionEvents, sessionObserved } from './session.ts'
+} from './response-reader.ts'
+import { sessionEvents, sessionObserved } from './session-events.ts'
 import { type StreamEvent, streamEvent } from './stream-event.ts'
 
 /** The event of a status that a session cannot have. */

@@ -4,8 +4,8 @@
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { equal, hmac } from '#hmac'
-import { attempt } from '../../words/attempt.ts'
-import { bytesIn, SECRET, secretIn } from '../../words/bytes.ts'
+import { attempt } from '../../words/data/attempt.ts'
+import { bytesIn, SECRET, secretIn } from '../../words/data/bytes.ts'
 
 /**
  * Why a webhook cannot be trusted. `missing`: there is no signature. `malformed`: the signature is

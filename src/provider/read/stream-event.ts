@@ -1,13 +1,13 @@
 /** The result of reading a message: events, each with the stream it belongs to. */
 import type * as E from 'fp-ts/lib/Either.js'
-import { madeId } from '../../event/content.ts'
+import { madeId } from '../../event/content-hash.ts'
 import type { DomainEvent, Metadata, Source } from '../../event/envelope.ts'
-import { shift, type TimeText, toInstant } from '../../words/instant.ts'
-import { frozen } from '../../words/plain.ts'
-import type { PlainText } from '../../words/plain-text.ts'
+import { frozen } from '../../words/data/plain-data.ts'
+import type { Unreadable } from '../../words/data/unreadable-input.ts'
 import { defaultPolicyOf, type Policy } from '../../words/policy.ts'
 import type { OtherSubject, Stream } from '../../words/stream.ts'
-import type { Unreadable } from '../../words/unreadable.ts'
+import type { PlainText } from '../../words/text/plain-text.ts'
+import { shift, type TimeText, toInstant } from '../../words/time/instant.ts'
 
 /** The policy value that readers need. Every policy contains it. */
 export type ReadingPolicy = Pick<Policy, 'clockToleranceSeconds'>

@@ -1,7 +1,7 @@
 /** What the readers of all webhooks have in common: the message, and when it happened. */
-import type { TimeText } from '../../words/instant.ts'
-import { normalize } from '../wire/tolerant.ts'
-import type { WebhookEnvelope } from '../wire/webhook.ts'
+import type { TimeText } from '../../words/time/instant.ts'
+import { normalize } from '../wire/tolerant-values.ts'
+import type { WebhookEnvelope } from '../wire/webhook-envelope.ts'
 import { type Origin, type ReadingPolicy, timesOf } from './stream-event.ts'
 
 /**

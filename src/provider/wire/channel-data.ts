@@ -2,7 +2,7 @@
  * Channel data as we must send them: what the issuer wants to know about the cardholder's device.
  */
 import * as t from 'io-ts'
-import { integer } from '../../words/codec.ts'
+import { integer } from '../../words/data/codec.ts'
 import {
   body,
   byTag,
@@ -14,7 +14,7 @@ import {
   offsetMinutes,
   withNames,
   yesOrNo,
-} from './strict.ts'
+} from './strict-values.ts'
 
 /**
  * Whether the issuer's 3DS Method completed (`Y`), did not complete (`N`), or does not exist (`U`).

@@ -1,6 +1,6 @@
 /** Describes an endpoint: how it is called, what it accepts, what it returns. */
 import * as t from 'io-ts'
-import { type Codec, type Schema, standard } from '../../words/codec.ts'
+import { type Codec, type Schema, standard } from '../../words/data/codec.ts'
 
 /**
  * A detail that the interface leaves open: the values that were seen, if any, and the evidence for

@@ -1,5 +1,5 @@
 /** The interface's table of endpoints as data: what each accepts, and what it returns. */
-import { standard } from '../../words/codec.ts'
+import { standard } from '../../words/data/codec.ts'
 import { ChannelData } from './channel-data.ts'
 import { type Endpoint, type KeyKind, NoContent, unspecified } from './endpoint.ts'
 import { FileRecord, FileUploadRequest, FileUploadResponse } from './file.ts'

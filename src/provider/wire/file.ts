@@ -1,11 +1,17 @@
 /** Files that are evidence in a dispute: uploads, file records and download links. */
 import * as t from 'io-ts'
-import type { TimeWindow } from '../../fold/window.ts'
-import { integer, record } from '../../words/codec.ts'
-import { fromEpoch, type Instant, shift, type TimeText, toInstant } from '../../words/instant.ts'
-import { id } from '../../words/plain-text.ts'
-import { body } from './strict.ts'
-import { links, prose, time, tolerant, word } from './tolerant.ts'
+import type { TimeWindow } from '../../contract/window.ts'
+import { integer, record } from '../../words/data/codec.ts'
+import { id } from '../../words/text/plain-text.ts'
+import {
+  fromEpoch,
+  type Instant,
+  shift,
+  type TimeText,
+  toInstant,
+} from '../../words/time/instant.ts'
+import { body } from './strict-values.ts'
+import { links, prose, time, tolerant, word } from './tolerant-values.ts'
 
 /** The id of a file. */
 export const FileId = id('file')

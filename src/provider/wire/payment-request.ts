@@ -1,8 +1,17 @@
 /** Requests for payments and refunds, as we must send them. */
 import * as t from 'io-ts'
-import { SourceId } from '../../../machines/payment/names.ts'
-import { check, closedRecord, delegate } from '../../words/codec.ts'
-import { anyText, body, email, filled, list, object, positive, positiveOrDigits } from './strict.ts'
+import { SourceId } from '../../../machines/words/payment-names.ts'
+import { check, closedRecord, delegate } from '../../words/data/codec.ts'
+import {
+  anyText,
+  body,
+  email,
+  filled,
+  list,
+  object,
+  positive,
+  positiveOrDigits,
+} from './strict-values.ts'
 
 /** A payment from a SEPA source. @spec interface#payments; interface#limits */
 const OnSource = body(

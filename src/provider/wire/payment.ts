@@ -6,8 +6,8 @@ import {
   DisputeId,
   PaymentId,
   SourceId,
-} from '../../../machines/payment/names.ts'
-import { integer, record } from '../../words/codec.ts'
+} from '../../../machines/words/payment-names.ts'
+import { integer, record } from '../../words/data/codec.ts'
 import {
   amount,
   chosen,
@@ -21,7 +21,7 @@ import {
   tolerant,
   tolerantList,
   word,
-} from './tolerant.ts'
+} from './tolerant-values.ts'
 
 /**
  * The ticket, for the caller to show. Its number and barcode go to the caller, but never into an

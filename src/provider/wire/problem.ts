@@ -3,8 +3,8 @@
  * empty.
  */
 import type * as t from 'io-ts'
-import { record } from '../../words/codec.ts'
-import { prose, tolerant, tolerantList, word } from './tolerant.ts'
+import { record } from '../../words/data/codec.ts'
+import { prose, tolerant, tolerantList, word } from './tolerant-values.ts'
 
 /**
  * What went wrong, as far as a body says so. `request_id` is for the provider's support: a UUID, or

@@ -1,8 +1,8 @@
 /** SEPA sources and mandates as the provider sends them. */
 import type * as t from 'io-ts'
-import { CustomerId, SourceId } from '../../../machines/payment/names.ts'
-import { record } from '../../words/codec.ts'
-import { chosen, links, prose, text, tolerant, word } from './tolerant.ts'
+import { CustomerId, SourceId } from '../../../machines/words/payment-names.ts'
+import { record } from '../../words/data/codec.ts'
+import { chosen, links, prose, text, tolerant, word } from './tolerant-values.ts'
 
 /** A source, as POST /sources and GET /sources/{id} return it. */
 export const SourceResponse = record(

@@ -1,6 +1,6 @@
 /** The request for a 3-D Secure session, as we must send it. */
 import * as t from 'io-ts'
-import { delegate, integer } from '../../words/codec.ts'
+import { delegate, integer } from '../../words/data/codec.ts'
 import { Amount, amountIn, Currency } from '../../words/money.ts'
 import { AppData, BrowserData } from './channel-data.ts'
 import {
@@ -13,7 +13,7 @@ import {
   object,
   url,
   withNames,
-} from './strict.ts'
+} from './strict-values.ts'
 
 /**
  * The interface's table calls the number `card`, and its example and every library of the provider

@@ -1,8 +1,8 @@
 /** 3-D Secure sessions as the provider sends them. */
 import type * as t from 'io-ts'
-import { PaymentId } from '../../../machines/payment/names.ts'
-import { Channel, Mode, NextAction, SessionId } from '../../../machines/session/names.ts'
-import { record } from '../../words/codec.ts'
+import { PaymentId } from '../../../machines/words/payment-names.ts'
+import { Channel, Mode, NextAction, SessionId } from '../../../machines/words/session-names.ts'
+import { record } from '../../words/data/codec.ts'
 import {
   amount,
   chosen,
@@ -16,7 +16,7 @@ import {
   tolerant,
   tolerantList,
   word,
-} from './tolerant.ts'
+} from './tolerant-values.ts'
 
 const Completion = record({ type: tolerant(oneOf(Mode)) })
 const ChannelData = record({ channel: tolerant(oneOf(Channel)) })

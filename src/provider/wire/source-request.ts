@@ -1,7 +1,7 @@
 /** The request for a SEPA source and its mandate, as we must send it. */
 import * as t from 'io-ts'
-import { MandateType } from '../../../machines/sepa-mandate/names.ts'
-import { anyText, bic, body, country, email, filled, sepaIban } from './strict.ts'
+import { MandateType } from '../../../machines/words/mandate-names.ts'
+import { anyText, bic, body, country, email, filled, sepaIban } from './strict-values.ts'
 
 const BillingAddress = body(
   'a billing address',

@@ -1,8 +1,8 @@
 /** The findings about a payment as a whole: its ends, its look-ups, sums below zero, what is overruled. */
 import { describe, expect, test } from 'vitest'
 import { sepaPayment, ticketPayment } from '../../../machines/index.ts'
+import type { Finding } from '../../../src/contract/finding.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
-import type { Finding } from '../../../src/fold/finding.ts'
 import { given, reported } from '../../given.ts'
 
 const pay = { paymentId: 'pay_1' }

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { reasonOf, sepaPayment } from '../../../machines/index.ts'
-import { reasons } from '../../../machines/sepa-payment/reasons.ts'
+import { reasons } from '../../../machines/words/bank-reasons.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { payfold } from '../../../src/payfold.ts'
 import type { Stream } from '../../../src/words/stream.ts'

@@ -1,8 +1,8 @@
 /** The findings about a session as a whole: outcomes, snapshots, actions, approval. */
 import { describe, expect, test } from 'vitest'
 import { session } from '../../../machines/index.ts'
+import type { Finding } from '../../../src/contract/finding.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
-import type { Finding } from '../../../src/fold/finding.ts'
 import { given, reported } from '../../given.ts'
 
 const sid = { sessionId: 'sid_1' }

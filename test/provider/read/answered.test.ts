@@ -9,7 +9,7 @@ import {
 import type { Endpoint } from '../../../src/provider/wire/endpoint.ts'
 import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
 import { NO_PROBLEM } from '../../../src/provider/wire/problem.ts'
-import { CommandId } from '../../../src/words/plain-text.ts'
+import { CommandId } from '../../../src/words/text/plain-text.ts'
 import { RESPONSES } from '../wire/examples.ts'
 import { HEARD, unreadable } from './given.ts'
 

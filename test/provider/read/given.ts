@@ -9,10 +9,10 @@ import { type ReceivedResponse, readResponse } from '../../../src/provider/read/
 import type { Reading, StreamEvent } from '../../../src/provider/read/stream-event.ts'
 import { readWebhook } from '../../../src/provider/read/webhook.ts'
 import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
-import { TimeText } from '../../../src/words/instant.ts'
-import { CommandId, PlainText } from '../../../src/words/plain-text.ts'
+import type { Unreadable } from '../../../src/words/data/unreadable-input.ts'
 import type { OtherSubject } from '../../../src/words/stream.ts'
-import type { Unreadable } from '../../../src/words/unreadable.ts'
+import { CommandId, PlainText } from '../../../src/words/text/plain-text.ts'
+import { TimeText } from '../../../src/words/time/instant.ts'
 
 const taken = <A>(read: E.Either<unknown, A>): A => {
   if (E.isLeft(read)) throw new Error(`the fixture is wrong: ${JSON.stringify(read.left)}`)

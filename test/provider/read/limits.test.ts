@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { parse, parseWebhook } from '../../../src/provider/read/body.ts'
 import { readCallback } from '../../../src/provider/read/callback.ts'
 import { readWebhook } from '../../../src/provider/read/webhook.ts'
-import { LIMITS } from '../../../src/words/limits.ts'
+import { LIMITS } from '../../../src/words/data/limits.ts'
 import { HEARD } from './given.ts'
 
 const SHORT = `a message of at most ${LIMITS.message} characters`

@@ -7,7 +7,7 @@ import type * as t from 'io-ts'
 import { describe, expect, test } from 'vitest'
 import { DisputeWebhook, PaymentWebhook } from '../../../src/provider/wire/payment.ts'
 import { AuthenticationWebhook } from '../../../src/provider/wire/session.ts'
-import { firstProblem } from '../../../src/words/unreadable.ts'
+import { firstProblem } from '../../../src/words/data/unreadable-input.ts'
 import { placesIn, withAt } from '../read/messages.ts'
 
 const read = (codec: t.Decoder<unknown, unknown>, data: unknown): unknown => {

@@ -1,0 +1,126 @@
+/** What look-ups and persons settle about one thing, of which messages say different values. */
+import { type DomainEvent, dataIn, receivedAt } from '../../src/event/envelope.ts'
+import { INFORMATIONAL } from '../../src/event/informational-events.ts'
+import { sortedBy } from '../../src/words/data/lists.ts'
+import { type Instant, shift, type TimeText, toInstant } from '../../src/words/time/instant.ts'
+import type { Spoken } from './persons-words.ts'
+
+/** What a message says of the thing: empty if it says that nothing is known of it yet. */
+export interface Said {
+  readonly event: DomainEvent
+  readonly received: Instant
+  /** When a look-up was asked for; null for every other message. */
+  readonly askedAt: Instant | null
+  readonly value: string
+}
+
+/** Reads what a message says of a thing. */
+export const said = (event: DomainEvent, value: string): Said => {
+  const { askedAt } = dataIn(event)
+  const received = receivedAt(event)
+  const isLookUp = event.type === INFORMATIONAL.snapshot && typeof askedAt === 'string'
+  const asked = isLookUp ? toInstant(askedAt as TimeText) : null
+  // nobody asks after the response: such a clock proves nothing
+  return { event, received, askedAt: asked !== null && asked <= received ? asked : null, value }
+}
+
+/** The look-ups of which it is known when they were asked for, the last one at the end. */
+const lookUpsIn = (all: readonly Said[]): readonly Said[] =>
+  sortedBy(
+    all.filter(({ askedAt }) => askedAt !== null),
+    ({ askedAt, received, event, value }) =>
+      `${askedAt} ${received} ${event.metadata.eventId} ${value}`,
+  )
+
+/** Whether a look-up covers a time: it was asked for at least the lag later. */
+const covers = (lookUp: Said | undefined, time: Instant, lagSeconds: number): boolean =>
+  lookUp !== undefined && lookUp.askedAt !== null && time <= shift(lookUp.askedAt, -lagSeconds)
+
+/** What a person states, and the value of it, if the word names one. */
+export interface ValueWord extends Pick<Spoken, 'event' | 'asOf'> {
+  readonly value: string | null
+}
+
+/** Whether a person, or the last of some look-ups, has settled what was received by a time. */
+export const settledUntil = (
+  all: readonly Said[],
+  word: ValueWord | undefined,
+  lagSeconds: number,
+): ((received: Instant) => boolean) => {
+  const last = lookUpsIn(all).at(-1)
+  return (received) =>
+    covers(last, received, lagSeconds) || (word !== undefined && received <= word.asOf)
+}
+
+/** What is left: the messages that count, those that count for nothing, and what is in doubt. */
+export interface LeftValues {
+  readonly counts: readonly Said[]
+  readonly overruled: readonly Said[]
+  /**
+   * Whether the last look-up does not bear out what it covers, and none before it said the same; or
+   * messages received after a word that names no value name a new one.
+   */
+  readonly isContradicted: boolean
+}
+
+/** Whether two values may be those of one thing. */
+type Agrees = (a: string, b: string) => boolean
+
+/**
+ * The last look-up replaces the messages that it covers, if one of them says the same; otherwise it
+ * replaces those that an earlier look-up covers, if that one was asked for at least the lag before, and
+ * all since then say the same. Every other message is added.
+ */
+const byLookUps = (all: readonly Said[], agrees: Agrees, lagSeconds: number): LeftValues => {
+  const lookUps = lookUpsIn(all)
+  const last = lookUps.at(-1)
+  if (last === undefined) return { counts: all, overruled: [], isContradicted: false }
+  const isCovered = ({ received }: Said): boolean => covers(last, received, lagSeconds)
+  const covered = all.filter((each) => each !== last && each.value !== '' && isCovered(each))
+  // an earlier look-up is no report that bears the last one out
+  const isBorneOut = covered.some(
+    ({ askedAt, value }) => askedAt === null && agrees(value, last.value),
+  )
+  const since = lookUps
+    .slice(lookUps.findLastIndex(({ value }) => value !== last.value) + 1)
+    .findLast(({ askedAt }) => askedAt !== null && covers(last, askedAt, lagSeconds))
+  const differing = covered.filter(({ value }) => !agrees(value, last.value))
+  const overruled = differing.filter(
+    ({ received }) => isBorneOut || covers(since, received, lagSeconds),
+  )
+  const counts = all.filter((each) => !overruled.includes(each))
+  return { counts, overruled, isContradicted: overruled.length < differing.length }
+}
+
+/**
+ * Settles what messages say. A person's word replaces what was received by its time, and look-ups settle
+ * the rest. What is received later and says otherwise is in doubt. @spec decisions#42
+ */
+export const settledBy = (
+  all: readonly Said[],
+  word: ValueWord | undefined,
+  lagSeconds: number,
+  agrees: Agrees = (a, b) => a === b,
+): LeftValues => {
+  if (word === undefined) return byLookUps(all, agrees, lagSeconds)
+  const { event, asOf, value } = word
+  const isOld = ({ received }: Said): boolean => received <= asOf
+  const old = byLookUps(all.filter(isOld), agrees, lagSeconds)
+  const fresh = all.filter((each) => !isOld(each))
+  if (value === null) {
+    const counts = [...old.counts, ...fresh]
+    const known = new Set(all.filter(isOld).map((each) => each.value))
+    const isContradicted = fresh.some((each) => !known.has(each.value))
+    return { counts, overruled: old.overruled, isContradicted }
+  }
+  const isReplaced = (each: Said): boolean =>
+    isOld(each) && each.value !== '' && !agrees(each.value, value)
+  return {
+    counts: [
+      { event, received: asOf, askedAt: null, value },
+      ...all.filter((each) => !isReplaced(each)),
+    ],
+    overruled: all.filter(isReplaced),
+    isContradicted: false,
+  }
+}

@@ -1,0 +1,273 @@
+/** Reads all that the messages of a payment say about its money: every event once. */
+import { type DomainEvent, dataIn, receivedAt } from '../../../src/event/envelope.ts'
+import { INFORMATIONAL } from '../../../src/event/informational-events.ts'
+import type { Lifecycle } from '../../../src/event/lifecycle.ts'
+import { impliedEvent } from '../../../src/merge/inferred-events.ts'
+import { compare } from '../../../src/words/data/lists.ts'
+import type { Currency } from '../../../src/words/money.ts'
+import {
+  earlier,
+  type Instant,
+  shift,
+  type TimeText,
+  toInstant,
+} from '../../../src/words/time/instant.ts'
+import type { Doubt } from '../doubts.ts'
+import type { PaymentPolicy } from '../policy.ts'
+import { inferPayment, known } from '../snapshot.ts'
+import { mayHaveMoved } from '../understood.ts'
+import {
+  type About,
+  type Fields,
+  type MoneyReport,
+  type MoneyStep,
+  mostOf,
+  reportOf,
+  textOf,
+} from './reports.ts'
+
+/** What a look-up showed, by when it was asked for; it counts as of its receipt. */
+interface Asked {
+  readonly event: DomainEvent
+  readonly askedAt: Instant
+  readonly received: Instant
+  readonly happened: Instant
+}
+
+/**
+ * The list of all actions, as it was when it was asked for; a list without that time, or asked for after
+ * its receipt, counts from its receipt, and settles nothing. Nor does one with rows that `isUnread`.
+ * It `covers` what was received by a time: it was certainly asked for later.
+ */
+export interface List extends Asked {
+  readonly rows: readonly MoneyReport[]
+  readonly isUnread: boolean
+  readonly isWhole: boolean
+  readonly covers: Instant
+}
+
+/** A look-up of the payment itself. */
+interface PaymentLookUp extends Asked {
+  readonly status: string
+  readonly refunded: number | null
+}
+
+/** What a person has stated: amounts as of a time. */
+export interface Stated {
+  readonly event: DomainEvent
+  readonly asOf: Instant
+  readonly received: Instant
+  readonly captured: number | null
+  readonly refunded: number | null
+  readonly chargedBack: number | null
+}
+
+/** How the payments of a method settle: their events, their currency, and whether refunds may cost a fee. */
+export interface MethodMoney {
+  readonly lifecycle: Lifecycle
+  readonly currency: Currency
+  readonly mayCostFee: boolean
+}
+
+/** What is to be settled, before anything is read. */
+const nothingRead = (method: MethodMoney, policy: PaymentPolicy) => ({
+  method,
+  policy,
+  /** The payment's own amount; null until a message names it. */
+  amount: null as number | null,
+  pending: [] as MoneyReport[],
+  captures: [] as MoneyReport[],
+  requests: [] as MoneyReport[],
+  refunds: [] as MoneyReport[],
+  takings: [] as MoneyReport[],
+  ends: [] as MoneyReport[],
+  others: [] as MoneyReport[],
+  /** By the time for which they were asked; `last` is the last that is whole. */
+  lists: [] as List[],
+  last: null as List | null,
+  lookUp: null as PaymentLookUp | null,
+  stated: [] as Stated[],
+  /** Messages that could not be read, and may say that money is gone. */
+  unread: [] as MoneyReport[],
+  /** Every event of the lifecycle: what was reported, and what look-ups and rows imply. */
+  all: [] as MoneyReport[],
+  doubts: [] as Doubt[],
+})
+
+/** Everything that the messages of a payment say about its money, and the doubts about it. */
+export type Settling = ReturnType<typeof nothingRead>
+
+/** What each event is about, and how far it says that this has come. */
+const EVENTS: Readonly<Record<string, readonly [About, MoneyStep]>> = {
+  payment_pending: ['pending', 'done'],
+  payment_captured: ['captures', 'done'],
+  payment_declined: ['ends', 'done'],
+  payment_canceled: ['ends', 'done'],
+  payment_expired: ['ends', 'done'],
+  refund_requested: ['requests', 'open'],
+  payment_refund_pending: ['refunds', 'open'],
+  payment_refunded: ['refunds', 'done'],
+  payment_refund_declined: ['refunds', 'failed'],
+  payment_chargeback: ['takings', 'done'],
+  chargeback_reversed: ['takings', 'done'],
+}
+
+/** No event: what a row shows that has moved nothing. */
+const NOTHING = 'nothing'
+
+/** What rows are about, by kind, and the events that they imply, by step. */
+const ROWS: Readonly<
+  Record<string, { readonly about: About } & { readonly [S in MoneyStep]?: string }>
+> = {
+  capture: { about: 'captures', done: 'payment_captured' },
+  refund: {
+    about: 'refunds',
+    open: 'payment_refund_pending',
+    done: 'payment_refunded',
+    failed: 'payment_refund_declined',
+  },
+  return: { about: 'takings', open: 'payment_chargeback', done: 'payment_chargeback' },
+  void: { about: 'ends', done: 'payment_canceled' },
+}
+
+/** Reads one row of a list; null for one that is about no money of a payment. */
+const rowOf = (
+  snapshot: DomainEvent,
+  row: Fields,
+  own: Currency,
+  list: MoneyReport['list'],
+): MoneyReport | null => {
+  const kind = textOf(row['kind'])?.toLowerCase() ?? ''
+  const part = textOf(row['id'])
+  const reads = Object.hasOwn(ROWS, kind) ? ROWS[kind] : undefined
+  if (part === null || reads === undefined) return null
+  const { amount, reference, responseCode, approved } = row
+  const step = approved === true ? 'done' : approved === false ? 'failed' : 'open'
+  const { paymentId } = dataIn(snapshot)
+  const reportedAs = kind === 'return' ? kind : undefined
+  const event = impliedEvent({
+    snapshot,
+    type: reads[step] ?? NOTHING,
+    data: known({ paymentId, actionId: part, amount, reference, responseCode, reportedAs }),
+    occurredAt: textOf(row['occurredAt']) as TimeText | null,
+    part,
+  })
+  return reportOf(event, reads.about, step, own, list)
+}
+
+/** Reads a list of all actions. */
+const addList = (found: Settling, event: DomainEvent): void => {
+  const { askedAt, actions, unread, reference } = dataIn(event)
+  if (!Array.isArray(actions) || reference !== undefined) return
+  const asked = textOf(askedAt)
+  const received = receivedAt(event)
+  const at = asked === null ? null : toInstant(asked as TimeText)
+  // nobody asks after the response: such a clock proves nothing
+  const isTimed = at !== null && at <= received
+  const list = { askedAt: isTimed ? at : received, isWhole: isTimed && unread === 0 }
+  const read = actions.flatMap(
+    (row: Fields) => rowOf(event, row, found.method.currency, list) ?? [],
+  )
+  const isCaptured = read.some(({ about, step }) => about === 'captures' && step === 'done')
+  // of a captured payment, a void ends only what was not captured
+  const rows = read.filter(({ about }) => about !== 'ends' || !isCaptured)
+  const isUnread =
+    unread !== 0 || new Set(rows.map(({ actionId }) => actionId)).size !== rows.length
+  list.isWhole &&= !isUnread
+  const covers = shift(list.askedAt, -found.policy.readLagSeconds)
+  found.lists.push({ event, ...list, received, happened: received, rows, isUnread, covers })
+}
+
+/** The order in which lists and look-ups were asked for. */
+const inTime = (a: Asked, b: Asked): number =>
+  compare(a.askedAt, b.askedAt) ||
+  compare(a.received, b.received) ||
+  compare(a.event.metadata.eventId, b.event.metadata.eventId)
+
+/** Reads a look-up of the payment itself: the last one counts. */
+const addLookUp = (found: Settling, event: DomainEvent): void => {
+  const { askedAt, status, balances, currency = found.method.currency } = dataIn(event)
+  const asked = textOf(askedAt)
+  if (asked === null) return
+  const [at, received] = [toInstant(asked as TimeText), receivedAt(event)]
+  if (at > received) return
+  const shown = currency === found.method.currency ? Object(balances).refunded : null
+  const refunded = numberOf(shown)
+  const text = textOf(status) ?? ''
+  const look = { event, askedAt: at, received, happened: received, status: text, refunded }
+  if (found.lookUp === null || inTime(found.lookUp, look) < 0) found.lookUp = look
+}
+
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+
+/** Reads what a person has stated. */
+const addStated = (found: Settling, event: DomainEvent): void => {
+  const { asOf, captured, refunded, chargedBack, by } = dataIn(event)
+  const at = textOf(asOf)
+  if (at === null || !Array.isArray(by) || by.length < 1 || by.length > 2) return
+  const received = receivedAt(event)
+  found.stated.push({
+    event,
+    // nobody has seen more than what was received by then
+    asOf: earlier(toInstant(at as TimeText), received),
+    received,
+    captured: numberOf(captured),
+    refunded: numberOf(refunded),
+    chargedBack: numberOf(chargedBack),
+  })
+}
+
+/** Reads an event of the lifecycle. */
+const addEvent = (found: Settling, event: DomainEvent): void => {
+  const [about, step] = EVENTS[event.type] ?? ['others', 'done']
+  // the answer to a request is a report like any other
+  const isAnswer = about === 'requests' && event.metadata.source !== 'request'
+  const report = reportOf(event, isAnswer ? 'refunds' : about, step, found.method.currency)
+  found.all.push(report)
+  found[report.about].push(report)
+}
+
+/** Sorts the rows of all lists: those that a later list covers say nothing. */
+const addRows = (found: Settling): void => {
+  found.lists.sort(inTime)
+  const last = found.lists.findLast(({ isWhole }) => isWhole) ?? null
+  found.last = last
+  for (const list of found.lists) {
+    const isPast = last !== null && list.received <= last.covers
+    for (const row of list.rows) {
+      row.role = list === last ? 'row' : isPast ? 'past' : 'report'
+      const isCurrent = row.role !== 'past'
+      if (row.about !== 'ends' || (isCurrent && row.step === 'done')) found[row.about].push(row)
+      if (isCurrent && Object.hasOwn(found.method.lifecycle, row.event.type)) found.all.push(row)
+    }
+  }
+}
+
+/** Reads the messages of a payment. */
+export const settlingOf = (
+  method: MethodMoney,
+  events: readonly DomainEvent[],
+  policy: PaymentPolicy,
+): Settling => {
+  const found = nothingRead(method, policy)
+  const snapshots: DomainEvent[] = []
+  for (const event of events) {
+    const { type } = event
+    if (Object.hasOwn(method.lifecycle, type)) addEvent(found, event)
+    else if (type === INFORMATIONAL.snapshot) snapshots.push(event)
+    else if (type === INFORMATIONAL.actions) addList(found, event)
+    else if (type === INFORMATIONAL.review) addStated(found, event)
+    else if (type === INFORMATIONAL.unrecognised && mayHaveMoved(dataIn(event))) {
+      found.unread.push(reportOf(event, 'others', 'done', method.currency))
+    }
+  }
+  if (snapshots.length > 0) {
+    for (const implied of inferPayment(snapshots, events)) {
+      if (Object.hasOwn(method.lifecycle, implied.type)) addEvent(found, impliedEvent(implied))
+    }
+    for (const snapshot of snapshots) addLookUp(found, snapshot)
+  }
+  if (found.lists.length > 0) addRows(found)
+  found.amount = mostOf(found.pending)
+  return found
+}

@@ -1,0 +1,178 @@
+/** Audits a store of raw messages against the log: each must say what the other says. */
+import * as E from 'fp-ts/lib/Either.js'
+import { MessageDigest } from '../../event/message-digest.ts'
+import { asStored, type Upcast } from '../../event/upcast.ts'
+import { logDecoder, logOf, type Root } from '../../fold/root.ts'
+import type { Entry } from '../../log/entry.ts'
+import { type LineProblem, lineReader } from '../../log/line.ts'
+import { attempt } from '../../words/data/attempt.ts'
+import type { Severity } from '../../words/severity.ts'
+import type { Instant } from '../../words/time/instant.ts'
+import { lineCutter } from '../reading/lines.ts'
+import type { MessageFinding } from './message-finding.ts'
+import {
+  asLogged,
+  copyOf,
+  namingIn,
+  nothingRaw,
+  type Raw,
+  type RawMessage,
+  type Reported,
+} from './raw-messages.ts'
+import { compareRaw, severitiesOf } from './raw-report.ts'
+
+/** How stored messages are read: exactly as the backend reads them when they arrive. */
+export interface MessageAuditing<M> {
+  /** The digest of a message's bytes: `({ raw }) => messageDigest(raw, { messageKey })`. */
+  readonly digestOf: (message: M) => E.Either<unknown, string>
+  /**
+   * The events of a message. Verify its signature here as well, if you store it: then a message
+   * that somebody made up in the store reports nothing.
+   */
+  readonly read: (message: M) => E.Either<unknown, readonly Reported[]>
+  /** Converts events of older forms to today's. */
+  readonly upcast?: Upcast
+  /**
+   * The store has all messages received since this time, but perhaps not those from before. Entries
+   * recorded earlier, whose message is not there, are counted as unchecked. That number must never
+   * grow: if it does, somebody has appended an entry with an earlier time.
+   */
+  readonly storedSince?: Instant
+}
+
+/** The result of an audit of raw messages. */
+export interface MessageReport {
+  readonly form: 1
+  readonly lines: number
+  /** Lines that are no entries: the audit of the log says what is wrong with them. */
+  readonly unreadLines: number
+  /** Entries that were recorded before messages were stored, and could not be checked. */
+  readonly unchecked: number
+  /** Stored messages, every copy counted. */
+  readonly stored: number
+  /** Stored messages, each counted once, however often it is stored. */
+  readonly messages: number
+  /** Stored messages that today's reader cannot read: they report nothing. */
+  readonly unread: number
+  /** The message that is stored most often, if any is stored more than once. */
+  readonly mostCopies: {
+    readonly message: string
+    readonly number: number
+    readonly copies: number
+  } | null
+  /** First the findings at entries, in the order of the log, then those of stored messages. */
+  readonly findings: readonly MessageFinding[]
+  readonly counts: Readonly<Record<Severity, number>>
+}
+
+/**
+ * An audit in progress. Entries and messages may be passed in any order, also by turns. It holds,
+ * of each entry, a hash, its ids and its place, and of each different message its digest and the
+ * same of its events; it holds no body.
+ */
+export interface MessageAuditor<M> {
+  /** Reads the next line of the log. */
+  line(text: string): void
+  /** Reads the next stored message. */
+  message(stored: M): void
+  /** Takes events that the backend derived and appended, such as consequences: no message reports them. */
+  derived(events: readonly Reported[]): void
+  /** Returns the report; call it after the last line and the last message. */
+  report(): MessageReport
+}
+
+/** The entry of a line, if the line has one. */
+const entryIn = (read: E.Either<LineProblem, Entry>): Entry | null => {
+  if (E.isRight(read)) return read.right
+  return read.left.error === 'NotCanonical' ? read.left.entry : null
+}
+
+const failed = (): E.Either<unknown, never> => E.left(null)
+
+/** The message with the most copies; of several, the first. */
+const mostOf = (messages: Raw['messages']): MessageReport['mostCopies'] => {
+  let most: RawMessage | null = null
+  for (const each of messages.values()) {
+    if (each.copies > 1 && each.copies > (most?.copies ?? 0)) most = each
+  }
+  return most === null ? null : { message: most.message, number: most.number, copies: most.copies }
+}
+
+const reported = (raw: Raw, storedSince: Instant | null): MessageReport => {
+  const { lines, unreadLines, stored, messages, unread } = raw
+  const { findings, unchecked } = compareRaw(raw, storedSince)
+  const counts = severitiesOf(findings)
+  const mostCopies = mostOf(messages)
+  const different = messages.size
+  return {
+    form: 1,
+    lines,
+    unreadLines,
+    unchecked,
+    stored,
+    messages: different,
+    unread,
+    mostCopies,
+    findings,
+    counts,
+  }
+}
+
+/** Starts an audit of raw messages under the machines of a root. @spec decisions#63 */
+export const messageAuditor = <M>(
+  root: Root,
+  { digestOf, read, upcast = asStored, storedSince }: MessageAuditing<M>,
+): MessageAuditor<M> => {
+  const { machines } = root
+  const raw = nothingRaw()
+  const readLine = lineReader(logDecoder(machines, upcast), logOf(machines))
+  const [logged, named] = [asLogged(root), namingIn(root)]
+
+  return {
+    line: (text) => {
+      raw.lines += 1
+      const entry = entryIn(readLine(text))
+      if (entry === null) raw.unreadLines += 1
+      else raw.entries.push(named(raw.lines, entry))
+    },
+    message: (stored) => {
+      raw.stored += 1
+      const digest = attempt(
+        () => E.filterOrElse(MessageDigest.is, () => null as unknown)(digestOf(stored)),
+        failed,
+      )
+      if (E.isLeft(digest)) {
+        raw.without.push(raw.stored)
+        return
+      }
+      const own = copyOf(raw, digest.right)
+      own.copies += 1
+      const events = attempt(() => E.map(logged)(read(stored)), failed)
+      if (E.isLeft(events)) raw.unread += 1
+      else for (const event of events.right) own.events.set(event.content, event)
+    },
+    derived: (events) => {
+      const all = attempt(
+        () => logged(events),
+        () => [],
+      )
+      for (const { content } of all) raw.derived.add(content)
+    },
+    report: () => reported(raw, storedSince ?? null),
+  }
+}
+
+/**
+ * Compares a log with a store of raw messages. An entry that somebody made up is visible at once,
+ * before the next head: it names a message that the store does not have, or that does not report it.
+ */
+export const auditMessages =
+  <M>(root: Root, auditing: MessageAuditing<M>) =>
+  (chunks: Iterable<string | Uint8Array>, messages: Iterable<M>): MessageReport => {
+    const cut = lineCutter()
+    const under = messageAuditor(root, auditing)
+    for (const chunk of chunks) for (const line of cut.take(chunk)) under.line(line)
+    for (const line of cut.end()) under.line(line)
+    for (const message of messages) under.message(message)
+    return under.report()
+  }

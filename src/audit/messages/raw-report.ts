@@ -1,0 +1,152 @@
+/** Compares the entries of a log with a store of raw messages, both ways. */
+import { INFORMATIONAL } from '../../event/informational-events.ts'
+import { addTo } from '../../words/data/lists.ts'
+import type { Severity } from '../../words/severity.ts'
+import type { Instant } from '../../words/time/instant.ts'
+import { type MessageFinding, messageFinding } from './message-finding.ts'
+import { type EventsOf, eventsIn, idIn } from './raw-events.ts'
+import type { NamingEntry, Raw, RawMessage, ReportedEvent } from './raw-messages.ts'
+
+/** The messages of a store, for looking them up. */
+interface Store {
+  readonly messages: Raw['messages']
+  /** Everything that some message reports, or that the backend derived. */
+  readonly reported: ReadonlySet<string>
+  /** The messages that no entry names, by what they report: a content, or an id in a stream. */
+  readonly unnamed: ReadonlyMap<string, readonly RawMessage[]>
+  /** The contents in the log. */
+  readonly logged: ReadonlySet<string>
+  /** The types of unsigned events in the log, by stream: of several, it has perhaps one only. */
+  readonly nudges: ReadonlySet<string | null>
+  /** The events that a message reports. */
+  readonly eventsOf: (message: RawMessage) => EventsOf
+}
+
+const storeOf = ({ entries, messages, derived }: Raw): Store => {
+  const named = new Set(entries.map(({ message }) => message))
+  const unnamed = new Map<string, RawMessage[]>()
+  const reported = new Set(derived)
+  for (const each of messages.values()) {
+    for (const event of each.events.values()) {
+      reported.add(event.content)
+      if (named.has(each.message)) continue
+      addTo(unnamed, event.content, each)
+      const id = idIn(event)
+      if (id !== null) addTo(unnamed, id, each)
+    }
+  }
+  const logged = new Set(entries.map(({ content }) => content))
+  const nudges = new Set(entries.map(({ nudge }) => nudge))
+  return { messages, reported, unnamed, logged, nudges, eventsOf: eventsIn(logged) }
+}
+
+/** What is wrong with an entry, and the reported events that this explains. */
+interface Wrong {
+  readonly finding: MessageFinding
+  readonly explains: readonly ReportedEvent[]
+}
+
+const none: readonly ReportedEvent[] = []
+
+const wrong = (
+  code: MessageFinding['code'],
+  { line, stream, revision, message }: NamingEntry,
+  number: number | null,
+  explains = none,
+): Wrong => ({
+  finding: messageFinding(code, { line, stream, revision, message, number }),
+  explains,
+})
+
+/** An entry whose message is not in the store: perhaps the message was changed there. */
+const missing = (entry: NamingEntry, { unnamed, eventsOf }: Store): Wrong => {
+  const id = idIn(entry)
+  const other = unnamed.get(entry.content)?.[0] ?? unnamed.get(id ?? '')?.[0]
+  if (other === undefined) return wrong('MessageMissing', entry, null)
+  const explains = id === null ? none : eventsOf(other).withIdIn(id)
+  return wrong('MessageAltered', entry, other.number, explains)
+}
+
+/** An entry whose message is in the store, but does not report it. */
+const other = (entry: NamingEntry, message: RawMessage, { eventsOf }: Store): Wrong | null => {
+  const events = eventsOf(message)
+  const { eventId, type } = entry
+  if (type === INFORMATIONAL.unrecognised && events.hasLogged(eventId)) return null
+  const same = events.withId(eventId)
+  // an id that is made from the content changes with it
+  const explains = same.length > 0 ? same : events.alike(entry)
+  const code = message.events.size === 0 || explains.length > 0 ? 'ReadOtherwise' : 'NotInMessage'
+  return wrong(code, entry, message.number, explains)
+}
+
+/** What is wrong with an entry; null if a message reports it. */
+const judged = (entry: NamingEntry, store: Store): Wrong | null => {
+  const { content, isOurs, message } = entry
+  if (message === null) {
+    return isOurs || store.reported.has(content) ? null : wrong('NoMessage', entry, null)
+  }
+  const named = store.messages.get(message)
+  if (named === undefined) return missing(entry, store)
+  return named.events.has(content) ? null : other(entry, named, store)
+}
+
+/** The events that a stored message reports and the log does not have, as one finding. */
+const notLogged = (
+  { message, number, events }: RawMessage,
+  { logged, nudges }: Store,
+  explained: ReadonlySet<ReportedEvent>,
+): readonly MessageFinding[] =>
+  [...events.values()]
+    .filter((event) => !logged.has(event.content) && !explained.has(event))
+    .filter(({ nudge }) => nudge === null || !nudges.has(nudge))
+    .map(({ stream }) =>
+      messageFinding('NotLogged', { line: null, stream, revision: null, message, number }),
+    )
+
+/** The result of comparing: the findings, and how many entries could not be checked. */
+interface Compared {
+  readonly findings: readonly MessageFinding[]
+  readonly unchecked: number
+}
+
+const ABSENT: ReadonlySet<string> = new Set(['MessageMissing', 'NoMessage'])
+
+/**
+ * Compares both ways: first every entry with the message it names, in the order of the log, then
+ * every message with the log, in the order of the store. Entries recorded before `storedSince` may
+ * name messages that are not stored.
+ */
+export const compareRaw = (raw: Raw, storedSince: Instant | null): Compared => {
+  const store = storeOf(raw)
+  const explained = new Set<ReportedEvent>()
+  const lists = new Set<Wrong['explains']>()
+  const findings: MessageFinding[] = []
+  let unchecked = 0
+  for (const entry of raw.entries) {
+    const found = judged(entry, store)
+    if (found === null) continue
+    if (storedSince !== null && entry.recordedAt < storedSince && ABSENT.has(found.finding.code)) {
+      unchecked += 1
+      continue
+    }
+    findings.push(found.finding)
+    if (lists.has(found.explains)) continue
+    lists.add(found.explains)
+    for (const event of found.explains) explained.add(event)
+  }
+  for (const each of raw.messages.values()) findings.push(...notLogged(each, store, explained))
+  for (const number of raw.without) {
+    const nowhere = { line: null, stream: null, revision: null, message: null, number }
+    findings.push(messageFinding('NoDigest', nowhere))
+  }
+  return { findings, unchecked }
+}
+
+/** How many findings have each severity. */
+export const severitiesOf = (
+  findings: readonly MessageFinding[],
+): Readonly<Record<Severity, number>> => {
+  const counts = { notice: 0, warning: 0, error: 0, fatal: 0 }
+  for (const { severity } of findings) counts[severity] += 1
+  return counts
+}

@@ -1,0 +1,131 @@
+/** Splits chunks of text or bytes, cut anywhere, into lines. */
+import { attempt } from '../../words/data/attempt.ts'
+import { LIMITS } from '../../words/data/limits.ts'
+
+/** Takes chunks, and returns the lines that each chunk completes. */
+export interface LineCutter {
+  take(chunk: string | Uint8Array): readonly string[]
+  /** Call this after the last chunk. It returns the last line if that line has no line break. */
+  end(): readonly string[]
+}
+
+/** Half of a surrogate pair: no line of a log has it, so whoever reads it finds the fault. */
+const NOT_TEXT = '\udfff'
+
+/** How much is kept of a line: enough to see that it is too long, with a carriage return. */
+const MOST = LIMITS.line + 2
+
+/** The same in bytes: UTF-8 takes at most three for each UTF-16 unit. */
+const MOST_BYTES = 3 * MOST
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
+
+const decoded = (bytes: Uint8Array): string =>
+  attempt(
+    () => strict.decode(bytes),
+    () => lenient.decode(bytes).replaceAll('\ufffd', NOT_TEXT),
+  )
+
+/** Bytes that grow, up to the most that is kept: each is copied a constant number of times. */
+const growingBytes = () => {
+  let all = new Uint8Array(0)
+  let size = 0
+  return {
+    add: (more: Uint8Array): void => {
+      const kept = more.subarray(0, MOST_BYTES - size)
+      if (size + kept.length > all.length) {
+        const larger = new Uint8Array(Math.min(MOST_BYTES, 2 * (size + kept.length)))
+        larger.set(all.subarray(0, size))
+        all = larger
+      }
+      all.set(kept, size)
+      size += kept.length
+    },
+    /** The text of the bytes, which are then forgotten. */
+    taken: (): string => {
+      const text = size === 0 ? '' : decoded(all.subarray(0, size))
+      size = 0
+      if (all.length > LIMITS.line) all = new Uint8Array(0)
+      return text
+    },
+  }
+}
+
+/** The line that is not complete yet: text, and then bytes. */
+const openLine = () => {
+  const bytes = growingBytes()
+  let text = ''
+  const add = (more: string): void => {
+    if (text.length < MOST) text += more.slice(0, MOST - text.length)
+  }
+  return {
+    add: (more: Chunk): void => {
+      if (typeof more !== 'string') bytes.add(more)
+      else if (more !== '') {
+        add(bytes.taken())
+        add(more)
+      }
+    },
+    /** The line so far; the next one begins. */
+    taken: (): string => {
+      add(bytes.taken())
+      const line = text
+      text = ''
+      return line
+    },
+  }
+}
+
+type Chunk = string | Uint8Array
+
+/** A chunk as text or bytes; anything else makes its line unreadable. */
+const readable = (chunk: unknown): Chunk => {
+  if (typeof chunk === 'string') return chunk
+  if (!ArrayBuffer.isView(chunk)) return NOT_TEXT
+  return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+}
+
+/** The next line feed of a chunk, or -1. */
+const breakIn = (chunk: Chunk, from: number): number =>
+  typeof chunk === 'string' ? chunk.indexOf('\n', from) : chunk.indexOf(10, from)
+
+const part = (chunk: Chunk, from: number, to: number): Chunk =>
+  typeof chunk === 'string' ? chunk.slice(from, to) : chunk.subarray(from, to)
+
+/** Cuts a line to the first character beyond the limit, which shows that it is too long. */
+const cutToLimit = (line: string): string =>
+  line.length > LIMITS.line ? line.slice(0, LIMITS.line + 1) : line
+
+/**
+ * Creates a line cutter. A line ends with a line feed; a carriage return before it is dropped, and so
+ * is a byte order mark before the first line. Bytes that are not UTF-8 become halves of surrogate
+ * pairs, and only the beginning of a line that is too long is kept: `fromLine` refuses both.
+ */
+export const lineCutter = (): LineCutter => {
+  const open = openLine()
+  let isFirst = true
+  const closed = (isWhole: boolean): string => {
+    const line = isFirst ? open.taken().replace(/^\ufeff/, '') : open.taken()
+    isFirst = false
+    return cutToLimit(isWhole && line.endsWith('\r') ? line.slice(0, -1) : line)
+  }
+  return {
+    take: (chunk) => {
+      const taken = readable(chunk)
+      const lines: string[] = []
+      let from = 0
+      for (let at = breakIn(taken, 0); at >= 0; at = breakIn(taken, from)) {
+        open.add(part(taken, from, at))
+        lines.push(closed(true))
+        from = at + 1
+      }
+      open.add(part(taken, from, taken.length))
+      return lines
+    },
+    end: () => {
+      const rest = closed(false)
+      return rest === '' ? [] : [rest]
+    },
+  }
+}

@@ -1,0 +1,240 @@
+/** The findings about a log itself, and the descriptor of each. */
+import type { Descriptor } from '../../contract/descriptor.ts'
+import { explainUnreadable, type Unreadable } from '../../words/data/unreadable-input.ts'
+import type { Stream } from '../../words/stream.ts'
+import { formatted, type Instant } from '../../words/time/instant.ts'
+import type { Hole } from './loose-tree.ts'
+
+/** A location in a log: the line, counted from 1, and its entry if it has one. */
+export interface LogLocation {
+  readonly line: number
+  readonly stream: Stream | null
+  readonly revision: number | null
+}
+
+/** A finding about a line, or about how the line follows the lines before it. */
+export type LogFinding = LogLocation &
+  (
+    | { readonly code: 'Unreadable'; readonly problem: Unreadable }
+    | { readonly code: 'NotCanonical' }
+    | { readonly code: 'Altered'; readonly stated: string; readonly actual: string }
+    | { readonly code: 'Missing'; readonly from: number; readonly to: number }
+    | { readonly code: 'Moved' }
+    | { readonly code: 'NotFollowing' }
+    | { readonly code: 'NotGrouped' }
+    | {
+        readonly code: 'Misplaced'
+        readonly entry: { readonly stream: Stream; readonly revision: number }
+      }
+    | { readonly code: 'Repeated' }
+    | { readonly code: 'Conflicting' }
+    | { readonly code: 'ClockStepsBack'; readonly recordedAt: Instant; readonly before: Instant }
+    | {
+        readonly code: 'OutOfSequence'
+        readonly sequence: number | null
+        /** The sequence of the other entry of the stream that it is compared with; null for none. */
+        readonly other: number | null
+      }
+    | { readonly code: 'SequenceRepeated'; readonly sequence: number }
+    | ({ readonly code: 'SequenceMissing' } & Hole)
+    | { readonly code: 'EndUnknown'; readonly missing: number }
+    | { readonly code: 'OrderUnknown'; readonly at: number | Instant; readonly size: number | null }
+    | { readonly code: 'ReceivedByThen'; readonly at: Instant; readonly leftOut: number }
+    | {
+        readonly code: 'HeadDiffers'
+        readonly stated: string
+        readonly statedSize: number | null
+        readonly actual: string | null
+        readonly size: number
+        readonly streams: readonly Stream[]
+      }
+  )
+
+/** The code of a finding about the log. */
+export type LogFindingCode = LogFinding['code']
+
+const span = (from: number, to: number): string =>
+  from === to ? `the entry of revision ${from} is` : `the entries of revisions ${from} to ${to} are`
+
+const count = (many: number, one: string, more: string): string =>
+  `${many} ${many === 1 ? one : more}`
+
+type HeadDiffers = Extract<LogFinding, { readonly code: 'HeadDiffers' }>
+
+const headSentence = ({ statedSize, size, actual, streams }: HeadDiffers): string => {
+  if (statedSize !== null && statedSize > size) {
+    return `The log is shorter than it was when its head was published: it has ${count(size, 'entry', 'entries')} of ${statedSize}.`
+  }
+  return statedSize !== null && statedSize < size && actual === null && streams.length === 0
+    ? `The log has ${size} entries by now. Its head of ${statedSize} was kept without its streams, so they cannot be compared.`
+    : 'The log does not match its published head: its end was cut off, or its history was rewritten.'
+}
+
+/** How many streams a sentence names. */
+const NAMED = 5
+
+const streamsSentence = (streams: readonly Stream[]): string => {
+  if (streams.length === 0) return ''
+  const more = streams.length > NAMED ? ` and ${streams.length - NAMED} more` : ''
+  return ` Streams that differ: ${streams.slice(0, NAMED).join(', ')}${more}.`
+}
+
+const LOG = 'decisions#44'
+const ORDER = 'decisions#62'
+
+/** An entry that was changed, lost or replaced: of a fatal finding. */
+const restored = {
+  severity: 'fatal',
+  source: LOG,
+  remedy: { reported: 'Restore the stream from a copy, and find out who changed the log.' },
+} as const
+
+type Descriptors<F extends LogFinding> = {
+  readonly [Code in F['code']]: Descriptor<Extract<F, { readonly code: Code }>>
+}
+
+/** The descriptor of every finding about the log. */
+export const LOG_FINDINGS: Descriptors<LogFinding> = {
+  Unreadable: {
+    ...restored,
+    title: 'Unreadable line',
+    explain: ({ problem }) =>
+      problem.path === ''
+        ? `The line is not ${problem.expected}.`
+        : `The line cannot be read: ${explainUnreadable(problem)}`,
+  },
+  NotCanonical: {
+    title: 'Line not in canonical form',
+    explain: () => 'The line is not in canonical form, or it contains more than the entry.',
+    severity: 'error',
+    source: 'decisions#44; sources#rfc-8785',
+    remedy: {
+      reported: 'Find out which program wrote the line. The append function did not write it.',
+    },
+  },
+  Altered: {
+    ...restored,
+    title: 'Altered entry',
+    explain: () => 'The content of the line does not match its hash.',
+  },
+  Missing: {
+    ...restored,
+    title: 'Missing entries',
+    explain: ({ from, to }) => `Before this line, ${span(from, to)} missing.`,
+  },
+  Moved: {
+    title: 'Entries out of order',
+    explain: () => 'Entries that belong before this entry come after it.',
+    severity: 'error',
+    source: LOG,
+    remedy: { reported: 'Sort the entries by revision.' },
+  },
+  Misplaced: {
+    ...restored,
+    title: 'Misplaced entry',
+    explain: ({ entry: { stream, revision } }) =>
+      `The line contains a different entry: revision ${revision} of ${stream}.`,
+  },
+  NotFollowing: {
+    ...restored,
+    title: 'Entry after a different one',
+    explain: () =>
+      'The entry names the hash of a different predecessor: the entry before it was changed or replaced.',
+  },
+  NotGrouped: {
+    title: 'Stream not grouped',
+    explain: () =>
+      'The stream continues after entries of another stream, but the log was declared to be grouped by stream.',
+    severity: 'error',
+    source: 'decisions#19',
+    remedy: { reported: 'Sort the log by stream, or audit it without declaring it grouped.' },
+  },
+  Repeated: {
+    title: 'Repeated entry',
+    explain: () => 'The log already contains the same entry.',
+    severity: 'warning',
+    source: LOG,
+    remedy: { reported: 'Remove the second copy.' },
+  },
+  Conflicting: {
+    ...restored,
+    title: 'Two entries of one revision',
+    explain: () => 'The log already contains a different entry with this revision.',
+  },
+  ClockStepsBack: {
+    title: 'Clock stepped back',
+    explain: ({ recordedAt, before }) =>
+      `The entry was recorded at ${formatted(recordedAt)}, but the entry before it was recorded at ${formatted(before)}.`,
+    severity: 'notice',
+    source: 'decisions#19',
+    remedy: { reported: 'Check the clocks of the programs that write the log.' },
+  },
+  OutOfSequence: {
+    title: 'Entry out of sequence',
+    explain: ({ sequence, other }) => {
+      if (other === null)
+        return `The entry has the sequence ${sequence}, but the next entry of its stream has none.`
+      return sequence === null
+        ? `The entry has no sequence, but an earlier entry of its stream has ${other}.`
+        : `The entry has the sequence ${sequence}, which does not follow the revisions of its stream: another entry has ${other}.`
+    },
+    severity: 'error',
+    source: ORDER,
+    remedy: {
+      reported:
+        'Find out which program numbered the entry. Only one program may write a log that has a sequence.',
+    },
+  },
+  SequenceRepeated: {
+    ...restored,
+    title: 'Two entries of one number',
+    explain: ({ sequence }) =>
+      `The log already contains a different entry with the sequence ${sequence}.`,
+    source: ORDER,
+  },
+  SequenceMissing: {
+    ...restored,
+    title: 'Gap in the sequence',
+    explain: ({ missing, from }) =>
+      `${count(missing, 'entry is', 'entries are')} missing from the sequence of the log, the first at ${from}.`,
+    source: ORDER,
+  },
+  EndUnknown: {
+    ...restored,
+    title: 'End perhaps missing',
+    explain: ({ missing }) =>
+      `${count(missing, 'entry is', 'entries are')} missing from the sequence of the log, but not from a stream that is known to be broken: a stream that is shown as valid may have lost its end.`,
+    severity: 'error',
+    source: ORDER,
+  },
+  OrderUnknown: {
+    title: 'Order not known',
+    explain: ({ size }) =>
+      size === null
+        ? 'The entries have no sequence, and their lines are not in the order of receipt, so the first of them are not known.'
+        : `The log had ${size} entries then, but later ones were read before that was known.`,
+    severity: 'error',
+    source: ORDER,
+    remedy: {
+      reported:
+        'Print the log in the order in which it was written, or audit it as known at a number of entries of its sequence.',
+    },
+  },
+  ReceivedByThen: {
+    title: 'Left out although received',
+    explain: ({ leftOut, at }) =>
+      `${count(leftOut, 'entry was', 'entries were')} left out although received by ${formatted(at)}, because a preceding entry was received later.`,
+    severity: 'error',
+    source: ORDER,
+    remedy: {
+      reported:
+        'Find out which clock was wrong, and audit the log as known at a number of entries of its sequence.',
+    },
+  },
+  HeadDiffers: {
+    ...restored,
+    title: 'Head differs',
+    explain: (found) => `${headSentence(found)}${streamsSentence(found.streams)}`,
+    source: ORDER,
+  },
+}

@@ -1,0 +1,157 @@
+/** Reads a report that came from outside, such as parsed JSON: it is data, like any other input. */
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { StateValue } from 'xstate'
+import type { Sums } from '../../contract/machine-record.ts'
+import { attempt } from '../../words/data/attempt.ts'
+import { check, integer, record } from '../../words/data/codec.ts'
+import { plainly } from '../../words/data/plain-copy.ts'
+import { isSame } from '../../words/data/plain-data.ts'
+import { firstProblem, type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
+import { Currency } from '../../words/money.ts'
+import { Stream } from '../../words/stream.ts'
+import { CivilDate, Zone } from '../../words/time/calendar.ts'
+import { Instant } from '../../words/time/instant.ts'
+import { type AuditReport, counted } from './report.ts'
+
+/** No report is nested as deeply as this, not even in the value of a chart. */
+const DEPTH = 16
+
+const Count = integer('a whole number from 0', 0, Number.MAX_SAFE_INTEGER)
+const orNull = <A, O>(codec: t.Type<A, O, unknown>, name: string) => t.union([codec, t.null], name)
+const textOrNull = orNull(t.string, 'a text or null')
+const severities = { notice: null, warning: null, error: null, fatal: null }
+const Level = t.keyof(severities, 'a severity')
+
+const isObject = (input: unknown): input is Readonly<Record<string, unknown>> =>
+  typeof input === 'object' && input !== null && !Array.isArray(input)
+
+const isValue = (input: unknown): input is StateValue =>
+  typeof input === 'string' || (isObject(input) && Object.values(input).every(isValue))
+
+const isSum = (input: unknown): boolean =>
+  input === null || typeof input === 'string' || Number.isSafeInteger(input)
+
+const isSums = (input: unknown): input is Sums =>
+  isObject(input) &&
+  (input['currency'] === null || Currency.is(input['currency'])) &&
+  Object.values(input).every(isSum)
+
+const Waived = record({ reason: t.string, by: t.string }, 'a waiver')
+
+/** A finding. Its code may be one that this release does not know. */
+const Finding = record(
+  {
+    line: Count,
+    stream: orNull(Stream, 'a stream name or null'),
+    revision: orNull(Count, 'a revision or null'),
+    code: t.string,
+    severity: Level,
+    key: textOrNull,
+    because: t.string,
+    source: t.string,
+    remedy: t.string,
+    waived: t.union([Waived, t.null], 'a waiver or null'),
+  },
+  'a finding',
+)
+
+const DateOrNull = orNull(CivilDate, 'a civil date or null')
+
+const TimeSpan = record(
+  {
+    name: t.string,
+    entityId: t.string,
+    opensAt: Instant,
+    closesAt: Instant,
+    from: DateOrNull,
+    lastDay: DateOrNull,
+    zone: orNull(Zone, 'a time zone or null'),
+    kind: t.keyof({ right: null, exposure: null, expectation: null }, 'a kind of window'),
+    allows: t.string,
+    countedFrom: t.string,
+    lengths: t.readonlyArray(t.string),
+    source: t.string,
+    isOpen: t.boolean,
+    secondsLeft: Count,
+  },
+  'a window',
+)
+
+const Row = record(
+  {
+    stream: Stream,
+    machine: t.string,
+    status: t.string,
+    value: check('the value of a chart', isValue),
+    entries: Count,
+    isValid: t.boolean,
+    sums: t.union([check('sums', isSums), t.null], 'sums or null'),
+    windows: t.readonlyArray(TimeSpan),
+    open: Count,
+    related: t.readonlyArray(record({ name: t.string, phrase: t.string, stream: Stream })),
+  },
+  'a stream',
+)
+
+/** How the audit was limited to what the log knew. */
+const Known = record(
+  {
+    at: t.union([Count, Instant], 'a number of entries or an instant'),
+    by: t.keyof({ sequence: null, receipt: null }, 'a limit'),
+    leftOut: Count,
+  },
+  'a limit',
+)
+
+const Report: t.Decoder<unknown, AuditReport> & { readonly name: string } = record(
+  {
+    form: t.literal(1),
+    by: record({
+      machines: t.readonlyArray(record({ id: t.string, fingerprint: t.string })),
+      policy: t.string,
+      reader: t.string,
+    }),
+    now: orNull(Instant, 'an instant or null'),
+    lines: Count,
+    known: t.union([Known, t.null], 'what the log knew, or null'),
+    head: textOrNull,
+    order: t.keyof({ sequence: null, streams: null }, 'an order of entries'),
+    size: Count,
+    findings: t.readonlyArray(Finding),
+    streams: t.readonlyArray(Row),
+    counts: record({ notice: Count, warning: Count, error: Count, fatal: Count }),
+    waived: Count,
+    worst: t.union([Level, t.null], 'a severity or null'),
+  },
+  'a report',
+)
+
+/** The first of the totals that does not follow from the findings. */
+const wrongTotal = (report: AuditReport): Unreadable | undefined => {
+  const own = counted(report.findings)
+  const wrong = (['counts', 'waived', 'worst'] as const).find(
+    (name) => !isSame(own[name], report[name]),
+  )
+  return wrong === undefined
+    ? undefined
+    : unreadable(wrong, 'what its findings add up to', report[wrong])
+}
+
+const read = (input: unknown): E.Either<Unreadable, AuditReport> => {
+  const report = Report.decode(plainly(input, DEPTH))
+  if (E.isLeft(report)) return E.left(firstProblem(report.left))
+  const wrong = wrongTotal(report.right)
+  return wrong === undefined ? report : E.left(wrong)
+}
+
+/**
+ * Reads a report of any origin. Anything else is `Unreadable`, and so is a report whose totals are
+ * not those of its findings. The codes of findings may be unknown here. Any text in a report may be
+ * hostile: whoever shows it escapes it, as `reportPage` and `reportText` do.
+ */
+export const readReport = (input: unknown): E.Either<Unreadable, AuditReport> =>
+  attempt(
+    () => read(input),
+    () => E.left(unreadable('', Report.name, input)),
+  )

@@ -1,0 +1,67 @@
+/** The life of a command: its states, what leads to each, and when. Picture: docs/commands.md */
+import type { DomainEvent } from '../event/envelope.ts'
+import type { Policy } from '../words/policy.ts'
+import { type Instant, shift } from '../words/time/instant.ts'
+
+/** Every state of a command: the states before it, and what leads to it. `docs/commands.md` prints it. */
+export const LIFE = {
+  recorded: {
+    from: [],
+    when: 'its event was appended at the revision that was read; it may be sent once, before `sendBy`',
+  },
+  unanswered: { from: ['recorded'], when: '`sendBy` has passed: no response, 408, 5xx, a crash' },
+  taken: {
+    from: ['recorded', 'unanswered', 'refused', 'ended'],
+    when: 'a 2xx response; any message that bears its id; a row that is counted as its own',
+  },
+  refused: { from: ['recorded', 'unanswered'], when: 'a 4xx response, but not 408' },
+  ended: {
+    from: ['unanswered'],
+    when: 'a look-up from `askFrom` on does not show it; or a person gives it up',
+  },
+  done: { from: ['taken'], when: 'a message says that it was carried out' },
+  failed: { from: ['taken'], when: 'a message says that it failed' },
+  reversed: { from: ['done'], when: 'a later statement shows that it failed after all' },
+} as const
+
+/** The state of a command at a time. */
+export type CommandState = keyof typeof LIFE
+
+/** The state of a command apart from the time, and from what it became once it was taken. */
+export type LifeState = Extract<CommandState, 'recorded' | 'taken' | 'refused' | 'ended'>
+
+/** The life of one command, up to the last message about it. */
+export interface Life {
+  readonly commandId: string
+  /** The event that was recorded before its request was sent: what was commanded. */
+  readonly commanded: DomainEvent
+  readonly state: LifeState
+  /** The event that says so; that event itself while no other does. */
+  readonly by: DomainEvent
+  /** Its request must not be sent from this time on. */
+  readonly sendBy: Instant
+  /** A look-up that is asked from this time on shows what became of it. */
+  readonly askFrom: Instant
+  /** The provider's id of what it became; null while no message names it. */
+  readonly entityId: string | null
+}
+
+/** When a command may be sent, and from when a look-up shows what became of it. */
+export const timesOf = (
+  recordedAt: Instant,
+  { sendSeconds, settleMinutes }: Policy,
+): Pick<Life, 'sendBy' | 'askFrom'> => ({
+  sendBy: shift(recordedAt, sendSeconds),
+  askFrom: shift(recordedAt, 2 * sendSeconds + settleMinutes * 60),
+})
+
+/** Whether a command is over, and was not carried out. */
+export const isOver = (state: CommandState): state is 'refused' | 'ended' =>
+  state === 'refused' || state === 'ended'
+
+/** Whether nobody knows whether the provider has a command. */
+export const isOpen = (state: CommandState): boolean =>
+  state === 'recorded' || state === 'unanswered'
+
+/** Whether a command holds what it asks for: it was taken, or may have been. */
+export const mayBeTaken = ({ state }: Pick<Life, 'state'>): boolean => !isOver(state)

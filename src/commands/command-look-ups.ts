@@ -1,0 +1,155 @@
+/** What look-ups decide that were asked late enough: which commands were taken, and which were not. */
+import { type DomainEvent, dataIn, receivedAt } from '../event/envelope.ts'
+import { INFORMATIONAL } from '../event/informational-events.ts'
+import { addTo, sortedBy } from '../words/data/lists.ts'
+import { type Instant, isAfter, type TimeText, toInstant } from '../words/time/instant.ts'
+import { type Life, mayBeTaken } from './command-life.ts'
+import { type Action, amountOf, type Messages, sentAs } from './command-messages.ts'
+
+/** A command that was recorded, and what denies that it was taken, if anything does. */
+export interface RecordedCommand {
+  readonly said: Messages['said'][number]
+  readonly life: Life
+  readonly denial: DomainEvent | undefined
+}
+
+/** A look-up that says when it was asked. */
+type Look = { readonly event: DomainEvent; readonly askedAt: Instant }
+
+/** The look-ups that say when they were asked and left nothing unread, in the order of asking. */
+const looksIn = (events: readonly DomainEvent[], type: string): readonly Look[] => {
+  const looks = events.flatMap((event): readonly Look[] => {
+    const { askedAt, unread = 0 } = dataIn(event)
+    if (event.type !== type || typeof askedAt !== 'string' || unread !== 0) return []
+    const asked = toInstant(askedAt as TimeText)
+    // nobody asks after the response: such a clock proves nothing
+    return asked <= receivedAt(event) ? [{ event, askedAt: asked }] : []
+  })
+  return sortedBy(looks, ({ askedAt, event }) => `${askedAt} ${event.metadata.eventId}`)
+}
+
+/** How far a row is from the amount of a command, where less may be a fee; last is one without. */
+const distanceOf = (asked: unknown, { amounts }: Action, mayCostFee = false): number => {
+  if (amounts.size === 0) return Number.MAX_SAFE_INTEGER
+  if (asked === undefined || amounts.has(asked)) return 0
+  if (!mayCostFee || typeof asked !== 'number') return Infinity
+  const less = [...amounts].flatMap((each) =>
+    typeof each === 'number' && each < asked ? each : [],
+  )
+  return asked - less.reduce((most, each) => Math.max(most, each), -Infinity)
+}
+
+/** The rows that may be of each command: first what is not over, the nearest, and the earliest. */
+const pairsIn = (
+  courses: readonly RecordedCommand[],
+  rows: readonly Action[],
+  { kind, toleranceSeconds }: Messages,
+) => {
+  const pairs = courses.flatMap((course) => {
+    const { commandId, commanded, state } = course.life
+    const [recordedAt, has] = [receivedAt(commanded), Math.min(course.said.actions.size, 1)]
+    return rows.flatMap((row) => {
+      const distance = distanceOf(amountOf(commanded), row, kind.mayCostFee)
+      // not what was reported before, by our own clock
+      if (distance === Infinity || isAfter(recordedAt, row.reportedAt, toleranceSeconds)) return []
+      const fit = [has, Number(row.isOver), `${distance}`.padStart(16, '0'), state !== 'taken']
+      return { course, row, key: [...fit, recordedAt, commandId, row.reportedAt, row.id].join() }
+    })
+  })
+  return sortedBy(pairs, ({ key }) => key)
+}
+
+/**
+ * Gives as many commands a row of their own as can have one, the first pairs first: a command hands its
+ * row on where another one is left for it.
+ */
+const matched = (pairs: ReturnType<typeof pairsIn>): ReadonlyMap<RecordedCommand, Action> => {
+  const rows = new Map<RecordedCommand, Action[]>()
+  const [owners, taken] = [new Map<Action, RecordedCommand>(), new Map<RecordedCommand, Action>()]
+  const give = (row: Action, course: RecordedCommand): void => {
+    owners.set(row, course)
+    taken.set(course, row)
+  }
+  for (const { course, row } of pairs) {
+    addTo(rows, course, row)
+    if (!taken.has(course) && !owners.has(row)) give(row, course)
+  }
+  for (const first of rows.keys()) {
+    const takers = new Map<Action, RecordedCommand>()
+    const asking = taken.has(first) ? [] : [first]
+    for (const course of asking) {
+      const unseen = rows.get(course)?.filter((row) => !takers.has(row)) ?? []
+      for (const row of unseen) takers.set(row, course)
+      let left = unseen.find((row) => !owners.has(row))
+      asking.push(...unseen.flatMap((row) => owners.get(row) ?? []))
+      if (left === undefined) continue
+      for (let taker = takers.get(left); left && taker; taker = left && takers.get(left)) {
+        const before = taken.get(taker)
+        give(left, taker)
+        left = before
+      }
+      break
+    }
+  }
+  return taken
+}
+
+/**
+ * Decides commands by the first list that was asked late enough for each. As many are taken as it has
+ * rows of their amount (or less, if there may be a fee) that no command claims, and the rest are not.
+ * A command with actions that the list lacks was taken, though the list denies it.
+ */
+export const decidedByLists = (
+  courses: readonly RecordedCommand[],
+  messages: Messages,
+  events: readonly DomainEvent[],
+): readonly RecordedCommand[] => {
+  const decided = new Map<RecordedCommand, RecordedCommand>()
+  const claimed = new Set<unknown>(messages.said.flatMap((said) => [...said.actions.keys()]))
+  for (const { event, askedAt } of looksIn(events, INFORMATIONAL.actions)) {
+    const { reference, actions: listed } = dataIn(event)
+    const shown = new Set((Array.isArray(listed) ? listed : []).map((each) => Object(each).id))
+    const isAbout = ({ said }: RecordedCommand) =>
+      reference === undefined || reference === sentAs(said)
+    const open = courses.filter((each) => !decided.has(each) && mayBeTaken(each.life))
+    const due = open.filter((each) => each.life.askFrom <= askedAt && isAbout(each))
+    const free = [...shown].flatMap((id) =>
+      claimed.has(id) ? [] : (messages.actions.get(id) ?? []),
+    )
+    const lacking = due.filter(({ said }) => ![...said.actions.keys()].some((id) => shown.has(id)))
+    for (const course of due) decided.set(course, course)
+    const left = new Set(lacking)
+    for (const [course, row] of matched(pairsIn(lacking, free, messages))) {
+      left.delete(course)
+      const { said, life } = course
+      if (said.actions.size > 0) continue
+      const by = life.state === 'taken' ? life.by : event
+      decided.set(course, { ...course, life: { ...life, state: 'taken', by, entityId: row.id } })
+      said.actions.set(row.id, false)
+      claimed.add(row.id)
+    }
+    for (const course of left) {
+      const { said, life, denial = event } = course
+      const over: Life = life.state === 'taken' ? life : { ...life, state: 'ended', by: event }
+      decided.set(course, { said, life: over, denial })
+    }
+  }
+  return courses.map((course) => decided.get(course) ?? course)
+}
+
+/** Decides commands by the first look-up that shows that the step was not taken. */
+export const decidedByLooks = (
+  courses: readonly RecordedCommand[],
+  isUndone: NonNullable<Messages['kind']['isUndone']>,
+  events: readonly DomainEvent[],
+): readonly RecordedCommand[] => {
+  const all = looksIn(events, INFORMATIONAL.snapshot)
+  const looks = all.filter(({ event }) => isUndone(dataIn(event)))
+  return courses.map((course) => {
+    const { said, life, denial } = course
+    const { event } = looks.find(({ askedAt }) => askedAt >= life.askFrom) ?? {}
+    if (event === undefined || !mayBeTaken(life)) return course
+    const ended: Life = life.state === 'taken' ? life : { ...life, state: 'ended', by: event }
+    return { said, life: ended, denial: denial ?? (said.bearing.length === 0 ? undefined : event) }
+  })
+}

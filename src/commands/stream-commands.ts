@@ -1,0 +1,156 @@
+/** The commands of a stream: the life of each of them, and what is wrong with them. */
+import type { CommandEntities } from '../contract/machine-record.ts'
+import { type DomainEvent, receivedAt, timeOf } from '../event/envelope.ts'
+import { INFORMATIONAL } from '../event/informational-events.ts'
+import { addTo, sortedBy } from '../words/data/lists.ts'
+import type { Policy } from '../words/policy.ts'
+import type { Instant } from '../words/time/instant.ts'
+import { type Life, type LifeState, timesOf } from './command-life.ts'
+import { decidedByLists, decidedByLooks, type RecordedCommand } from './command-look-ups.ts'
+import {
+  amountOf,
+  type Commanding,
+  type CommandMessages,
+  commandIn,
+  first,
+  type Messages,
+  messagesOf,
+} from './command-messages.ts'
+
+/** What is wrong with a command; the engine's findings say what each code means. */
+interface CommandFinding {
+  readonly code: 'TakenAfterAll' | 'PaidTwice'
+  readonly key: string
+  readonly at: Instant
+  readonly events: readonly string[]
+  readonly commandId: string
+}
+
+/** A command that was recorded, or that only messages name. */
+type StreamCommand = Omit<RecordedCommand, 'life'> & { readonly life: Life | null }
+
+/** A command by the messages that bear its id, by refusals, and by persons. */
+const begun = (
+  said: CommandMessages,
+  { actions, reported }: Messages,
+  policy: Policy,
+): StreamCommand => {
+  const { commandId, commanded, bearing, ends } = said
+  if (commanded === null) return { said, life: null, denial: first(ends) }
+  const times = timesOf(receivedAt(commanded), policy)
+  const isRefusal = ({ type }: DomainEvent): boolean => type === INFORMATIONAL.refusal
+  // before it is unanswered it may yet be sent, whatever a person says
+  const up = ends.filter((event) => !isRefusal(event) && receivedAt(event) >= times.sendBy)
+  const denial = first(ends.filter(isRefusal)) ?? first(up)
+  const taken = first(bearing) ?? (denial === undefined ? first(reported) : undefined)
+  const over: LifeState = denial !== undefined && isRefusal(denial) ? 'refused' : 'ended'
+  const state: LifeState = taken !== undefined ? 'taken' : denial === undefined ? 'recorded' : over
+  // of several actions, one that was carried out
+  const turnOf = (id: string): string => `${actions.get(id)?.isOver} ${id}`
+  const [entityId = null] = sortedBy([...said.actions.keys()], turnOf)
+  const by = taken ?? denial ?? commanded
+  return { said, life: { commandId, commanded, state, by, ...times, entityId }, denial }
+}
+
+/** The commands of one kind, decided by everything that is known. */
+const followedIn = (
+  messages: Messages,
+  policy: Policy,
+  events: readonly DomainEvent[],
+): readonly StreamCommand[] => {
+  const { lists, isUndone } = messages.kind
+  const all = messages.said.map((said) => begun(said, messages, policy))
+  const courses = all.flatMap(({ life, ...rest }) => (life === null ? [] : [{ ...rest, life }]))
+  const shown = isUndone === undefined ? courses : decidedByLooks(courses, isUndone, events)
+  const decided = lists === undefined ? shown : decidedByLists(shown, messages, events)
+  return [...all.filter(({ life }) => life === null), ...decided]
+}
+
+/** What is wrong with the commands of one kind. */
+const findingsIn = (
+  { kind: { event: type, actions: field }, actions }: Messages,
+  all: readonly StreamCommand[],
+): readonly CommandFinding[] => {
+  const isPaid = (id: string): boolean => actions.get(id)?.isOver === false
+  const isCarriedOut = ({ said, life }: StreamCommand): boolean => {
+    const isTaken = life === null ? said.bearing.length > 0 : life.state === 'taken'
+    return isTaken && (said.actions.size === 0 || [...said.actions.keys()].some(isPaid))
+  }
+  const amountsOf = ({ said: { commanded, actions: own } }: StreamCommand): readonly unknown[] => [
+    ...(commanded === null ? [] : [amountOf(commanded)]),
+    ...[...own.keys()].flatMap((id) => [...(actions.get(id)?.amounts ?? [])]),
+  ]
+  const isAgain = (each: StreamCommand, other: StreamCommand): boolean =>
+    other !== each &&
+    isCarriedOut(other) &&
+    amountsOf(other).some((amount) => amountsOf(each).includes(amount)) &&
+    other.said.begunAt >= each.said.begunAt
+  return all.flatMap((each): readonly CommandFinding[] => {
+    const { said, life, denial } = each
+    const by = first(said.bearing)
+    if (by === undefined) return []
+    const { commandId, commanded, bearing } = said
+    const rests = [commanded ?? by, ...bearing].map(({ metadata }) => metadata.eventId)
+    const ofCommand = `${type}:${life?.entityId ?? `command:${commandId}`}`
+    const found = {
+      key: commanded === null ? by.metadata.eventId : field === null ? type : ofCommand,
+      at: timeOf(commanded ?? by),
+      events: [...new Set(rests)].toSorted(),
+      commandId,
+    }
+    const own = [...said.actions].filter(([id, isByItsId]) => isByItsId && isPaid(id))
+    const isDenied = denial !== undefined && isCarriedOut(each)
+    const isAgainTaken = isDenied && all.some((other) => isAgain(each, other))
+    const isTwice = field !== null && (own.length > 1 || isAgainTaken)
+    const afterAll = denial === undefined ? [] : [{ code: 'TakenAfterAll', ...found } as const]
+    return isTwice ? [...afterAll, { code: 'PaidTwice', ...found }] : afterAll
+  })
+}
+
+/** Takes the entities from the lives of commands. */
+export const entitiesOf = (lives: ReadonlyMap<string, Life>): CommandEntities =>
+  lives.size === 0 ? NONE : new Map([...lives].map(([id, { entityId }]) => [id, entityId] as const))
+
+const NONE: CommandEntities = new Map()
+
+/** The commands of a stream by their ids, and what is wrong with them. */
+interface Lives {
+  readonly lives: ReadonlyMap<string, Life>
+  readonly findings: readonly CommandFinding[]
+}
+
+const NO_LIVES: Lives = { lives: new Map(), findings: [] }
+
+const namesCommand = (event: DomainEvent): boolean => commandIn(event) !== undefined
+
+/**
+ * The life of each command of a stream: by the messages that bear its id, by a person, and by look-ups
+ * that were asked late enough. It is a function of the set of events. @spec commands#the-life
+ */
+export const livesIn = (
+  machine: Commanding,
+  policy: Policy,
+  events: readonly DomainEvent[],
+): Lives => {
+  if (!events.some(namesCommand)) return NO_LIVES
+  const named = new Map<string, DomainEvent[]>()
+  const commands = Object.values(machine.commands)
+  const kinds = new Map(commands.map((command) => [command.event, command]))
+  for (const event of events) {
+    const commandId = commandIn(event)
+    if (commandId === undefined) continue
+    addTo(named, commandId, event)
+    const { type, metadata } = event
+    if (metadata.source !== 'request' || !Object.hasOwn(machine.events, type)) continue
+    // any step that was asked for may be refused, also one that no command asks for
+    if (!kinds.has(type)) kinds.set(type, { event: type, actions: null, done: type, failed: null })
+  }
+  const found = [...kinds.values()].map((kind) => {
+    const messages = messagesOf(machine, kind, events, named, policy.clockToleranceSeconds)
+    const all = followedIn(messages, policy, events)
+    return { all, findings: commands.includes(kind) ? findingsIn(messages, all) : [] }
+  })
+  const lives = found.flatMap(({ all }) => all.flatMap(({ life }) => life ?? []))
+  const findings = found.flatMap((each) => each.findings)
+  return { lives: new Map(lives.map((life) => [life.commandId, life])), findings }
+}

@@ -1,0 +1,79 @@
+/** The registry of everything that can be found in a stream, by name: of some machines, and of the engine. */
+import { ownAt } from '../words/data/plain-data.ts'
+import type { Requirement } from './definition.ts'
+import type { Descriptor } from './descriptor.ts'
+import { evidenceOf } from './doubt-rule.ts'
+import { ENGINE_FINDINGS, type Finding } from './finding.ts'
+import type { AnyMachine } from './machine-record.ts'
+import { PARKED, type Parked } from './parked-reasons.ts'
+import { ENGINE_RULES, type Refusal, type RuleDescriptor } from './refusal.ts'
+import type { State } from './state.ts'
+
+/** What has a descriptor: a refusal, a finding, which may be of a broken rule, or a parked occurrence. */
+export type Described = Refusal | Finding | Parked
+
+/** The descriptors of some machines, with the engine's own. */
+interface Registry {
+  /** Every rule that has a descriptor, by name, in order of precedence. */
+  readonly rules: Readonly<Record<string, RuleDescriptor>>
+  /** Every descriptor: of rules, of findings, and of the reasons for which occurrences are parked. */
+  readonly all: Readonly<Record<string, Descriptor>>
+  /** The descriptor of what was found. */
+  of(found: Described): Descriptor
+  /** Explains what was found in one sentence for a person. */
+  explain(found: Described): string
+  /** The ids of the events that it rests on. */
+  evidence(found: Described, state: Pick<State, 'occurrences'>): readonly string[]
+}
+
+const rulesOf = ({ definition }: AnyMachine): Readonly<Record<string, Requirement>> =>
+  Object.fromEntries(Object.entries(definition.rules).filter(([, rule]) => 'explain' in rule))
+
+/** The name under which something is found. */
+const nameOf = (found: Described): string => {
+  if ('rule' in found) return found.rule
+  return 'code' in found ? found.code : found.reason
+}
+
+/** Of a name that these machines do not define. */
+const unknown = (name: string): Descriptor => ({
+  title: name,
+  explain: () => name,
+  severity: 'warning',
+  source: '',
+  remedy: { reported: '' },
+})
+
+/** What a descriptor explains: of a broken rule, its refusal. */
+const explained = (found: Described): object =>
+  ('code' in found ? found.refusal : undefined) ?? found
+
+const gathered = (machines: readonly AnyMachine[]): Registry => {
+  // a name keeps the position of its first assignment, but has the value of its last assignment
+  const own = machines.map(rulesOf)
+  const rules = Object.assign({}, ENGINE_RULES, ...own, ...own.toReversed(), ENGINE_RULES)
+  const findings = machines.toReversed().map((machine) => machine.findings)
+  const all: Registry['all'] = Object.assign({}, rules, ...findings, ENGINE_FINDINGS, PARKED)
+  const of: Registry['of'] = (found) => ownAt(all, nameOf(found)) ?? unknown(nameOf(found))
+  return {
+    rules,
+    all,
+    of,
+    explain: (found) => of(found).explain(explained(found)),
+    evidence: (found, state) =>
+      of(found).evidence?.(explained(found), state) ??
+      ('key' in found ? evidenceOf(state.occurrences, found) : []),
+  }
+}
+
+/** Caches the descriptors, for speed only. */
+const cache = new WeakMap<object, Registry>()
+
+/** Gathers the descriptors of some machines. If two define the same name, the first one counts. */
+export const descriptorsOf = (machines: readonly AnyMachine[]): Registry => {
+  const [only, another] = machines
+  const owner = only !== undefined && another === undefined ? only : machines
+  const descriptors = cache.get(owner) ?? gathered(machines)
+  cache.set(owner, descriptors)
+  return descriptors
+}

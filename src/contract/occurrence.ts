@@ -1,0 +1,180 @@
+/** An occurrence: something that happened once, reported by one or more messages. */
+import { contentHash } from '../event/content-hash.ts'
+import {
+  type DomainEvent,
+  type Metadata,
+  occurredAt,
+  receivedAt,
+  SOURCES,
+  type Source,
+} from '../event/envelope.ts'
+import type { Json } from '../words/data/canonical.ts'
+import { compare } from '../words/data/lists.ts'
+import { earlier, type Instant, toInstant } from '../words/time/instant.ts'
+
+/**
+ * What became of an occurrence. `chart`: the chart took it. `informational`: no chart has a
+ * transition for it. `parked`: no transition, lifecycle or machine accepts it, or it matches no
+ * entity or more than one. `refused`: only a request reported it, and the provider refused that
+ * request. `overruled`: a statement or a person has replaced it.
+ */
+export type Disposition = 'chart' | 'informational' | 'parked' | 'refused' | 'overruled'
+
+/**
+ * Something that happened once, merged from every event that reports it. `entityId` is the entity
+ * it concerns, and empty for an event type that can happen only once per stream. `at` is when it
+ * happened: the provider's time if `timed`, else the time of first receipt. `reportedAt` is when the
+ * first message that reports it reached us. `events` are the distinct events that report it, the
+ * strongest source first. `data` has the fields of all of them; for each field, the first event that
+ * has it counts, or for a machine's constant fields the strongest of the stream.
+ */
+export interface Occurrence {
+  readonly key: string
+  readonly type: string
+  readonly entityId: string
+  readonly disposition: Disposition
+  readonly at: Instant
+  readonly timed: boolean
+  readonly reportedAt: Instant
+  readonly data: Readonly<Record<string, Json>>
+  readonly events: readonly DomainEvent[]
+}
+
+/**
+ * An event as charts receive it: one for each occurrence, with the id of its entity. `reports` are
+ * the events that report the occurrence, if more than one does, the strongest first.
+ */
+export type Occurred<E extends { readonly type: string }> = E extends unknown
+  ? E & { readonly entityId: string; readonly reports?: readonly E[] }
+  : never
+
+/** Every event that reports an occurrence, the strongest first. */
+export const reportsOf = <E extends { readonly type: string }>(
+  event: E & { readonly reports?: readonly E[] },
+): readonly E[] => event.reports ?? [event]
+
+/** The strength of a source as a number; a report is the strongest. */
+export const strength = ({ source }: { readonly source: Source }): number => SOURCES.indexOf(source)
+
+/** The strongest source that reports an occurrence. */
+const sourceOf = ({ events }: Occurrence): Source => events[0]?.metadata.source ?? 'inferred'
+
+/** When the first of some events was received. */
+const firstReceived = (events: readonly DomainEvent[]): Instant => {
+  let first: Instant | null = null
+  for (const event of events) {
+    const at = receivedAt(event)
+    first = first === null ? at : earlier(first, at)
+  }
+  return first ?? ('0000-01-01T00:00:00.0000000Z' as Instant)
+}
+
+/** The first time that the provider gave, of events of which the strongest comes first. */
+const firstSaid = (events: readonly DomainEvent[]): Instant | null => {
+  for (const { metadata } of events) {
+    const at = occurredAt(metadata)
+    if (at !== null) return at
+  }
+  return null
+}
+
+/**
+ * The time for which an event says what holds only for a while. For an inferred event that is when
+ * its snapshot was received, whenever the step happened that it implies.
+ */
+export const saidAt = ({ metadata }: DomainEvent): Instant =>
+  (metadata.source === 'inferred' ? null : occurredAt(metadata)) ?? toInstant(metadata.recordedAt)
+
+/**
+ * The fields of all events together. For each field, the first event that has it counts; for a
+ * field that holds only for a while, the one that says so for the latest time.
+ */
+const united = (
+  events: readonly DomainEvent[],
+  momentary: readonly string[],
+): Occurrence['data'] => {
+  const [only] = events
+  if (only !== undefined && events.length === 1) return only.data as Occurrence['data']
+  const data: Record<string, Json> = {}
+  const since = new Map<string, Instant>()
+  for (const event of events) {
+    for (const [field, value] of Object.entries(event.data)) {
+      const before = since.get(field)
+      const isLater = before !== undefined && momentary.includes(field) && saidAt(event) > before
+      if (before !== undefined && !isLater) continue
+      data[field] = value
+      since.set(field, saidAt(event))
+    }
+  }
+  return data
+}
+
+/** An event with all that it is sorted by. */
+interface Ranked {
+  readonly event: DomainEvent
+  readonly rank: number
+  readonly at: Instant | null
+  content: string | null
+}
+
+const contentIn = (ranked: Ranked): string => {
+  ranked.content ??= contentHash(ranked.event)
+  return ranked.content
+}
+
+/** Sorts by strength, then by time, then by content hash, which is computed only for a tie. */
+export const strongestFirst = (events: readonly DomainEvent[]): readonly DomainEvent[] =>
+  events.length < 2
+    ? events
+    : events
+        .map((event): Ranked => {
+          const { metadata } = event
+          return { event, rank: strength(metadata), at: occurredAt(metadata), content: null }
+        })
+        .sort(
+          (a, b) =>
+            b.rank - a.rank ||
+            compare(a.at ?? '~', b.at ?? '~') ||
+            compare(contentIn(a), contentIn(b)),
+        )
+        .map(({ event }) => event)
+
+/**
+ * Merges the events that share a key: strongest first, then by time, then by content. `momentary`
+ * are the fields that hold only for a while.
+ */
+export const occurrence = (
+  key: string,
+  entityId: string,
+  disposition: Disposition,
+  reports: readonly DomainEvent[],
+  momentary: readonly string[] = [],
+): Occurrence => {
+  const events = strongestFirst(reports)
+  const type = events[0]?.type ?? 'unrecognised'
+  const said = firstSaid(events)
+  const reportedAt = firstReceived(events)
+  const data = united(events, momentary)
+  const [at, timed] = [said ?? reportedAt, said !== null]
+  return { key, type, entityId, disposition, at, timed, reportedAt, data, events }
+}
+
+/**
+ * The event that represents an occurrence, typed as the chart expects it. `occurredAt` is null if
+ * the provider gave no time.
+ */
+export const asEvent = <E extends DomainEvent = DomainEvent>(occurred: Occurrence): Occurred<E> => {
+  const { type, entityId, at, timed, data, events } = occurred
+  const metadata: Metadata = {
+    eventId: events[0]?.metadata.eventId ?? ('made_0' as Metadata['eventId']),
+    occurredAt: timed ? (at as string as Metadata['occurredAt']) : null,
+    recordedAt: at as string as Metadata['recordedAt'],
+    source: sourceOf(occurred),
+    schema: 1,
+  }
+  const event =
+    events.length > 1
+      ? { type, entityId, data, metadata, reports: events }
+      : { type, entityId, data, metadata }
+  return event as unknown as Occurred<E>
+}

@@ -1,0 +1,70 @@
+/**
+ * Sums over records of things by id, kept up to date while a run adds to the records: otherwise a run
+ * would add up all things again for each of them. A copy of a record is added up anew.
+ */
+import { isDraft } from 'immer'
+import { ownAt } from '../words/data/plain-data.ts'
+
+/**
+ * A sum over things, which changes in place. `replace` puts a thing into it, in the place of the one
+ * that had its id before, if any.
+ */
+export interface Summing<T, A> {
+  readonly nothing: () => A
+  readonly replace: (sum: A, id: string, thing: T, before: T | undefined) => void
+}
+
+/** A sum that is kept of a record, and how. */
+interface KeptSum<T> {
+  readonly summing: Summing<T, unknown>
+  readonly sum: unknown
+}
+
+/** The sums that are kept of a record. */
+const sums = new WeakMap<object, KeptSum<never>[]>()
+
+/**
+ * Puts a thing into a record, in the place of the one that has its id, and into every sum that is
+ * kept of the record. Things are replaced, never changed in place.
+ */
+export const put = <T>(record: Record<string, T>, id: string, thing: T): void => {
+  const kept = sums.get(record)
+  if (kept !== undefined) {
+    const before = ownAt(record, id)
+    for (const { summing, sum } of kept as unknown as readonly KeptSum<T>[]) {
+      summing.replace(sum, id, thing, before)
+    }
+  }
+  if (id !== '__proto__' || isDraft(record)) record[id] = thing
+  // set like any other, it would be no thing of the record, but what the record inherits from
+  else Object.defineProperty(record, id, { value: thing, ...ORDINARY })
+}
+
+const ORDINARY = { configurable: true, enumerable: true, writable: true }
+
+/** The sum over so few things is sooner computed again than kept. */
+const FEW = 3
+
+/**
+ * Returns the sum over a record. Over more than a few things, it is computed once; from then on, `put`
+ * keeps it up to date.
+ */
+export const summed =
+  <T, A>(summing: Summing<T, A>) =>
+  (record: Readonly<Record<string, T>>): A => {
+    const kept = sums.get(record)
+    if (kept !== undefined) {
+      for (const each of kept) if (each.summing === (summing as unknown)) return each.sum as A
+    }
+    const sum = summing.nothing()
+    let count = 0
+    for (const id in record) {
+      summing.replace(sum, id, record[id] as T, undefined)
+      count += 1
+    }
+    if (count <= FEW) return sum
+    const own = { summing, sum } as unknown as KeptSum<never>
+    if (kept === undefined) sums.set(record, [own])
+    else kept.push(own)
+    return sum
+  }

@@ -1,0 +1,107 @@
+/** The state of a stream: plain JSON that can be stored and continued later. */
+import type { StateValue } from 'xstate'
+import { type DomainEvent, occurredAt, timeOf } from '../event/envelope.ts'
+import { isInferred } from '../event/inferred.ts'
+import { isSame } from '../words/data/plain-data.ts'
+import type { Stream } from '../words/stream.ts'
+import type { Instant } from '../words/time/instant.ts'
+import type { EngineFinding, Finding, FindingBase, RuleBroken } from './finding.ts'
+import type { AnyMachine } from './machine-record.ts'
+import type { Occurrence } from './occurrence.ts'
+import type { Parked } from './parked-reasons.ts'
+import type { EngineRefusal, Refusal } from './refusal.ts'
+
+type ExplainedBy<R> = R extends { explain(of: infer A): string } ? A : never
+
+/** Every refusal that a machine can return. */
+export type RefusalOf<M extends AnyMachine> = M extends AnyMachine
+  ? EngineRefusal | ExplainedBy<M['definition']['rules'][keyof M['definition']['rules']]>
+  : never
+
+type Broken<R> = R extends Refusal ? RuleBroken<R> : never
+
+/** Every finding that a machine can return. */
+export type FindingOf<M extends AnyMachine> = M extends AnyMachine
+  ? EngineFinding | Broken<RefusalOf<M>> | ExplainedBy<M['findings'][keyof M['findings']]>
+  : never
+
+/**
+ * A stream folded by one machine and policy, both of which it names. It holds the occurrences in
+ * order, each with the events that report it, and everything that follows from them.
+ */
+export interface State<
+  C extends object = object,
+  S extends string = string,
+  N extends string = string,
+  F extends FindingBase = Finding,
+> {
+  readonly machine: N
+  /** The fingerprint of the machine, which differs if the chart changes under the same id. */
+  readonly fingerprint: string
+  readonly policy: string
+  /** The name of the stream; null if the caller did not give it. */
+  readonly stream: Stream | null
+  /** The revision of the last entry that was folded; null if events were, or none. */
+  readonly revision: number | null
+  /** The hash of that entry; absent if `revision` is null. */
+  readonly hash?: string
+  readonly status: S
+  readonly value: StateValue
+  readonly context: C
+  readonly occurrences: readonly Occurrence[]
+  readonly findings: readonly F[]
+  readonly parked: readonly Parked[]
+  /** The time passed to `at`; null for a state that `fold` or `evolve` returned. */
+  readonly now: Instant | null
+}
+
+/** Every event in a state, parked ones included, but no inferred ones: each fold infers those. */
+export const eventsOf = ({ occurrences }: Pick<State, 'occurrences'>): readonly DomainEvent[] => {
+  const known = listed.get(occurrences)
+  if (known !== undefined) return known
+  const events: DomainEvent[] = []
+  for (const each of occurrences) {
+    for (const event of each.events) if (!isInferred(event)) events.push(event)
+  }
+  if (Object.isFrozen(occurrences)) listed.set(occurrences, events)
+  return events
+}
+
+/** The events of the occurrences of states that cannot change, for speed only. */
+const listed = new WeakMap<readonly Occurrence[], readonly DomainEvent[]>()
+
+/** The occurrences that a state's chart was run on, including those that no transition took. */
+export const ranIn = ({
+  occurrences,
+  parked,
+}: Pick<State, 'occurrences' | 'parked'>): readonly Occurrence[] => {
+  const refused = new Set(
+    parked.flatMap(({ key, reason }) => (reason === 'NoTransition' ? key : [])),
+  )
+  return occurrences.filter(({ disposition, key }) => disposition === 'chart' || refused.has(key))
+}
+
+const isSameReport = (a: DomainEvent, b: DomainEvent | undefined): boolean =>
+  a === b ||
+  (b !== undefined &&
+    timeOf(a) === timeOf(b) &&
+    (occurredAt(a.metadata) === null) === (occurredAt(b.metadata) === null) &&
+    isSame(a.data, b.data))
+
+/** Whether the reports of two occurrences have the same data and times. */
+const areSameReports = (a: readonly DomainEvent[], b: readonly DomainEvent[]): boolean =>
+  a.length === b.length && a.every((event, index) => isSameReport(event, b[index]))
+
+/** Whether two occurrences are the same to the chart, no matter which messages report them. */
+const isSameToRun = (a: Occurrence, b: Occurrence): boolean =>
+  a.key === b.key &&
+  a.at === b.at &&
+  a.timed === b.timed &&
+  a.entityId === b.entityId &&
+  isSame(a.data, b.data) &&
+  areSameReports(a.events, b.events)
+
+/** Whether the occurrences to run start with exactly those that have been run already. */
+export const isContinued = (ran: readonly Occurrence[], toRun: readonly Occurrence[]): boolean =>
+  ran.length <= toRun.length &&
+  ran.every((occurrence, index) => isSameToRun(occurrence, toRun[index] ?? occurrence))

@@ -1,0 +1,76 @@
+/** The frame of every page: self-contained HTML that loads nothing and sends nothing. */
+import { hash } from '../../words/hash/hash.ts'
+import { formatted, type Instant } from '../../words/time/instant.ts'
+import { escaped } from '../picture/escaped-text.ts'
+import { PAGE } from '../picture/style.ts'
+
+const STYLE = `\n${PAGE}\n`
+
+const pairsOf = (hexadecimal: string): readonly string[] => hexadecimal.match(/../g) ?? []
+
+/** The source of an inline element in a policy: the hash of its text. @spec sources#csp */
+const sourceOf = (text: string): string => {
+  const bytes = pairsOf(hash(text)).map((pair) => String.fromCharCode(Number.parseInt(pair, 16)))
+  return `'sha256-${btoa(bytes.join(''))}'`
+}
+
+/**
+ * The browser runs only the given scripts and applies only this style, each named by its hash: a
+ * script that comes with the data does not run. The page loads nothing and sends nothing.
+ */
+const policyOf = (scripts: readonly string[]): string => {
+  const runs = scripts.length === 0 ? "'none'" : scripts.map(sourceOf).join(' ')
+  return (
+    `default-src 'none'; script-src ${runs}; style-src ${sourceOf(STYLE)}; ` +
+    "base-uri 'none'; form-action 'none'"
+  )
+}
+
+/** Writes a whole HTML page. `scripts` are ours; the body holds what others wrote, escaped. */
+export const page = (
+  title: string,
+  body: readonly string[],
+  scripts: readonly string[] = [],
+): string =>
+  [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policyOf(scripts)}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="referrer" content="no-referrer">',
+    `<title>${escaped(title)}</title>`,
+    `<style>${STYLE}</style>`,
+    '</head>',
+    '<body>',
+    ...body,
+    ...scripts.map((script) => `<script>${script}</script>`),
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n')
+
+/** Writes a time as text for people and as an attribute for machines. */
+export const time = (at: Instant): string => {
+  const [day, rest = ''] = formatted(at).split('T')
+  return `<time datetime="${escaped(formatted(at))}">${escaped(`${day} ${rest.replace('Z', '')} UTC`)}</time>`
+}
+
+/** Writes names and values, one row each. */
+export const facts = (rows: readonly (readonly [string, string])[]): string =>
+  rows.length === 0
+    ? ''
+    : `<dl>${rows.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>`
+
+/** Writes a highlighted word; `tone` is the severity that colours it. */
+export const chip = (words: string, tone = ''): string =>
+  `<span class="chip${tone === '' ? '' : ` ${tone}`}">${escaped(words)}</span>`
+
+/** Writes a sum with its title. */
+export const sumOf = (title: string, amount: string): string =>
+  `<span class="soft">${escaped(title)}</span> <b class="mono">${escaped(amount)}</b>`
+
+/** Writes data for the page's script. It is escaped: no text in it can close the element. */
+export const data = (id: string, value: unknown): string =>
+  `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`

@@ -1,0 +1,135 @@
+/** Draws a chart as a Mermaid diagram, with the path that a stream took through it. */
+import type { AnyStateNode } from 'xstate'
+import type { Machine } from '../../contract/machine-record.ts'
+import type { State } from '../../contract/state.ts'
+import type { Folding } from '../../fold/fold.ts'
+import { inWords, namesIn, type Transition } from './chart.ts'
+import { begunIn, type Edge, edgesIn, type Marks, marking, staysIn } from './graph.ts'
+
+const NO_MARKS: Marks = { visited: new Set(), current: new Set(), taken: new Map() }
+
+/** An id that Mermaid accepts: letters, digits, underscores. */
+const idOf = ({ path }: AnyStateNode): string => path.join('_').replace(/\W/g, '_') || 'chart'
+
+/** Removes the characters that have a special meaning in Mermaid. */
+const plain = (words: string): string => words.replace(/[;:]/g, ',').replace(/["#<>{}\s]+/g, ' ')
+
+const said = ({ type, terms }: Transition): string => plain(`${type} ${inWords(terms)}`).trim()
+
+/** The label of an edge: the steps taken along the edge, then its transitions. */
+const labelOf = ({ transitions, key }: Edge, { taken }: Marks): string => {
+  const steps = taken.get(key) ?? []
+  return [
+    ...(steps.length === 0 ? [] : [`step ${steps.join(', ')}`]),
+    ...transitions.map(said),
+  ].join('<br>')
+}
+
+const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`)
+
+/** The state in which an edge is drawn: the common parent of both ends, otherwise the root. */
+const homeOf = ({ from, to }: Edge, root: AnyStateNode): AnyStateNode =>
+  from.parent !== undefined && from.parent === to.parent ? from.parent : root
+
+/**
+ * The note next to a state: the events that leave it unchanged, and the transitions for reports
+ * only.
+ */
+const noteOf = (
+  node: AnyStateNode,
+  names: ReadonlyMap<AnyStateNode, string>,
+  edges: readonly Edge[],
+) => {
+  const reported = edges
+    .filter(({ from }) => from === node)
+    .map(({ to, transitions }) =>
+      plain(`${transitions.map(({ type }) => type).join(', ')} → ${names.get(to)}`),
+    )
+  const stays = staysIn(node).map(said)
+  return [
+    ...(stays.length === 0 ? [] : ['stays on', ...stays]),
+    ...(reported.length === 0 ? [] : ['only if reported', ...reported]),
+  ]
+}
+
+/** What to draw of a chart: the edges to draw, and those to mention only in notes. */
+interface Drawing {
+  readonly root: AnyStateNode
+  readonly names: ReadonlyMap<AnyStateNode, string>
+  readonly begun: ReadonlySet<AnyStateNode>
+  readonly drawn: readonly Edge[]
+  readonly noted: readonly Edge[]
+  readonly marks: Marks
+}
+
+/** The lines inside a state: its start, its inner states, the edges between them. */
+const linesWithin = (drawing: Drawing, node: AnyStateNode): readonly string[] => {
+  const { root, begun, drawn, marks } = drawing
+  const children = Object.values(node.states)
+  const divider = node.type === 'parallel' ? ['--'] : []
+  const states = children.flatMap((child, index) => [
+    ...(index > 0 ? divider : []),
+    ...stateLines(drawing, child),
+  ])
+  const [initial] = node.type === 'compound' && begun.has(node) ? node.initial.target : []
+  const begin = initial === undefined ? [] : [`[*] --> ${idOf(initial)}`]
+  const own = drawn.filter((edge) => homeOf(edge, root) === node)
+  return [
+    ...begin,
+    ...states,
+    ...own.map((edge) => `${idOf(edge.from)} --> ${idOf(edge.to)} : ${labelOf(edge, marks)}`),
+  ]
+}
+
+/** The lines of a state: its inside, and the note next to it. */
+const stateLines = (drawing: Drawing, node: AnyStateNode): readonly string[] => {
+  const named = `state "${plain(node.key)}" as ${idOf(node)}`
+  const inner = linesWithin(drawing, node)
+  const note = noteOf(node, drawing.names, drawing.noted)
+  return [
+    ...(Object.keys(node.states).length === 0 ? [named] : [`${named} {`, ...indented(inner), '}']),
+    ...(note.length === 0 ? [] : [`note right of ${idOf(node)}`, ...indented(note), 'end note']),
+  ]
+}
+
+/** The styles of the visited states and of the current ones. */
+const classLines = ({ visited, current }: Marks): readonly string[] => {
+  const marked = (kind: string, nodes: readonly AnyStateNode[]): readonly string[] =>
+    nodes.length === 0 ? [] : [`class ${nodes.map(idOf).join(',')} ${kind}`]
+  return [
+    'classDef visited stroke-width:3px',
+    'classDef current stroke-width:5px,font-weight:bold',
+    ...marked(
+      'visited',
+      [...visited].filter((node) => !current.has(node)),
+    ),
+    ...marked('current', [...current]),
+  ]
+}
+
+/**
+ * Draws a machine's chart for Mermaid. Given a stream's state, also marks its path: the steps along
+ * the edges, the visited states and the current ones. Notes next to a state list the transitions
+ * that only reports can take and the events that leave the state unchanged. @spec decisions#21
+ */
+export const diagram = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
+  state: State<C, S, N> | null = null,
+  folding: Folding = {},
+): string => {
+  const { root } = machine.chart
+  const marks = state === null ? NO_MARKS : marking(machine, folding)(state)
+  const edges = edgesIn(root)
+  const isDrawn = ({ key, isReported }: Edge): boolean => !isReported || marks.taken.has(key)
+  const drawing: Drawing = {
+    root,
+    names: namesIn(root),
+    begun: begunIn(root),
+    drawn: edges.filter(isDrawn),
+    noted: edges.filter((edge) => !isDrawn(edge)),
+    marks,
+  }
+  const body = root.type === 'parallel' ? stateLines(drawing, root) : linesWithin(drawing, root)
+  const classes = state === null ? [] : classLines(marks)
+  return ['stateDiagram-v2', ...indented([...body, ...classes])].join('\n')
+}

@@ -1,0 +1,84 @@
+/** Writes a chart as a table: one row per event, one column per state. */
+import type { AnyStateNode } from 'xstate'
+import { descriptorsOf } from '../../contract/descriptors.ts'
+import type { AnyMachine } from '../../contract/machine-record.ts'
+import { inWords, leavesIn, namesIn, type Transition, transitionsOf } from './chart.ts'
+
+type StateNames = ReturnType<typeof namesIn>
+
+/** Returns the transitions for an event: the state's own, otherwise those of its nearest parent. */
+const transitionsFrom = (node: AnyStateNode | undefined, type: string): readonly Transition[] => {
+  if (node === undefined) return []
+  const own = transitionsOf(node).filter((each) => each.type === type)
+  return own.length === 0 ? transitionsFrom(node.parent, type) : own
+}
+
+const cellOf = (names: StateNames, { targets, terms }: Transition): string => {
+  const target = targets.map((each) => names.get(each) ?? each.key).join(' and ') || 'same'
+  return `${target} ${inWords(terms)}`.trim()
+}
+
+/** Writes a row of a Markdown table. */
+export const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+
+/** Returns every event type that a chart handles, in the order in which its states name them. */
+const eventsIn = (node: AnyStateNode): readonly string[] => [
+  ...new Set([...node.transitions.keys(), ...Object.values(node.states).flatMap(eventsIn)]),
+]
+
+/** Builds the columns; states whose transitions look the same share one. */
+const columns = (
+  names: StateNames,
+  states: readonly AnyStateNode[],
+  types: readonly string[],
+): ReadonlyMap<string, readonly string[]> => {
+  const alike = new Map<string, { names: string[]; cells: readonly string[] }>()
+  for (const state of states) {
+    const cells = types.map(
+      (type) =>
+        transitionsFrom(state, type)
+          .map((each) => cellOf(names, each))
+          .join('<br>') || '·',
+    )
+    const column = alike.get(cells.join('|')) ?? { names: [], cells }
+    column.names.push(names.get(state) ?? state.key)
+    alike.set(cells.join('|'), column)
+  }
+  return new Map([...alike.values()].map((column) => [column.names.join(', '), column.cells]))
+}
+
+/**
+ * Writes a machine as a Markdown table: one row per event, and one column per group of states with
+ * the same transitions. `·` means no transition, ⟨…⟩ lists a transition's rules, and `if` its
+ * condition.
+ */
+export const table = (machine: Pick<AnyMachine, 'chart' | 'events'>): string => {
+  const { root } = machine.chart
+  const declared = Object.keys(machine.events)
+  const types = [...declared, ...eventsIn(root).filter((type) => !declared.includes(type))]
+  const cells = columns(namesIn(root), leavesIn(root), types)
+  const lines = types.map((type, index) =>
+    row([`**${type}**`, ...[...cells.values()].map((column) => column[index] ?? '·')]),
+  )
+  const head = row(['event', ...cells.keys()])
+  return [head, row(['---', ...[...cells.keys()].map(() => '---')]), ...lines].join('\n')
+}
+
+/** Writes the rules of a machine's transitions, with source and remedy, as a Markdown table. */
+export const rulesOf = (machine: AnyMachine): string => {
+  const { rules } = descriptorsOf([machine])
+  const lines = Object.keys(machine.definition.rules).flatMap((name) => {
+    const descriptor = rules[name]
+    if (descriptor === undefined) return []
+    return [
+      row([
+        `\`${name}\``,
+        descriptor.source,
+        descriptor.remedy.asked ?? '·',
+        descriptor.remedy.reported,
+      ]),
+    ]
+  })
+  const head = ['rule', 'source', 'before the step', 'once it was reported']
+  return [row(head), row(head.map(() => '---')), ...lines].join('\n')
+}

@@ -1,0 +1,114 @@
+/** Finds the machine that folded a state, provided that neither it nor the policy has changed. */
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import type { FindingBase } from '../contract/finding.ts'
+import type { AnyMachine } from '../contract/machine-record.ts'
+import type { State } from '../contract/state.ts'
+import { identity } from '../fold/fingerprint.ts'
+import type { Stale } from '../fold/resume.ts'
+import { policyFieldsOf, type Root } from '../fold/root.ts'
+import { attempt } from '../words/data/attempt.ts'
+import { firstProblem, type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
+import { isPolicyOf, UNREADABLE_POLICY } from '../words/policy.ts'
+import { Stream } from '../words/stream.ts'
+import { type Instant, readInstant } from '../words/time/instant.ts'
+
+/** The stream belongs to no machine yet, or to none in the list, so its state cannot be judged. */
+export interface Unassigned {
+  readonly error: 'Unassigned'
+  readonly stream: Stream | null
+}
+
+/**
+ * A result of judging a state. Or an error: its machine or policy has changed or is missing, or an
+ * argument is not what it should be.
+ */
+export type Judged<A, Why = never> = E.Either<Stale | Unassigned | Unreadable | Why, A>
+
+/** A state of any machine. If its machine is not in the list, judging it returns `Stale`. */
+export type AnyState = State<object, string, string, FindingBase>
+
+/** A state whose machine has been found. */
+export type OwnedState = State<object, string, string>
+
+/** Finds the machine of a state, or returns an error if no machine in the list folded it. */
+export type OwnerOf<M extends AnyMachine> = (state: AnyState) => Judged<M>
+
+/** The fields of a state by which its machine is found. */
+const Named = t.type({
+  state: t.type(
+    {
+      machine: t.string,
+      fingerprint: t.string,
+      policy: t.string,
+      stream: t.union([Stream, t.null], 'stream name or null'),
+    },
+    'a state',
+  ),
+})
+
+/**
+ * Makes the function that finds the machine of a state. If the policy lacks a value or has a wrong
+ * one, every state is `Stale`: a rule without its limit would allow everything.
+ */
+export const ownerOf = <M extends AnyMachine>({ machines, policy }: Root<M>): OwnerOf<M> => {
+  const isReadable = isPolicyOf(policyFieldsOf(machines), policy)
+  const owners = machines.map((machine) => {
+    const mark = identity(machine, policy)
+    return { machine, mark: isReadable ? mark : { ...mark, policy: UNREADABLE_POLICY } }
+  })
+  const find = ({
+    machine,
+    fingerprint,
+    policy: under,
+    stream,
+  }: t.TypeOf<typeof Named>['state']): Judged<M> => {
+    if (machine === 'unassigned') return E.left({ error: 'Unassigned', stream })
+    const owner = owners.find(({ mark }) => mark.machine === machine)
+    const expected = owner?.mark ?? { machine: '', fingerprint: '', policy: '' }
+    const actual = { machine, fingerprint, policy: under }
+    for (const differs of ['machine', 'fingerprint', 'policy'] as const) {
+      const isSame = expected[differs] === actual[differs] && actual[differs] !== UNREADABLE_POLICY
+      if (owner !== undefined && isSame) continue
+      const [was, is] = [actual[differs], expected[differs]]
+      return E.left({ error: 'Stale', differs, expected: is, actual: was })
+    }
+    return owner === undefined ? E.left({ error: 'Unassigned', stream }) : E.right(owner.machine)
+  }
+  return (state) =>
+    pipe(
+      Named.decode({ state }),
+      E.mapLeft(firstProblem),
+      E.chainW((named) => find(named.state)),
+    )
+}
+
+/** Judges a state. What looks like a state, but cannot be judged as one, is `Unreadable`. */
+export const judged = <A, Why>(
+  state: AnyState,
+  judge: () => E.Either<Why, A>,
+): E.Either<Why | Unreadable, A> =>
+  attempt(judge, () => E.left(unreadable('state', 'a state that its machine can judge', state)))
+
+/** Turns a function of a machine and a state into one that finds the machine by itself. */
+export const asking =
+  <M extends AnyMachine>(owner: OwnerOf<M>) =>
+  <A extends readonly unknown[], B, Why = never>(
+    ask: (machine: M, state: OwnedState, ...more: A) => E.Either<Why, B>,
+  ) =>
+  (state: AnyState, ...more: A): Judged<B, Why> =>
+    judged(state, () =>
+      pipe(
+        owner(state),
+        E.chainW((machine) => ask(machine, state as unknown as OwnedState, ...more)),
+      ),
+    )
+
+/** Turns a function of a machine, a state and a time into one that finds the machine by itself. */
+export const askingAt =
+  <M extends AnyMachine>(owner: OwnerOf<M>) =>
+  <B>(ask: (machine: M, state: OwnedState, now: Instant) => B) =>
+    asking(owner)((machine, state, now: Instant) =>
+      E.map((at: Instant) => ask(machine, state, at))(readInstant('now', now)),
+    )

@@ -1,0 +1,31 @@
+/** Makes the tentative event of a command: an event that only our own request reports. */
+import * as E from 'fp-ts/lib/Either.js'
+import type { CommandMetadata } from '../contract/command.ts'
+import { madeId } from '../event/content-hash.ts'
+import type { DomainEvent } from '../event/envelope.ts'
+import type { DecodeEvent } from '../event/event-decoder.ts'
+import { attempt } from '../words/data/attempt.ts'
+import { firstProblem, type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
+import { CommandId } from '../words/text/plain-text.ts'
+
+/**
+ * Makes the event that a command would cause. The caller judges it and, if it is allowed, records
+ * it before sending the request. `recordedAt` is the time of the caller's own clock, if it is not the
+ * time at which the command is judged. An invalid id, amount or time is `Unreadable`; `path` says where.
+ */
+export const tentative = (
+  decode: DecodeEvent,
+  type: string,
+  data: Readonly<Record<string, unknown>>,
+  { commandId, now }: CommandMetadata,
+  recordedAt = now,
+): E.Either<Unreadable, DomainEvent> => {
+  const eventId = madeId('wish', type, { commandId })
+  const metadata = { eventId, occurredAt: now, recordedAt, source: 'request', schema: 1 }
+  const id = CommandId.decode(commandId)
+  if (E.isLeft(id)) return E.left({ ...firstProblem(id.left), path: 'commandId' })
+  return attempt(
+    () => decode({ type, data: { ...data, commandId }, metadata }),
+    () => E.left(unreadable('data', 'plain data', data)),
+  )
+}

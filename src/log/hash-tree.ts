@@ -1,0 +1,76 @@
+/** The hash tree over a list of hashes, which grows at its end. @spec sources#rfc-9162 */
+import { attempt } from '../words/data/attempt.ts'
+import { hashOfHex } from '../words/hash/hash.ts'
+
+/**
+ * A hash tree: how many hashes it is over, and the roots of its perfect subtrees, the largest
+ * first. Plain data, of at most 53 hashes, so that a writer can keep it and let it grow.
+ */
+export interface Tree {
+  readonly size: number
+  readonly roots: readonly string[]
+}
+
+const HASH = /^[0-9a-f]{64}$/
+
+/** Whether a value is a SHA-256: 64 lower-case hexadecimal digits. */
+export const isHash = (input: unknown): input is string =>
+  typeof input === 'string' && HASH.test(input)
+
+/** The hash of a leaf: SHA-256 of the byte 0 and the 32 bytes of the hash that it holds. */
+export const leafHash = (hash: string): string => hashOfHex(`00${hash}`)
+
+/** The hash of an inner node: SHA-256 of the byte 1 and the hashes of its two children. */
+export const nodeHash = (left: string, right: string): string => hashOfHex(`01${left}${right}`)
+
+/** The root of a tree over nothing: SHA-256 of no bytes. */
+const NO_ROOT = hashOfHex('')
+
+/** The tree over nothing. */
+export const emptyTree: Tree = Object.freeze({ size: 0, roots: Object.freeze([]) })
+
+/**
+ * The tree after more hashes. It costs two hashes for each; the first tree stays as it is. Null if
+ * one of them is no hash, or if the tree is none.
+ */
+export const grown = (tree: Tree, hashes: Iterable<string>): Tree | null =>
+  attempt(
+    () => {
+      if (!isTree(tree)) return null
+      const roots = [...tree.roots]
+      let { size } = tree
+      for (const hash of hashes) {
+        if (!isHash(hash)) return null
+        roots.push(leafHash(hash))
+        size += 1
+        // two perfect trees of one size make a larger one
+        for (let rest = size; rest % 2 === 0; rest /= 2) {
+          const right = roots.pop() ?? ''
+          roots.push(nodeHash(roots.pop() ?? '', right))
+        }
+      }
+      return Object.freeze({ size, roots: Object.freeze(roots) })
+    },
+    () => null,
+  )
+
+/** The root of a tree: the Merkle tree hash of its hashes. Null if the tree is none. */
+export const rootOf = (tree: Tree): string | null =>
+  attempt(
+    () =>
+      isTree(tree) ? (tree.roots.reduceRight(joined, null as string | null) ?? NO_ROOT) : null,
+    () => null,
+  )
+
+const joined = (right: string | null, left: string): string =>
+  right === null ? left : nodeHash(left, right)
+
+/** How many perfect subtrees a tree of this size has: the digits 1 of its size as a binary number. */
+const subtreesOf = (size: number): number => size.toString(2).replaceAll('0', '').length
+
+const isTree = ({ size, roots }: Tree): boolean =>
+  Number.isSafeInteger(size) &&
+  size >= 0 &&
+  Array.isArray(roots) &&
+  roots.length === subtreesOf(size) &&
+  roots.every(isHash)

@@ -1,0 +1,171 @@
+/** Writes the log as text, one canonical line per entry, and reads it. */
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import type { DecodeEvent } from '../event/event-decoder.ts'
+import { attempt } from '../words/data/attempt.ts'
+import { canonical } from '../words/data/canonical.ts'
+import { check, integer, overOwnFields } from '../words/data/codec.ts'
+import { isExact } from '../words/data/exact-match.ts'
+import { isShallowText, LIMITS, SHALLOW } from '../words/data/limits.ts'
+import { firstProblem, type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
+import { hash } from '../words/hash/hash.ts'
+import { Stream } from '../words/stream.ts'
+import { bodyText, type Entry } from './entry.ts'
+
+const LINE = 'an entry that ends with its hash'
+
+const SHORT = `a line of at most ${LIMITS.line} characters`
+
+/** Half of a surrogate pair without its other half, which UTF-8 cannot hold. */
+const LONE = /\p{Surrogate}/u
+
+/** The end of every line; the hash covers everything before it. */
+const TAIL = /^,"hash":"([0-9a-f]{64})"\}$/
+const TAIL_LENGTH = ',"hash":""}'.length + 64
+
+const HASH = /^[0-9a-f]{64}$/
+
+const isHash = (input: unknown): input is string => typeof input === 'string' && HASH.test(input)
+
+const Hash = check('a hash', isHash)
+
+const BODY = {
+  event: t.unknown,
+  form: t.literal(1),
+  previous: t.union([Hash, t.null], 'a hash or null'),
+  revision: integer('a whole number from 0', 0, Number.MAX_SAFE_INTEGER),
+  stream: Stream,
+}
+
+/** What an entry may have besides: its position in the whole log. */
+const MORE = { sequence: integer('a whole number from 0', 0, Number.MAX_SAFE_INTEGER) }
+
+const StoredBody = overOwnFields(
+  t.exact(t.intersection([t.type(BODY), t.partial(MORE)]), 'an entry'),
+)
+
+/** The text of the line does not match its hash: `stated` is in the line, `actual` is computed. */
+export interface Altered {
+  readonly error: 'Altered'
+  readonly stated: string
+  readonly actual: string
+}
+
+/**
+ * The line matches its hash, but is not in canonical form, or contains more than an entry does.
+ * `entry` is the entry that was read from it.
+ */
+export interface NotCanonical {
+  readonly error: 'NotCanonical'
+  readonly entry: Entry
+}
+
+/** What can be wrong with a single line. The audit checks how lines follow each other. */
+export type LineProblem = Unreadable | Altered | NotCanonical
+
+/**
+ * Writes an entry as one line, without a line break: its canonical body, and the hash at the end.
+ * Anything that is not an entry makes an empty line, which an audit finds.
+ */
+export const toLine = (entry: Entry): string =>
+  attempt(
+    () => {
+      const text = bodyText(entry)
+      return text !== '' && isHash(entry.hash) ? `${text.slice(0, -1)},"hash":"${entry.hash}"}` : ''
+    },
+    () => '',
+  )
+
+const parse = (text: string): E.Either<Unreadable, unknown> =>
+  attempt(
+    () => E.right(JSON.parse(text)),
+    () => E.left(unreadable('', 'JSON', text)),
+  )
+
+/** What is wrong with a line before it is parsed: it is too long, or nested too deeply. */
+export const beyondLimits = (line: string): Unreadable | null => {
+  if (line.length > LIMITS.line) return unreadable('', SHORT, line)
+  return isShallowText(line) ? null : unreadable('', SHALLOW, line)
+}
+
+/** Whether a parsed line has exactly the fields of an entry; the log checks the stream's name. */
+const isLine = isExact(
+  t.exact(t.intersection([t.type({ ...BODY, stream: t.string, hash: Hash }), t.partial(MORE)])),
+)
+
+/** What a reader of lines knows about the log: its event types, and the names of its streams. */
+interface KnownLog {
+  isKnown(type: string): boolean
+  isStream(input: unknown): input is Stream
+}
+
+/** A log about which nothing is known: any event type and any stream name may occur. */
+const anyLog: KnownLog = { isKnown: () => true, isStream: Stream.is }
+
+/** Reads a line that is valid in every respect; returns null if the line needs a closer check. */
+const quickly = (line: string, decode: DecodeEvent, { isStream }: KnownLog): Entry | null => {
+  const parsed = parse(line)
+  if (E.isLeft(parsed) || !isLine(parsed.right)) return null
+  const entry = parsed.right as Entry
+  if (!isStream(entry.stream)) return null
+  const event = decode(entry.event)
+  if (E.isLeft(event) || event.right !== entry.event || toLine(entry) !== line) return null
+  return hash(line.slice(0, -TAIL_LENGTH)) === entry.hash ? entry : null
+}
+
+/**
+ * Whether a line is exactly the canonical text of its entry. If the entry has an older form, or was
+ * read only in part, it is enough that the line is canonical JSON.
+ */
+const isCanonical = (body: string, entry: Entry, isWhole: boolean): boolean =>
+  bodyText(entry) === body ||
+  ((!isWhole || !body.includes('"schema":1,')) && canonicalAgain(body) === body)
+
+/** The canonical text of a body; null if it is not JSON. */
+const canonicalAgain = (body: string): string | null =>
+  attempt(
+    () => canonical(JSON.parse(body)),
+    () => null,
+  )
+
+/**
+ * Reads lines. It checks each hash against the text of the line itself, so it serialises nothing.
+ * The decoder brings an event in an older form to today's form; the entry keeps the hash of the
+ * line. If the type of an event is unknown, the decoder may leave something out.
+ */
+export const lineReader =
+  (decode: DecodeEvent, log: KnownLog = anyLog) =>
+  (line: string): E.Either<LineProblem, Entry> => {
+    if (typeof line !== 'string') return E.left(unreadable('', LINE, line))
+    const beyond = beyondLimits(line)
+    if (beyond !== null) return E.left(beyond)
+    const entry = quickly(line, decode, log)
+    if (entry !== null) return E.right(entry)
+    if (LONE.test(line)) return E.left(unreadable('', 'text in UTF-8', line))
+    const covered = line.slice(0, -TAIL_LENGTH)
+    const [, stated] = TAIL.exec(line.slice(-TAIL_LENGTH)) ?? []
+    if (stated === undefined) {
+      return E.left(unreadable('', LINE, line))
+    }
+    const actual = hash(covered)
+    if (actual !== stated) return E.left({ error: 'Altered', stated, actual })
+    const body = `${covered}}`
+    return pipe(
+      parse(body),
+      E.chain((stored) => E.mapLeft(firstProblem)(StoredBody.decode(stored))),
+      E.filterOrElse(
+        ({ stream }) => log.isStream(stream),
+        ({ stream }) => unreadable('stream', Stream.name, stream),
+      ),
+      E.chain((stored) =>
+        E.map((event: Entry['event']): Entry => ({ ...stored, event, hash: stated }))(
+          decode(stored.event),
+        ),
+      ),
+      E.filterOrElseW(
+        (entry) => isCanonical(body, entry, log.isKnown(entry.event.type)),
+        (entry): NotCanonical => ({ error: 'NotCanonical', entry }),
+      ),
+    )
+  }

@@ -1,0 +1,122 @@
+/** The order in which a chart takes occurrences: by phase, time, declared order, then key. */
+import type { Occurrence } from '../contract/occurrence.ts'
+import type { ClockTolerance, Lifecycle } from '../event/lifecycle.ts'
+import { compare } from '../words/data/lists.ts'
+import type { Policy } from '../words/policy.ts'
+import { earlier, type Instant, later, shift } from '../words/time/instant.ts'
+
+const LAST_PHASE = 9
+
+/** The time at which an occurrence counts, and its rank among occurrences at the same time. */
+interface SortKey {
+  readonly countsAt: Instant
+  readonly rank: number
+}
+
+/** Moves an end one clock tolerance earlier, but never before its own beginning. */
+const sortKeyOfEnd = (early: Instant, beginning: Instant | undefined, rank: number): SortKey =>
+  beginning === undefined || early > beginning
+    ? { countsAt: early, rank: -1 }
+    : { countsAt: beginning, rank }
+
+/** The sort key of an occurrence within its phase, with the clock tolerance of its type applied. */
+const sortKeyOf = (
+  tolerance: 'end' | 'undoing' | 'stop',
+  { at, entityId }: Occurrence,
+  begun: ReadonlyMap<string, Instant>,
+  { clockToleranceSeconds }: Policy,
+  rank: number,
+): SortKey => {
+  if (tolerance === 'stop') return { countsAt: shift(at, clockToleranceSeconds), rank }
+  const beginning = begun.get(entityId)
+  if (tolerance === 'undoing') return { countsAt: later(at, beginning ?? at), rank }
+  return sortKeyOfEnd(shift(at, -clockToleranceSeconds), beginning, rank)
+}
+
+/** An occurrence, with the time at which it counts in the order. */
+export interface Ordered {
+  readonly occurrence: Occurrence
+  readonly countsAt: Instant
+}
+
+/** An occurrence with all that it is sorted by. */
+interface Placed extends Ordered {
+  readonly phase: number
+  readonly rank: number
+}
+
+/** By phase, then time, then declared order, then key. */
+const byPlace = (a: Placed, b: Placed): number =>
+  a.phase - b.phase ||
+  compare(a.countsAt, b.countsAt) ||
+  a.rank - b.rank ||
+  compare(a.occurrence.key, b.occurrence.key)
+
+/** What is known of a type: where its occurrences are sorted. */
+interface Sorting {
+  readonly phase: number
+  readonly rank: number
+  readonly tolerance: ClockTolerance
+}
+
+const OF_NO_CHART: Sorting = { phase: LAST_PHASE, rank: -1, tolerance: 'none' }
+
+/** When each entity began: if two occurrences begin it, the first of them. */
+const begunIn = (
+  sortings: ReadonlyMap<string, Sorting>,
+  occurrences: readonly Occurrence[],
+): ReadonlyMap<string, Instant> => {
+  const begun = new Map<string, Instant>()
+  for (const { type, entityId, at } of occurrences) {
+    if (sortings.get(type)?.tolerance !== 'beginning') continue
+    begun.set(entityId, earlier(begun.get(entityId) ?? at, at))
+  }
+  return begun
+}
+
+/** Lists that are no longer are sorted while they are made: that is faster. */
+const FEW = 8
+
+/** Puts an occurrence among those that are in order. */
+const insert = (placed: Placed[], one: Placed): void => {
+  let index = placed.length
+  placed.push(one)
+  while (index > 0) {
+    const before = placed[index - 1]
+    if (before === undefined || byPlace(before, one) <= 0) break
+    placed[index] = before
+    index -= 1
+  }
+  placed[index] = one
+}
+
+/**
+ * Orders occurrences by phase, then time, then declared order, then key. Phases follow cause and
+ * effect, so clocks that disagree cannot make a valid history look invalid.
+ * @spec delivery#from-occurrences-to-a-state
+ */
+export const order = (lifecycle: Lifecycle, policy: Policy) => {
+  const sortings = new Map(
+    Object.entries(lifecycle).map(([type, { phase, clockTolerance: tolerance }], rank) => [
+      type,
+      { phase, rank, tolerance } satisfies Sorting,
+    ]),
+  )
+  return (occurrences: readonly Occurrence[]): readonly Ordered[] => {
+    const placed: Placed[] = []
+    const isShort = occurrences.length <= FEW
+    let begun: ReturnType<typeof begunIn> | null = null
+    for (const occurrence of occurrences) {
+      const { phase, rank: declared, tolerance } = sortings.get(occurrence.type) ?? OF_NO_CHART
+      let [countsAt, rank] = [occurrence.at, declared]
+      if (tolerance !== 'none' && tolerance !== 'beginning') {
+        begun ??= begunIn(sortings, occurrences)
+        ;({ countsAt, rank } = sortKeyOf(tolerance, occurrence, begun, policy, rank))
+      }
+      const one: Placed = { occurrence, countsAt, phase, rank }
+      if (isShort) insert(placed, one)
+      else placed.push(one)
+    }
+    return isShort ? placed : placed.sort(byPlace)
+  }
+}

@@ -1,0 +1,59 @@
+/** Finds the stream of a message of unknown type by the ids in it. */
+import { mandateStream } from '../../../machines/words/mandate-names.ts'
+import type { Method } from '../../../machines/words/payment-names.ts'
+import { PaymentId, paymentStream, SourceId } from '../../../machines/words/payment-names.ts'
+import { SessionId, sessionStream } from '../../../machines/words/session-names.ts'
+import { madeId } from '../../event/content-hash.ts'
+import { record } from '../../words/data/codec.ts'
+import { type Stream, unknownStream } from '../../words/stream.ts'
+import type { PlainText } from '../../words/text/plain-text.ts'
+import { PaymentSource } from '../wire/payment.ts'
+import { currency, kept, tolerant } from '../wire/tolerant-values.ts'
+import { SubjectIds, type WebhookEnvelope } from '../wire/webhook-envelope.ts'
+import { decodeOr } from './body.ts'
+import { type Methodical, methodOf } from './payment-fields.ts'
+
+const streamOf = (id: PlainText | undefined): Stream | undefined => {
+  if (PaymentId.is(id)) return paymentStream(id)
+  if (SessionId.is(id)) return sessionStream(id)
+  return SourceId.is(id) ? mandateStream(id) : undefined
+}
+
+const NO_IDS = { id: undefined, payment_id: undefined, session_id: undefined, source_id: undefined }
+/** The stream that the ids in an object name; the first id that names a stream decides. */
+export const streamNamedIn = (object: unknown): Stream | undefined => {
+  const ids = decodeOr(SubjectIds, NO_IDS)(object)
+  return [ids.id, ids.session_id, ids.payment_id, ids.source_id].flatMap(
+    (id) => streamOf(id) ?? [],
+  )[0]
+}
+
+/** What shows a payment's method in the data of any message. */
+const shownIn = decodeOr<Methodical>(
+  record({ source: tolerant(PaymentSource), currency: tolerant(currency) }),
+  {},
+)
+
+/** The payment method that the data of any message show; undefined if they show none. */
+export const methodIn = (data: unknown): Method | undefined => methodOf(shownIn(data))
+
+/** The session that a message about an authentication names: it may name the payment as well. */
+const sessionNamedIn = ({ type, data }: WebhookEnvelope): Stream | undefined =>
+  type.startsWith('authentication_') ? streamNamedIn({ session_id: data['session_id'] }) : undefined
+
+/**
+ * The name, stream and payment method of an unknown message. The first id that names a stream
+ * decides; without such an id, the message gets a separate stream. The method is undefined if it
+ * shows none.
+ */
+export const subjectOf = (envelope: WebhookEnvelope) => {
+  const method = methodIn(envelope.data)
+  const at = envelope.created_on ?? envelope.timestamp
+  const name = kept(envelope.type)
+  const own = envelope.id ?? madeId('webhook', 'unknown', { name, at })
+  return {
+    name,
+    method,
+    stream: sessionNamedIn(envelope) ?? streamNamedIn(envelope.data) ?? unknownStream(own),
+  }
+}

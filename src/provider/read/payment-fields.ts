@@ -1,0 +1,88 @@
+/** Turns fields of payment messages into fields of events. */
+import type { Method } from '../../../machines/words/payment-names.ts'
+import type { Currency } from '../../words/money.ts'
+import type { CivilDate } from '../../words/time/calendar.ts'
+import type { PaymentSource, PaymentWebhook, WireBalances } from '../wire/payment.ts'
+import { firstKept } from '../wire/tolerant-values.ts'
+
+const TICKETS: ReadonlySet<string> = new Set(['pagofacil', 'pago_facil', 'rapipago'])
+const SEPA: ReadonlySet<string> = new Set(['sepa', 'sepav4', 'id'])
+
+/** What of a message shows its payment's method. */
+export interface Methodical {
+  readonly source?: PaymentSource | undefined
+  readonly currency?: Currency | undefined
+}
+
+/**
+ * Whether a payment in cash is a ticket of Argentina: its provider, country or currency says so.
+ * Oxxo in Mexico and Boleto in Brazil have the same fields. Undefined if nothing says where it is paid.
+ */
+const isArgentine = (
+  { country, ticket }: PaymentSource,
+  currency: Currency | undefined,
+): boolean | undefined => {
+  const provider = ticket?.provider_name
+  if (provider !== undefined && TICKETS.has(provider)) return true
+  if (country !== undefined) return country === 'ar'
+  return currency === undefined ? undefined : currency === 'ARS'
+}
+
+/**
+ * The payment method that a message shows; undefined if it shows none. A source of type `id` is a
+ * SEPA source in this interface. A ticket has one of the ticket types, or the fields of a payment in
+ * cash in Argentina. @spec interface#payment-methods
+ */
+export const methodOf = ({ source, currency }: Methodical): Method | undefined => {
+  if (source === undefined) return undefined
+  const { type, integration_type: integration, ticket } = source
+  if (type !== undefined && TICKETS.has(type)) return 'ticket'
+  if (type !== undefined && SEPA.has(type)) return 'sepa'
+  const isCash = integration !== undefined || ticket !== undefined
+  const isHere = isCash ? isArgentine(source, currency) : false
+  if (isHere === true) return 'ticket'
+  return type === undefined || isHere === undefined ? undefined : 'other'
+}
+
+/** The fields of a ticket in a source, by the interface's names or else by the processor's. */
+export const ticketOf = (source: PaymentSource | undefined) => ({
+  providerOrderId: firstKept(source?.provider_order_id, source?.dlocal_order_id),
+  providerPaymentId: firstKept(source?.provider_payment_id, source?.dlocal_payment_id),
+  integrationType: source?.integration_type,
+  ticketExpiresAt: source?.ticket?.expiration_date,
+  providerName: source?.ticket?.provider_name,
+})
+
+/** The provider's own totals; undefined if it gives none. */
+export const balancesOf = (balances: WireBalances | undefined) => {
+  const captured = balances?.total_captured
+  const refunded = balances?.total_refunded
+  if (captured === undefined && refunded === undefined) return undefined
+  return {
+    ...(captured === undefined ? {} : { captured }),
+    ...(refunded === undefined ? {} : { refunded }),
+  }
+}
+
+/** The fields that every `payment_*` webhook may have. */
+export const commonOf = (message: PaymentWebhook) => ({
+  amount: message.amount,
+  currency: message.currency,
+  actionId: message.action_id,
+  method: methodOf(message),
+  sourceId: message.source?.id,
+  customerId: message.customer?.id ?? message.customer_id,
+  reference: message.reference,
+  responseCode: message.response_code,
+  balances: balancesOf(message.balances),
+})
+
+/**
+ * The day on which the payer's account was debited, as the message writes it: the bank's own day,
+ * in whatever zone that bank is. Undefined if the message names none.
+ */
+export const debitDateOf = ({ instruction }: PaymentWebhook): CivilDate | undefined => {
+  const [, year, month, day] =
+    /^(\d{4})-?(\d{2})-?(\d{2})/.exec(instruction?.value_date ?? '') ?? []
+  return year === undefined ? undefined : (`${year}-${month}-${day}` as CivilDate)
+}

@@ -1,0 +1,75 @@
+/** Reads responses that refuse a request: the step that it asked for did not happen. */
+import * as E from 'fp-ts/lib/Either.js'
+import type { RequestFailed, RequestRefused } from '../../../machines/observed/command-events.ts'
+import { mandateStream } from '../../../machines/words/mandate-names.ts'
+import { PaymentId, paymentStream, SourceId } from '../../../machines/words/payment-names.ts'
+import { SessionId, sessionStream } from '../../../machines/words/session-names.ts'
+import type { Stream } from '../../words/stream.ts'
+import type { PlainText } from '../../words/text/plain-text.ts'
+import { KeptPayment } from '../wire/kept-requests.ts'
+import type { Problem } from '../wire/problem.ts'
+import { originOf, ownStream, param, type ReadExchange, requestOf } from './response-reader.ts'
+import { type StreamEvent, streamEvent } from './stream-event.ts'
+
+/** Whether an HTTP status means success. A number that is not an integer is no HTTP status. */
+export const isSuccess = (status: number): boolean =>
+  Number.isInteger(status) && status >= 200 && status <= 299
+
+/**
+ * Whether an HTTP status means that the provider did nothing: any 4xx but 408, the time-out. It is true
+ * of the one attempt that a command has. @spec decisions#13
+ */
+export const isRefusal = (status: number): boolean =>
+  Number.isInteger(status) && status >= 400 && status < 500 && status !== 408
+
+/** The ids of a refused request: from its path, or the source of the payment that it requested. */
+const subjectOf = (answer: ReadExchange) => {
+  const source = requestOf(answer, KeptPayment)?.source
+  const given = E.getOrElseW(() => undefined)
+  const sourceId = given(param(answer, SourceId, 'source_id')) ?? source?.id
+  const paymentId = given(param(answer, PaymentId, 'payment_id', 'id'))
+  return { paymentId, sessionId: given(param(answer, SessionId, 'session_id')), sourceId }
+}
+
+/** The stream that a request names. */
+const streamOf = (answer: ReadExchange, subject: ReturnType<typeof subjectOf>): Stream => {
+  const { endpoint, status: httpStatus } = answer
+  return (
+    (subject.paymentId && paymentStream(subject.paymentId)) ??
+    (subject.sessionId && sessionStream(subject.sessionId)) ??
+    (subject.sourceId && mandateStream(subject.sourceId)) ??
+    ownStream(answer, { endpoint, httpStatus, recordedAt: answer.recordedAt })
+  )
+}
+
+/** The event that documents a failure of the provider: none if the request had no key. */
+export const failure = (answer: ReadExchange<Problem>): readonly StreamEvent[] => {
+  const { endpoint, status: httpStatus, commandId } = answer
+  if (commandId === undefined) return []
+  const subject = subjectOf(answer)
+  const data = { ...subject, endpoint, commandId, httpStatus }
+  return [
+    streamEvent<RequestFailed>(
+      originOf(answer, 'response', undefined),
+      streamOf(answer, subject),
+      'request_failed',
+      { ...data, endpoint: endpoint as string as PlainText },
+    ),
+  ]
+}
+
+/** The event of a refused request, on the stream that the request names. */
+export const refusal = (answer: ReadExchange<Problem>): readonly StreamEvent[] => {
+  const { endpoint, status: httpStatus, commandId } = answer
+  const { error_type: errorType, error_codes: errorCodes } = answer.body
+  const subject = subjectOf(answer)
+  const data = { ...subject, endpoint, commandId, httpStatus, errorType, errorCodes }
+  const stream = streamOf(answer, subject)
+  const origin = originOf(answer, 'response', undefined)
+  return [
+    streamEvent<RequestRefused>(origin, stream, 'request_refused', {
+      ...data,
+      endpoint: endpoint as RequestRefused['data']['endpoint'],
+    }),
+  ]
+}

@@ -1,0 +1,85 @@
+/** A response to one of our requests, with what we know about the request. */
+import * as E from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import type { Unrecognised } from '../../../machines/observed/events.ts'
+import { madeId } from '../../event/content-hash.ts'
+import type { Metadata } from '../../event/envelope.ts'
+import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
+import { type Stream, unknownStream } from '../../words/stream.ts'
+import { type CommandId, type PlainText, plain } from '../../words/text/plain-text.ts'
+import type { TimeText } from '../../words/time/instant.ts'
+import type { EndpointName } from '../wire/endpoints.ts'
+import { type Reading, type StreamEvent, streamEvent } from './stream-event.ts'
+
+/** A request and its response as read: the response body decoded, the request body only parsed. */
+export interface ReadExchange<Body = unknown> {
+  readonly endpoint: EndpointName
+  readonly params: Readonly<Record<string, unknown>>
+  readonly request: unknown
+  readonly status: number
+  readonly body: Body
+  readonly commandId: CommandId | undefined
+  readonly askedAt: TimeText | undefined
+  readonly recordedAt: TimeText
+}
+
+/**
+ * The first valid id among some path parameters. Ids come from paths or bodies, never from links.
+ */
+export const param = <A>(
+  answer: ReadExchange,
+  codec: t.Type<A, unknown, unknown>,
+  ...names: readonly string[]
+): E.Either<Unreadable, A> => {
+  const [name = '', ...others] = names
+  const value = Object.hasOwn(answer.params, name) ? answer.params[name] : undefined
+  if (codec.is(value)) return E.right(value)
+  return others.length > 0
+    ? param(answer, codec, ...others)
+    : E.left(unreadable(`params.${name}`, codec.name, value))
+}
+
+/** The origin of the events of a response. */
+export const originOf = (
+  answer: ReadExchange,
+  source: Metadata['source'],
+  occurredAt: TimeText | undefined,
+) => ({
+  from: answer.endpoint,
+  source,
+  recordedAt: answer.recordedAt,
+  occurredAt: occurredAt ?? null,
+})
+
+/** A separate stream, for a response that names no entity. */
+export const ownStream = (answer: ReadExchange, content: object): Stream =>
+  unknownStream(
+    plain(answer.commandId) ??
+      madeId(answer.endpoint, 'unknown', { commandId: answer.commandId, content }),
+  )
+
+/** The origin of the events of a response that contains no time. */
+export const responded = (answer: ReadExchange) => originOf(answer, 'response', undefined)
+
+/** The event of a response whose status is not one of the provider's. */
+export const unknownStatus = (
+  answer: ReadExchange,
+  stream: Stream,
+  name: 'payment_status' | 'session_status',
+  status: PlainText | undefined,
+): StreamEvent =>
+  streamEvent<Unrecognised>(responded(answer), stream, 'unrecognised', {
+    name: name as string as PlainText,
+    reason: status,
+  })
+
+/** The decoded request; undefined if the caller did not keep it, or it cannot be read. */
+export const requestOf = <A>(answer: ReadExchange, codec: t.Decoder<unknown, A>): A | undefined =>
+  E.getOrElseW(() => undefined)(codec.decode(answer.request))
+
+/** Turns a response of one endpoint into events. `raw` is its body, if what cannot be read counts. */
+export type ResponseReader<Body> = (answer: ReadExchange<Body>, raw: unknown) => Reading<Unreadable>
+
+/** Whether a response code says that something was declined. @spec interface#calls-on-the-wire */
+export const isDecline = (code: string | undefined): boolean =>
+  code !== undefined && /^[234]\d{4}$/.test(code)

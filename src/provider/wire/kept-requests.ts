@@ -1,0 +1,54 @@
+/**
+ * The fields of requests that readers of responses need; a backend may have stored only these
+ * fields.
+ */
+import { MandateType } from '../../../machines/words/mandate-names.ts'
+import { CustomerId } from '../../../machines/words/payment-names.ts'
+import { Channel, Mode } from '../../../machines/words/session-names.ts'
+import { record } from '../../words/data/codec.ts'
+import { PaymentSource } from './payment.ts'
+import { amount, chosen, currency, oneOf, optional, tolerant, word } from './tolerant-values.ts'
+
+const KeptChannel = record({ channel: tolerant(oneOf(Channel)) }, 'channel data')
+
+/** The fields needed from the request POST /sessions. */
+export const KeptSession = record(
+  {
+    amount: tolerant(amount),
+    currency: tolerant(currency),
+    reference: chosen,
+    completion: tolerant(record({ type: tolerant(oneOf(Mode)) })),
+    channel_data: tolerant(KeptChannel),
+  },
+  'a create-session request',
+)
+
+/** The field needed from the request PUT /sessions/{id}/channel-data. */
+export const KeptChannelData = KeptChannel
+
+/** The fields needed from the request POST /sources; no field describes the account holder. */
+export const KeptSource = record(
+  {
+    type: tolerant(word),
+    source_data: tolerant(record({ mandate_type: tolerant(oneOf(MandateType)) })),
+    customer: tolerant(record({ id: tolerant(CustomerId) })),
+  },
+  'a create-source request',
+)
+
+/** The fields needed from the request POST /payments. */
+export const KeptPayment = record(
+  {
+    source: tolerant(PaymentSource),
+    amount: optional(amount),
+    currency: optional(currency),
+    reference: chosen,
+  },
+  'a create-payment request',
+)
+
+/** The fields needed from the request POST /payments/{id}/refunds. */
+export const KeptRefund = record(
+  { amount: optional(amount), reference: chosen },
+  'a refund request',
+)

@@ -1,0 +1,189 @@
+/**
+ * Values as the provider really sends them: a missing value has four forms (absent, null, an empty
+ * text, an empty object), and an amount, currency, time or boolean has several.
+ */
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { record } from '../../words/data/codec.ts'
+import { Amount, Currency, type Minor } from '../../words/money.ts'
+import { PlainText, Reference } from '../../words/text/plain-text.ts'
+import { holdsSecret } from '../../words/text/secret.ts'
+import { TimeText } from '../../words/time/instant.ts'
+
+/** A codec that is only used to decode. */
+type DecodingCodec<A> = t.Type<A, unknown, unknown>
+
+const reader = <A>(name: string, validate: t.Validate<unknown, A>): DecodingCodec<A> =>
+  new t.Type<A, unknown, unknown>(
+    name,
+    (_): _ is A => false,
+    validate,
+    (output) => output,
+  )
+
+/**
+ * Whether a field is empty: absent, null, an empty text or an empty object.
+ * @spec interface#empty-values
+ */
+export const saysNothing = (input: unknown): boolean =>
+  input === undefined ||
+  input === null ||
+  input === '' ||
+  (typeof input === 'object' && !Array.isArray(input) && Object.keys(input).length === 0)
+
+/**
+ * A field that may be empty; otherwise it must be readable. Use it for values that money depends
+ * on.
+ */
+export const optional = <A>(codec: t.Decoder<unknown, A>): DecodingCodec<A | undefined> =>
+  reader(codec.name, (input, context) =>
+    saysNothing(input) ? t.success(undefined) : codec.validate(input, context),
+  )
+
+/**
+ * A field that counts as absent if it cannot be read. Use it for values that no money depends on.
+ */
+export const tolerant = <A>(codec: t.Decoder<unknown, A>): DecodingCodec<A | undefined> =>
+  reader(codec.name, (input, context) => {
+    const read = codec.validate(input, context)
+    return E.isRight(read) && !saysNothing(input) ? read : t.success(undefined)
+  })
+
+/** A list that is read without its unreadable members. */
+export const tolerantList = <A>(
+  codec: t.Decoder<unknown, A>,
+): DecodingCodec<readonly A[] | undefined> =>
+  reader<readonly A[] | undefined>(`a list; each item: ${codec.name}`, (input, context) => {
+    if (!Array.isArray(input)) return t.success(undefined)
+    const read = input.map((member) => codec.validate(member, context))
+    return t.success(read.flatMap((each) => (E.isRight(each) ? [each.right] : [])))
+  })
+
+/** Minor units, as an integer or as its decimal digits. @spec interface#amounts */
+export const amount: DecodingCodec<Minor> = reader(Amount.name, (input, context) => {
+  const digits = typeof input === 'string' && /^\d{1,16}$/.test(input)
+  return Amount.validate(digits ? Number(input) : input, context)
+})
+
+/** A currency code in upper or lower case. */
+export const currency: DecodingCodec<Currency> = reader(Currency.name, (input, context) =>
+  Currency.validate(typeof input === 'string' ? input.toUpperCase() : input, context),
+)
+
+/** A time in any form that `instant` reads; a compact date may come as a number. */
+export const time: DecodingCodec<TimeText> = reader(TimeText.name, (input, context) =>
+  TimeText.validate(typeof input === 'number' ? String(input) : input, context),
+)
+
+/** A boolean, or the word `true` or `false` in upper or lower case. */
+export const flag: DecodingCodec<boolean> = reader('true or false', (input, context) => {
+  const word = typeof input === 'string' ? input.toLowerCase() : input
+  if (word === true || word === 'true') return t.success(true)
+  return word === false || word === 'false' ? t.success(false) : t.failure(input, context)
+})
+
+/** A text that is kept exactly as it came. */
+export const text: DecodingCodec<PlainText> = reader(PlainText.name, (input, context) =>
+  PlainText.validate(input, context),
+)
+
+/**
+ * A reference, or an id that is not the provider's own: null if it is a text that may not be kept.
+ * @spec decisions#56
+ */
+export const chosen: DecodingCodec<Reference | null | undefined> = reader(
+  Reference.name,
+  (input) => {
+    if (typeof input !== 'string' || input === '') return t.success(undefined)
+    return t.success(Reference.is(input) ? input : null)
+  },
+)
+
+/** Any text. It is for the caller only: no event has a field for it. */
+export const prose: DecodingCodec<string> = reader('a text', (input, context) =>
+  typeof input === 'string' ? t.success(input) : t.failure(input, context),
+)
+
+/**
+ * Names that the provider writes with a space, in normalized form.
+ * @spec interface#payment-statuses; interface#action-types
+ */
+const NAMES_WITH_BLANKS: ReadonlySet<string> = new Set([
+  'authentication_requested',
+  'card_verification',
+  'card_verified',
+  'pago_facil',
+  'partially_captured',
+  'partially_refunded',
+  'retry_scheduled',
+])
+
+/**
+ * The maximum length of a name. Longer ones are rejected, so that no input is slow to normalize.
+ */
+const LONGEST_NAME = 200
+
+const withoutAccents = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '')
+
+/**
+ * Normalizes a name: lower case, no accents, `_` for spaces and hyphens. @spec
+ * interface#names-and-spelling
+ */
+export const normalize = (name: string): string =>
+  withoutAccents(name)
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_')
+
+const isName = (input: unknown): input is string =>
+  typeof input === 'string' && input.length <= LONGEST_NAME
+
+/** Whether a name may be kept once it is normalized. In lower case, a token is no longer seen. */
+const mayBeKept = (name: string): boolean =>
+  !holdsSecret(name) && !holdsSecret(withoutAccents(name)) && PlainText.is(normalize(name))
+
+/** A name as written. Normalize it before you compare it, and do not put it into an event. */
+export const name: DecodingCodec<string> = reader('a name', (input, context) =>
+  isName(input) && mayBeKept(input) ? t.success(input) : t.failure(input, context),
+)
+
+/**
+ * A name from an open set, normalized and safe to keep: `Card Verified`, `card-verified` and
+ * `CARD_VERIFIED` are the same name. People's names contain spaces too. A name with a space that is
+ * not one of the provider's therefore becomes `other`.
+ */
+export const word: DecodingCodec<PlainText> = reader('a name', (input, context) => {
+  const read = name.validate(input, context)
+  if (E.isLeft(read)) return read
+  const normalized = normalize(read.right)
+  const isStrange = /\s/.test(read.right.trim()) && !NAMES_WITH_BLANKS.has(normalized)
+  return PlainText.validate(isStrange ? 'other' : normalized, context)
+})
+
+/** Normalizes a name as `word` does; undefined if it may not be kept. */
+export const kept = (written: string | undefined): PlainText | undefined =>
+  E.getOrElseW(() => undefined)(word.decode(written))
+
+/** A link. Its address is for the caller: readers take no ids from it. */
+const link = record({ href: tolerant(prose) }, 'a link')
+
+/** The links of a body, by the names that they may have. */
+export const links = <N extends string>(
+  ...names: readonly N[]
+): DecodingCodec<Readonly<Record<N, t.TypeOf<typeof link> | undefined>> | undefined> => {
+  const props = Object.fromEntries(names.map((name) => [name, tolerant(link)]))
+  return tolerant(record(props)) as ReturnType<typeof links<N>>
+}
+
+/** One of a closed set of names, in any spelling. */
+export const oneOf = <A extends string>(codec: t.Type<A, A, unknown>): DecodingCodec<A> =>
+  reader(codec.name, (input, context) => {
+    const normalized = codec.decode(isName(input) ? normalize(input) : input)
+    return E.isRight(normalized) ? normalized : t.failure(input, context)
+  })
+
+/** The first value that may be kept; null if none may, and one is withheld. */
+export const firstKept = <A>(
+  one: A | null | undefined,
+  other: A | null | undefined,
+): A | null | undefined => one ?? other ?? (one === null ? null : other)

@@ -1,0 +1,84 @@
+/** Runs occurrences through a chart, one at a time. */
+import type { AnyTransitionDefinition, StateValue } from 'xstate'
+import type { Named, Terms } from '../contract/definition.ts'
+import type { Finding } from '../contract/finding.ts'
+import { termsOf } from '../contract/guards.ts'
+import { asEvent } from '../contract/occurrence.ts'
+import { inPrecedence, type Refusal } from '../contract/refusal.ts'
+import type { Ordered } from '../merge/order.ts'
+import { type Instant, noted } from '../words/time/instant.ts'
+
+/** The position of a chart: its state value and its context. */
+export interface Position<C> {
+  readonly value: StateValue
+  readonly context: C
+}
+
+/** A run through a chart, from a position that the run does not change. */
+export interface ChartRun<C> {
+  /** Whether any transition of the chart depends on the passing of time. */
+  readonly hearsTime: boolean
+  /** Takes an event. Returns the refusals of its transitions, or null if no transition takes it. */
+  take(event: Named): readonly Refusal[] | null
+  /** Returns the chart's position, and ends the run. */
+  position(): Position<C>
+}
+
+/** An enabled transition: its state, its targets if it has any, and the parameters of its guard. */
+export interface EnabledTransition {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly terms: Terms
+}
+
+/** Describes an enabled transition of XState. */
+export const enabledTransitionOf = ({
+  source,
+  target,
+  guard,
+}: AnyTransitionDefinition): EnabledTransition => ({
+  from: source.id,
+  to: (target ?? []).map(({ id }) => id),
+  terms: termsOf(guard),
+})
+
+/**
+ * Runs a chart with one judge. It takes every enabled transition, even if the transition breaks
+ * rules.
+ */
+export interface Runner<C> {
+  readonly start: Position<C>
+  transitions(position: Position<C>, event: Named): readonly EnabledTransition[]
+  begin(from: Position<C>): ChartRun<C>
+}
+
+/** The event that passes the current time to a chart. It is never stored. */
+export const timePassed = (now: Instant): Named =>
+  ({ type: 'time_passed', entityId: '', data: { now } }) as Named
+
+/** Passes the current time to a chart. A chart without a transition for time does not change. */
+export const tellTime = <C>(begin: ChartRun<C>, now: Instant): void => {
+  begin.take(timePassed(now))
+}
+
+const NONE: readonly never[] = Object.freeze([])
+
+/**
+ * Passes the time and then one occurrence to a chart. Returns its broken rules as findings, or null
+ * if no transition takes it.
+ */
+export const step = <C>(
+  rules: Readonly<Record<string, unknown>>,
+  begin: ChartRun<C>,
+  { occurrence, countsAt }: Ordered,
+): readonly Finding[] | null => {
+  if (begin.hearsTime) tellTime(begin, countsAt)
+  noted(occurrence.at)
+  const refusals = begin.take(asEvent(occurrence))
+  if (refusals === null) return null
+  if (refusals.length === 0) return NONE
+  const { key, at } = occurrence
+  return inPrecedence(rules, refusals).flatMap((refusal): readonly Finding[] =>
+    refusal.rule === 'notKnown' ? [] : [{ code: refusal.rule, key, at, refusal }],
+  )
+}

@@ -1,0 +1,62 @@
+/**
+ * Runs a stream through its chart, and records how far the run came, so that a later run can
+ * continue.
+ */
+import type { Finding } from '../contract/finding.ts'
+import type { Parked } from '../contract/parked-reasons.ts'
+import type { State } from '../contract/state.ts'
+import type { Ordered } from '../merge/order.ts'
+import { type Position, type Runner, step } from './chart-run.ts'
+
+/** The chart's position after a run, the rules found broken, and the occurrences not taken. */
+export interface Progress<C> {
+  readonly position: Position<C>
+  readonly findings: readonly Finding[]
+  readonly parked: readonly Parked[]
+}
+
+const NONE: readonly never[] = Object.freeze([])
+
+/** The progress before anything has run. */
+export const unbegun = <C>({ start }: Runner<C>): Progress<C> => ({
+  position: start,
+  findings: NONE,
+  parked: NONE,
+})
+
+/** The progress of the run that produced a state. */
+export const progressOf = <C extends object>({
+  value,
+  context,
+  findings,
+  parked,
+}: State<C, string, string>): Progress<C> => ({
+  position: { value, context },
+  findings: findings.filter((finding) => 'refusal' in finding),
+  parked: parked.filter(({ reason }) => reason === 'NoTransition'),
+})
+
+/**
+ * Runs those occurrences that are for the chart, in the given order, starting from earlier progress.
+ */
+export const runOn = <C>(
+  runner: Runner<C>,
+  rules: Readonly<Record<string, unknown>>,
+  start: Progress<C>,
+  occurrences: readonly Ordered[],
+): Progress<C> => {
+  const run = runner.begin(start.position)
+  const [found, aside]: [Finding[], Parked[]] = [[], []]
+  for (const ordered of occurrences) {
+    if (ordered.occurrence.disposition !== 'chart') continue
+    const own = step(rules, run, ordered)
+    if (own === null) aside.push({ key: ordered.occurrence.key, reason: 'NoTransition' })
+    else if (own.length > 0) found.push(...own)
+  }
+  const { findings, parked } = start
+  return {
+    position: run.position(),
+    findings: found.length > 0 ? [...findings, ...found] : findings,
+    parked: aside.length > 0 ? [...parked, ...aside] : parked,
+  }
+}

@@ -1,0 +1,105 @@
+/** Generates the data of an event from its codec, with few ids, amounts and times. */
+import fc from 'fast-check'
+import type { DomainEvent } from '../../event/envelope.ts'
+import type { Shown } from '../../words/data/exact-match.ts'
+
+/**
+ * Times that are equal, or that differ by less than the clock tolerance, by more, by weeks, by
+ * years.
+ */
+export const TIMES: readonly string[] = [
+  '2026-01-05T10:00:00Z',
+  '2026-01-05T10:00:00.0000001Z',
+  '2026-01-05T10:01:00Z',
+  '2026-01-05T10:01:00.0000001Z',
+  '2026-01-06T10:00:00Z',
+  '2026-03-02T22:59:59.9999999Z',
+  '2026-03-02T23:00:00Z',
+  '2026-03-10T10:00:00Z',
+  '2027-03-01T10:00:00Z',
+  '2029-01-06T00:00:00Z',
+]
+
+/**
+ * Candidate values for a field. The first list that contains values that the codec accepts is used.
+ */
+const POOLS: readonly (readonly unknown[])[] = [
+  ['word-1', 'word-2'],
+  [0, 100, 200, 300, 500, 1000],
+  [true, false],
+  ['EUR', 'USD'],
+  TIMES,
+  ['g', 'h'].map((letter) => `made_${letter.repeat(32)}`),
+  ['2026-01-05', '2026-01-06'],
+]
+
+/** Candidate values for fields in which a particular word has a meaning. */
+const WORDS: Readonly<Record<string, readonly unknown[]>> = {
+  status: [
+    'pending',
+    'captured',
+    'partially_refunded',
+    'refunded',
+    'declined',
+    'expired',
+    'approved',
+  ],
+  name: ['payment_approved', 'authentication_failed'],
+}
+
+const optional = <A>(arbitrary: fc.Arbitrary<A>): fc.Arbitrary<A | undefined> =>
+  fc.option(arbitrary, { nil: undefined, freq: 2 })
+
+/** Any candidate value that a leaf codec accepts, or undefined if it accepts none of them. */
+const leaf = ({ is, name }: Shown, field: string): fc.Arbitrary<unknown> => {
+  const [, prefix] = /^an? ([a-z]+)_ identifier$/.exec(name) ?? []
+  const ids = prefix === undefined ? [] : [1, 2, 3].map((number) => `${prefix}_${number}`)
+  const taken = [WORDS[field] ?? [], ids, ...POOLS].map((pool) => pool.filter(is))
+  const values = taken.find((pool) => pool.length > 0)
+  return values === undefined ? fc.constant(undefined) : fc.constantFrom(...values)
+}
+
+const props = (shown: Shown, isOptional: boolean): fc.Arbitrary<object> =>
+  fc.record(
+    Object.fromEntries(
+      Object.entries(shown.props ?? {}).map(([name, codec]) => {
+        const value = anyOf(codec, name)
+        return [name, isOptional ? optional(value) : value]
+      }),
+    ),
+  )
+
+const united = (parts: readonly unknown[]): object => Object.assign({}, ...parts)
+
+/** Any value that a codec accepts, as far as the codec's structure shows it. */
+const anyOf = (shown: Shown, field = ''): fc.Arbitrary<unknown> => {
+  switch (shown._tag) {
+    case 'ReadonlyType':
+    case 'ExactType':
+      return anyOf(shown.type ?? shown, field)
+    case 'IntersectionType':
+      return fc.tuple(...(shown.types ?? []).map((type) => anyOf(type, field))).map(united)
+    case 'UnionType':
+      return fc.oneof(...(shown.types ?? []).map((type) => anyOf(type, field)))
+    case 'InterfaceType':
+      return props(shown, false)
+    case 'PartialType':
+      return props(shown, true)
+    case 'KeyofType':
+      return fc.constantFrom(...Object.keys(shown.keys ?? {}))
+    case 'LiteralType':
+      return fc.constant(shown.value)
+    case 'ReadonlyArrayType':
+    case 'ArrayType':
+      return fc.array(anyOf(shown.type ?? shown, field), { maxLength: 3 })
+    default:
+      return leaf(shown, field)
+  }
+}
+
+/** Leaves out the fields that are undefined, at any depth, as stored JSON does. */
+export const present = <A>(data: A): A => JSON.parse(JSON.stringify(data)) as A
+
+/** Any data of an event that its codec shows. */
+export const dataOf = (codec: unknown): fc.Arbitrary<object> =>
+  anyOf(codec as Shown).map((event) => present((event as DomainEvent).data))

@@ -1,0 +1,161 @@
+/** Laws of a chart itself: every event is handled, and every name exists and is used. */
+import fc from 'fast-check'
+import type { AnyStateNode } from 'xstate'
+import type { Descriptor } from '../../contract/descriptor.ts'
+import { termsOf } from '../../contract/guards.ts'
+import type { AnyMachine, Machine, Subject } from '../../contract/machine-record.ts'
+import type { RuleDescriptor } from '../../contract/refusal.ts'
+import type { WindowDescriptor } from '../../contract/window.ts'
+import type { Kind } from '../../event/lifecycle.ts'
+import { compile } from '../../run/compile.ts'
+import type { PolicyField } from '../../words/policy.ts'
+import { type Law, same, sorted } from './law.ts'
+
+/** The definitions of a machine, by their kind and name. */
+interface Defined {
+  readonly 'event type': Kind
+  readonly 'policy value': PolicyField
+  readonly rule: RuleDescriptor
+  readonly finding: Descriptor
+  readonly window: WindowDescriptor
+  readonly 'stream prefix': Subject
+}
+
+/** The fields that must be identical if two machines define the same name. */
+const SAME: { readonly [K in keyof Defined]: readonly (keyof Defined[K])[] } = {
+  'event type': ['codec', 'identity', 'phase', 'clockTolerance'],
+  'policy value': ['codec', 'default'],
+  rule: ['title', 'severity', 'errorCode', 'source', 'remedy', 'lookUp'],
+  finding: ['title', 'severity', 'source', 'remedy', 'lookUp'],
+  window: ['kind', 'allows', 'source'],
+  'stream prefix': ['field', 'id'],
+}
+
+/** Returns the names that a machine defines, by kind. */
+const namesOf = ({
+  definition,
+  events,
+  findings,
+  informational,
+  subject,
+  windows,
+}: AnyMachine) => ({
+  'event type': { ...events, ...informational },
+  'policy value': definition.policy,
+  rule: definition.rules,
+  finding: findings,
+  window: windows,
+  'stream prefix': { [subject.prefix]: subject },
+})
+
+const fieldOf = (record: unknown, field: string): unknown => {
+  const value = (record as Readonly<Record<string, unknown>>)[field]
+  return field === 'remedy' ? JSON.stringify(value) : value
+}
+
+/** Returns a sentence for each name that two machines define differently. */
+const differences = (one: AnyMachine, other: AnyMachine): readonly string[] => {
+  const [ours, theirs] = [namesOf(one), namesOf(other)]
+  const kinds = Object.keys(SAME) as (keyof Defined)[]
+  return kinds.flatMap((kind) =>
+    Object.entries(ours[kind]).flatMap(([name, own]) => {
+      const same = theirs[kind] as Readonly<Record<string, unknown>>
+      if (!Object.hasOwn(same, name)) return []
+      const fields = SAME[kind].filter(
+        (field) => fieldOf(own, field) !== fieldOf(same[name], field),
+      )
+      const what = `${one.id} and ${other.id} define the ${kind} ${name} differently`
+      return fields.length === 0 ? [] : [`${what}, in its ${fields.join(' and ')}.`]
+    }),
+  )
+}
+
+/**
+ * Returns a sentence if two machines take the same streams: in that case only the first machine in
+ * the list would get them.
+ */
+const sharedStreams = (one: AnyMachine, other: AnyMachine): readonly string[] => {
+  if (one.subject.prefix !== other.subject.prefix) return []
+  const what = `${one.id} and ${other.id} both take the streams ${one.subject.prefix}-…`
+  if (one.method === null || other.method === null) return [`${what}.`]
+  return one.method === other.method ? [`${what} of the method ${one.method}.`] : []
+}
+
+const clashes = (one: AnyMachine, other: AnyMachine): readonly string[] =>
+  one.id === other.id
+    ? [`Two machines have the id ${one.id}.`]
+    : [...sharedStreams(one, other), ...differences(one, other)]
+
+/**
+ * Returns the laws that a machine must obey when it is combined with the other machines in the
+ * list.
+ */
+export const clashLaws = (machine: AnyMachine, listed: readonly AnyMachine[]): readonly Law[] => {
+  const others = listed.filter((other) => other !== machine)
+  const isTwice = listed.length - others.length > 1
+  const found = [
+    ...(isTwice ? [`${machine.id} is in the list twice.`] : []),
+    ...others.flatMap((other) => clashes(machine, other)),
+  ]
+  return [
+    {
+      name: 'defines no name differently from another machine',
+      // fast-check shows the sentences as its counterexample
+      check: () => fc.assert(fc.property(fc.constant(found), (all) => all.length === 0)),
+    },
+  ]
+}
+
+const nodesIn = (node: AnyStateNode): readonly AnyStateNode[] => [
+  node,
+  ...Object.values(node.states).flatMap(nodesIn),
+]
+
+const namesIn = (guard: unknown) => {
+  const { all = [], command = [], when } = termsOf(guard)
+  return { rules: [...all, ...command], when: when === undefined ? [] : [when] }
+}
+
+/** Returns the laws of a machine's chart, events and definition. */
+export const chartLaws = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
+): readonly Law[] => {
+  const { chart, events, definition, id } = machine
+  const transitions = nodesIn(chart.root).flatMap((node) => [...node.transitions.values()].flat())
+  const handled = new Set(transitions.map(({ eventType }) => eventType))
+  const applied = new Set(Object.keys(definition.recipes))
+  handled.delete('time_passed')
+  applied.delete('time_passed')
+  const named = new Set(transitions.flatMap(({ guard }) => namesIn(guard).rules))
+  const chosen = new Set(transitions.flatMap(({ guard }) => namesIn(guard).when))
+  const compiled = compile(machine)
+  const silent = transitions.filter(({ actions }) => !actions.includes('record'))
+  const law = (name: string, isKept: boolean, shown: unknown): Law => ({
+    name,
+    check: () => fc.assert(fc.property(fc.constant(shown), () => isKept)),
+  })
+  return [
+    law(
+      'handles and applies exactly its events',
+      same(sorted(handled), sorted(Object.keys(events))) &&
+        same(sorted(applied), sorted(Object.keys(events))),
+      { handled: sorted(handled), applied: sorted(applied), events: sorted(Object.keys(events)) },
+    ),
+    law('has its chart’s id, with a version', id === chart.id && /^[a-z-]+@\d+$/.test(id), {
+      id,
+      chart: chart.id,
+    }),
+    law(
+      'records on every transition',
+      silent.length === 0,
+      silent.map(({ eventType, source }) => `${source.id} ${eventType}`),
+    ),
+    law(
+      'names only rules and conditions that exist, and uses each of them',
+      same(sorted(named), sorted(Object.keys(definition.rules))) &&
+        same(sorted(chosen), sorted(Object.keys(definition.conditions))),
+      { rules: sorted(named), conditions: sorted(chosen) },
+    ),
+    law('compiles to a table', compiled._tag === 'Right', compiled),
+  ]
+}

@@ -1,0 +1,163 @@
+/** The parts of every codec: checks, integers and records. Public codecs are Standard Schemas. */
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { attempt } from './attempt.ts'
+import {
+  allProblems,
+  explainUnreadable,
+  firstProblem,
+  type Unreadable,
+  unreadable,
+} from './unreadable-input.ts'
+
+/** A decoder that is also a Standard Schema, so other libraries accept it directly. */
+export type Schema<A> = t.Decoder<unknown, A> & StandardSchemaV1<unknown, A>
+
+/** A codec that is also a Standard Schema, so other libraries accept it directly. */
+export type Codec<A, O = A> = t.Type<A, O, unknown> & StandardSchemaV1<unknown, A>
+
+const isPosition = (name: string): boolean => /^\d+$/.test(name)
+
+/**
+ * Converts a problem to an issue: its sentence and its path. The path consists of our field names
+ * and list positions; it contains no values.
+ */
+const issueOf = (problem: Unreadable): StandardSchemaV1.Issue => ({
+  message: explainUnreadable(problem),
+  path:
+    problem.path === ''
+      ? []
+      : problem.path.split('.').map((name) => (isPosition(name) ? Number(name) : name)),
+})
+
+/**
+ * Makes a codec a Standard Schema as well; it decodes as before. Validation reports one issue for
+ * each path at which something is wrong, or one for an input that cannot be looked into. @spec sources#standard-schema
+ */
+export const standard = <C extends t.Mixed>(
+  codec: C,
+): C & StandardSchemaV1<unknown, t.TypeOf<C>> => {
+  const validate = (input: unknown): StandardSchemaV1.Result<t.TypeOf<C>> =>
+    attempt(
+      () =>
+        E.matchW(
+          (errors: t.Errors) => ({ issues: allProblems(errors).map(issueOf) }),
+          (value: t.TypeOf<C>) => ({ value }),
+        )(codec.decode(input)),
+      () => ({ issues: [issueOf(unreadable('', codec.name, input))] }),
+    )
+  return Object.assign(codec, { '~standard': { version: 1, vendor: 'payfold', validate } } as const)
+}
+
+/**
+ * A codec that checks a value and returns it unchanged. Errors show `name`, and what `kindOf` says about
+ * a value that was refused.
+ */
+export const check = <A extends O, O = A>(
+  name: string,
+  is: (input: unknown) => input is A,
+  kindOf: (input: unknown) => string | undefined = () => undefined,
+): Codec<A, O> =>
+  standard(
+    new t.Type<A, O, unknown>(
+      name,
+      is,
+      (input, context) => (is(input) ? t.success(input) : t.failure(input, context, kindOf(input))),
+      (output) => output,
+    ),
+  )
+
+/** The codec of the integers from `from` to `to`, both included; errors show `name`. */
+export const integer = (name: string, from: number, to: number): Codec<number> =>
+  check(
+    name,
+    (input): input is number =>
+      typeof input === 'number' && Number.isInteger(input) && input >= from && input <= to,
+  )
+
+/**
+ * Makes a function that reads an input with a codec. An input that cannot be looked into, such as an
+ * object with a getter that throws, is `Unreadable` as well.
+ */
+export const reader =
+  <A>(codec: t.Decoder<unknown, A>) =>
+  (input: unknown): E.Either<Unreadable, A> =>
+    attempt(
+      () => E.mapLeft(firstProblem)(codec.decode(input)),
+      () => E.left(unreadable('', codec.name, input)),
+    )
+
+// records ------------------------------------------------------------------
+const PLAIN: readonly unknown[] = [Object.prototype, null]
+
+/**
+ * Returns an object with its own fields only. JSON may name a field `__proto__`. Codecs copy fields
+ * by assignment, so that field would become the prototype of the copy, where missing fields are
+ * looked up. An object may also inherit fields, which a codec would read and a copy would lose.
+ * This function copies such objects without `__proto__` and without inherited fields; it returns
+ * others as they are.
+ */
+export const ownFields = (input: unknown): unknown => {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
+  const isPlain = PLAIN.includes(Object.getPrototypeOf(input))
+  if (isPlain && !Object.hasOwn(input, '__proto__')) return input
+  return Object.fromEntries(Object.entries(input).filter(([name]) => name !== '__proto__'))
+}
+
+/** Wraps a codec so that it sees only an object's own fields; `of` is the wrapped codec. */
+export const overOwnFields = <A, O>(codec: t.Type<A, O, unknown>): t.Type<A, O, unknown> =>
+  Object.assign(
+    new t.Type<A, O, unknown>(
+      codec.name,
+      codec.is,
+      (input, context) => codec.validate(ownFields(input), context),
+      codec.encode,
+    ),
+    { of: codec },
+  )
+
+/** The codec of an object with these fields; decoding leaves out all other fields. */
+export const record = <P extends t.Props>(props: P, name?: string) =>
+  overOwnFields<t.TypeOfProps<P>, t.OutputOfProps<P>>(t.strict(props, name))
+
+/** Validates a value with another codec, so that problems name the fields of the other codec. */
+export const delegate = <A>(
+  codec: t.Decoder<unknown, A> & { readonly name: string },
+  input: unknown,
+  context: t.Context,
+): t.Validation<A> => {
+  const last = { key: '', ...context.at(-1), type: codec as t.Decoder<unknown, A> & t.Mixed }
+  return codec.validate(input, [...context.slice(0, -1), last])
+}
+
+/**
+ * The codec of an object that has these fields and no others. The path of any other field names it,
+ * if its name is a plain word.
+ */
+export const closedRecord = <R extends t.Props, O extends t.Props>(
+  name: string,
+  required: R,
+  optional: O,
+): t.Type<t.TypeOfProps<R> & t.TypeOfPartialProps<O>, unknown, unknown> => {
+  const known = [...Object.keys(required), ...Object.keys(optional)]
+  const of = t.intersection([t.type(required), t.partial(optional)], name)
+  const none = check(`one of ${known.join(', ')}`, (_: unknown): _ is never => false)
+  const isPlainWord = (field: string): boolean => /^[A-Za-z]{1,40}$/.test(field)
+  return new t.Type(
+    name,
+    (input): input is t.TypeOf<typeof of> =>
+      of.is(input) && Object.keys(input).every((field) => known.includes(field)),
+    (input, context) => {
+      if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+        return t.failure(input, context)
+      }
+      const strange = Object.keys(input).find((field) => !known.includes(field))
+      if (strange === undefined) return delegate(of, input, context)
+      const key = isPlainWord(strange) ? strange : 'another field'
+      const actual = (input as Readonly<Record<string, unknown>>)[strange]
+      return t.failure(actual, [...context, { key, type: none, actual }])
+    },
+    (output) => output,
+  )
+}

@@ -1,0 +1,102 @@
+/** Identifiers and short texts from outside, which never contain personal data. */
+import type * as t from 'io-ts'
+import { type Codec, check } from '../data/codec.ts'
+import { looksPersonal, namesAccount, namesCard } from './personal-data.ts'
+
+interface TextBrand {
+  readonly Text: unique symbol
+}
+
+/**
+ * A word that somebody else chose: an unknown enum value, an error code. It has 1 to 80
+ * characters of `A-Z a-z 0-9 . _ : / # + -` and begins with a letter or digit. It never looks like
+ * a key, a card number or an account number.
+ */
+export type PlainText = t.Branded<string, TextBrand>
+
+const isText = (input: unknown): input is PlainText =>
+  typeof input === 'string' &&
+  /^[A-Za-z0-9][A-Za-z0-9._:/#+-]{0,79}$/.test(input) &&
+  !looksPersonal(input)
+
+/** The codec of `PlainText`. */
+export const PlainText = check<PlainText, string>('plain text of at most 80 characters', isText)
+
+/** The text if it may be kept, else undefined, so that the field is left out without an error. */
+export const plain = (text: string | undefined): PlainText | undefined =>
+  isText(text) ? text : undefined
+
+const hasChosenForm = (input: unknown): input is string =>
+  typeof input === 'string' && /^[A-Za-z0-9#(][A-Za-z0-9._:/#+()=&,-]{0,79}$/.test(input)
+
+const isChosen = (input: unknown): boolean => hasChosenForm(input) && !namesAccount(input)
+
+/** The kind of a refused text, if its sender can do something about it. */
+const kindOfChosen = (input: unknown): string | undefined =>
+  hasChosenForm(input) && namesCard(input)
+    ? 'a text that could be a card number: use a UUID, or put letters between the digits'
+    : undefined
+
+interface ReferenceBrand {
+  readonly Reference: unique symbol
+}
+
+/**
+ * A reference, or an id that is not the provider's own. It has 1 to 80 characters of `A-Z a-z 0-9 . _ :
+ * / # + ( ) = & , -`, and begins with a letter, a digit, `#` or `(`. It may be a long number, if that is
+ * neither the number of an account nor one of a card that some scheme may have issued.
+ * @spec decisions#56
+ */
+export type Reference = t.Branded<string, ReferenceBrand>
+
+/** The codec of `Reference`. */
+export const Reference = check<Reference, string>(
+  'a reference of at most 80 characters',
+  (input): input is Reference => isChosen(input),
+  kindOfChosen,
+)
+
+interface CommandIdBrand {
+  readonly CommandId: unique symbol
+}
+
+/**
+ * The id of a command: the idempotency key that was sent to the provider. It may be whatever a
+ * reference may be: a response whose key is lost cannot be matched to its command.
+ */
+export type CommandId = t.Branded<string, CommandIdBrand>
+
+/** The codec of `CommandId`. */
+export const CommandId = check<CommandId, string>(
+  'a command id of at most 80 characters',
+  (input): input is CommandId => isChosen(input),
+  kindOfChosen,
+)
+
+interface QuestionIdBrand {
+  readonly QuestionId: unique symbol
+}
+
+/** The id of a question: a hash of what the question is about, never chosen by a sender. */
+export type QuestionId = t.Branded<PlainText, QuestionIdBrand>
+
+const isQuestionId = (input: unknown): input is QuestionId =>
+  typeof input === 'string' && /^made_[g-v]{32}$/.test(input)
+
+/** The codec of `QuestionId`. */
+export const QuestionId = check<QuestionId, string>('a question id', isQuestionId)
+
+interface IdBrand<P extends string> {
+  readonly Id: P
+}
+
+/** An identifier of the provider: a prefix, an underscore, and 1 to 64 letters and digits. */
+export type Id<P extends string> = t.Branded<`${P}_${string}`, IdBrand<P>>
+
+/** The codec of identifiers with a prefix: `id('pay')` accepts `pay_6thh5vhggyjudgzfznx2fkuede`. */
+export const id = <P extends string>(prefix: P): Codec<Id<P>, string> => {
+  const pattern = new RegExp(`^${prefix}_[A-Za-z0-9]{1,64}$`)
+  const is = (input: unknown): input is Id<P> =>
+    typeof input === 'string' && pattern.test(input) && !namesAccount(input)
+  return check<Id<P>, string>(`${/^[aeiou]/.test(prefix) ? 'an' : 'a'} ${prefix}_ identifier`, is)
+}

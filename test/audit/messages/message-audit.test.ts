@@ -1,0 +1,472 @@
+/** An audit of raw messages, by small examples: what it finds, what it counts, what it cannot know. */
+import * as E from 'fp-ts/lib/Either.js'
+import { type DomainEvent, type Instant, payfold, type Stream } from 'payfold'
+import { type MessageReport, messageAuditor } from 'payfold/audit'
+import { sepaPayment, session } from 'payfold/machines'
+import { messageDigest } from 'payfold/provider'
+import { reported } from 'payfold/testing'
+import { describe, expect, test } from 'vitest'
+import { MESSAGE_FINDINGS } from '../../../src/audit/messages/message-finding.ts'
+import { sealedLine } from '../../log/seal.ts'
+import {
+  audited,
+  bytes,
+  digestOf,
+  eventsIn,
+  type Kept,
+  logOf,
+  type OnStream,
+  pf,
+  readKept,
+} from '../raw-stores.ts'
+
+const binding = { messageKey: 'a key of the backend' }
+const receivedAt = '2026-03-02T10:00:05Z'
+
+const webhook = (body: object, more: object = {}): Kept => ({
+  about: { kind: 'webhook', isVerified: true, receivedAt, ...more },
+  raw: bytes(JSON.stringify(body)),
+})
+const captured = (amount: number, id = 'evt_1'): object => ({
+  id,
+  type: 'payment_captured',
+  created_on: '2026-03-02T10:00:00Z',
+  data: { id: 'pay_1', action_id: 'act_1', amount, currency: 'EUR' },
+})
+const looked = (amount: number, askedAt: string): Kept => ({
+  about: {
+    kind: 'response',
+    endpoint: 'getPayment',
+    params: { id: 'pay_1' },
+    status: 200,
+    receivedAt,
+    askedAt,
+  },
+  raw: bytes(JSON.stringify({ id: 'pay_1', status: 'Captured', amount, currency: 'EUR' })),
+})
+
+const one = webhook(captured(100))
+const two = webhook(captured(200, 'evt_2'))
+const look = looked(100, '2026-03-02T10:00:04Z')
+const store = [one, two, look]
+const log = logOf(store.map((kept) => eventsIn(kept, binding)))
+
+const codesIn = ({ findings }: MessageReport): readonly string[] =>
+  findings.map(
+    ({ code, line, number }) =>
+      `${code}${line === null ? '' : ` at line ${line}`}${number === null ? '' : ` by message ${number}`}`,
+  )
+
+const found = (changes: Partial<Parameters<typeof audited>[0]>): readonly string[] =>
+  codesIn(audited({ store, log, binding, ...changes }))
+
+const appended = (...events: readonly OnStream[]): readonly string[] =>
+  logOf([...store.map((kept) => eventsIn(kept, binding)), events])
+
+const PAYMENT = 'payment-pay_1' as Stream
+
+describe('an audit of raw messages', () => {
+  test('finds nothing in a log whose messages are all stored', () => {
+    expect(audited({ store, log, binding })).toEqual({
+      form: 1,
+      lines: 3,
+      unreadLines: 0,
+      unchecked: 0,
+      stored: 3,
+      messages: 3,
+      unread: 0,
+      mostCopies: null,
+      findings: [],
+      counts: { notice: 0, warning: 0, error: 0, fatal: 0 },
+    })
+  })
+
+  test('finds an entry whose message is missing, and says where it is', () => {
+    const report = audited({ store: [two, look], log, binding })
+    const { severity, explain, remedy } = MESSAGE_FINDINGS.MessageMissing
+    expect(report.findings).toEqual([
+      {
+        code: 'MessageMissing',
+        line: 1,
+        stream: PAYMENT,
+        revision: 0,
+        message: digestOf(one, binding),
+        number: null,
+        severity,
+        because: explain(),
+        source: 'decisions#63',
+        remedy: remedy.reported,
+      },
+    ])
+    expect(report.counts).toEqual({ notice: 0, warning: 0, error: 1, fatal: 0 })
+  })
+
+  test('finds a stored body that was changed: in its space, in an amount, beyond reading', () => {
+    const spaced = { ...one, raw: bytes(`${JSON.stringify(captured(100))}\n`) }
+    expect(found({ store: [two, look, spaced] })).toEqual(['MessageAltered at line 1 by message 3'])
+    expect(found({ store: [two, look, webhook(captured(101))] })).toEqual([
+      'MessageAltered at line 1 by message 3',
+    ])
+    expect(found({ store: [two, look, { ...one, raw: bytes('{') }] })).toEqual([
+      'MessageMissing at line 1',
+    ])
+    // a response names no id of its own: the entry lacks its message, and the message its entry
+    expect(found({ store: [one, two, looked(101, '2026-03-02T10:00:04Z')] })).toEqual([
+      'MessageMissing at line 3',
+      'NotLogged by message 3',
+    ])
+  })
+
+  test('takes the same words in other bytes for a repetition, if the message is stored too', () => {
+    const spaced = { ...one, raw: bytes(`${JSON.stringify(captured(100))}\n`) }
+    expect(found({ store: [...store, spaced] })).toEqual([])
+  })
+
+  test('finds what today’s reader reads otherwise, or reads no more', () => {
+    const by = (read: (kept: Kept) => ReturnType<ReturnType<typeof readKept>>) =>
+      codesIn(audited({ store, log, binding }, read))
+    const normal = readKept(binding)
+    const other = webhook(captured(999))
+    expect(by((kept) => normal(kept === one ? other : kept))).toEqual([
+      'ReadOtherwise at line 1 by message 1',
+    ])
+    const none = { ...one, raw: bytes('{') }
+    expect(by((kept) => normal(kept === one ? none : kept))).toEqual([
+      'ReadOtherwise at line 1 by message 1',
+    ])
+    // made ids change with the content
+    const another = looked(999, '2026-03-02T10:00:04Z')
+    expect(by((kept) => normal(kept === look ? another : kept))).toEqual([
+      'ReadOtherwise at line 3 by message 3',
+    ])
+    const throws = (): never => {
+      throw new Error('a reader that throws')
+    }
+    expect(by((kept) => (kept === one ? throws() : normal(kept)))).toEqual([
+      'ReadOtherwise at line 1 by message 1',
+    ])
+  })
+
+  test('asks to append again what a newer release can read, and is quiet once that is done', () => {
+    const unknown = eventsIn(webhook({ ...captured(100), type: 'payment_teleported' }), binding)
+    const old = unknown.map(({ stream, event }) => ({
+      stream,
+      event: {
+        ...event,
+        metadata: { ...event.metadata, message: digestOf(one, binding) },
+      } as DomainEvent,
+    }))
+    const rest = [two, look].map((kept) => eventsIn(kept, binding))
+    expect(found({ log: logOf([old, ...rest]) })).toEqual(['ReadOtherwise at line 1 by message 1'])
+    expect(found({ log: logOf([old, ...rest, eventsIn(one, binding)]) })).toEqual([])
+  })
+
+  test('finds what was never logged', () => {
+    expect(found({ log: logOf([one, look].map((kept) => eventsIn(kept, binding))) })).toEqual([
+      'NotLogged by message 2',
+    ])
+    expect(found({ log: [] })).toEqual([1, 2, 3].map((number) => `NotLogged by message ${number}`))
+  })
+
+  test('finds an entry that somebody made up: with any digest, with another’s, with none', () => {
+    const made = (metadata: object): OnStream => {
+      const event = reported(
+        'payment_captured',
+        { paymentId: 'pay_1', amount: 900 },
+        { id: 'evt_forged' },
+      )
+      return {
+        stream: PAYMENT,
+        event: { ...event, metadata: { ...event.metadata, ...metadata } } as DomainEvent,
+      }
+    }
+    expect(found({ log: appended(made({ message: '0'.repeat(64) })) })).toEqual([
+      'MessageMissing at line 4',
+    ])
+    expect(found({ log: appended(made({ message: digestOf(one, binding) })) })).toEqual([
+      'NotInMessage at line 4 by message 1',
+    ])
+    expect(
+      found({ log: appended(made({ eventId: 'evt_1', message: digestOf(one, binding) })) }),
+    ).toEqual(['ReadOtherwise at line 4 by message 1'])
+    expect(
+      found({ log: appended(made({ eventId: 'made_x', message: digestOf(look, binding) })) }),
+    ).toEqual(['NotInMessage at line 4 by message 3'])
+    // the message did report such an event, which the log has
+    const { event } = eventsIn(look, binding)[0] ?? made({})
+    const shown = { ...event.metadata, eventId: 'made_y', message: digestOf(look, binding) }
+    const other = { ...event, data: { ...event.data, amount: 900 }, metadata: shown } as DomainEvent
+    expect(found({ log: appended({ stream: PAYMENT, event: other }) })).toEqual([
+      'NotInMessage at line 4 by message 3',
+    ])
+    // a capture is never a step of ours, even if it says so
+    for (const source of ['report', 'response', 'inferred', 'unsigned', 'request']) {
+      expect(found({ log: appended(made({ source })) })).toEqual(['NoMessage at line 4'])
+    }
+  })
+
+  test('accepts our own steps, of which there is no message: whoever can append can make one up', () => {
+    const pay = { paymentId: 'pay_1', commandId: 'refund-1' }
+    const steps = [
+      ['refund_requested', { ...pay, amount: 5 }],
+      ['request_sent', { ...pay, attempt: 1 }],
+      ['command_given_up', { ...pay, because: 'x', by: ['a'] }],
+      ['reviewed', { paymentId: 'pay_1', reason: 'x', events: ['evt_1'], as: 'counts', by: ['a'] }],
+    ] as const
+    for (const [type, data] of steps) {
+      const ours = (source: string) => {
+        const { metadata, ...event } = reported(type, data as never, { id: `step_${type}` })
+        return { stream: PAYMENT, event: { ...event, metadata: { ...metadata, source } } as never }
+      }
+      expect(found({ log: appended(ours('request')) })).toEqual([])
+      expect(found({ log: appended(ours('report')) })).toEqual(['NoMessage at line 4'])
+    }
+  })
+
+  test('finds a body that somebody put into the store, if they do not know the key', () => {
+    const forged = webhook(captured(900, 'evt_forged'))
+    const plain = eventsIn(forged, {})
+    expect(found({ store: [...store, forged], log: appended(...plain) })).toEqual([
+      'MessageAltered at line 4 by message 4',
+    ])
+    // with the key, or without any, the digest is right: only the signature shows it
+    const keyed = eventsIn(forged, binding)
+    expect(found({ store: [...store, forged], log: appended(...keyed) })).toEqual([])
+    const unsigned = { ...forged, about: { ...forged.about, isVerified: false } }
+    expect(found({ store: [...store, unsigned], log: appended(...keyed) })).toEqual([
+      'NotInMessage at line 4 by message 4',
+      'NotLogged by message 4',
+    ])
+  })
+
+  test('accepts entries that name no message, if a stored message reports them', () => {
+    const unbound = store.map((kept) =>
+      eventsIn(kept, binding).map(({ stream, event }) => {
+        const { message: _, ...metadata } = event.metadata
+        return { stream, event: { ...event, metadata } }
+      }),
+    )
+    expect(found({ log: logOf(unbound) })).toEqual([])
+    expect(found({ log: logOf(unbound), store: [one, two] })).toEqual(['NoMessage at line 3'])
+  })
+
+  test('counts entries from before messages were stored, and still compares what is stored', () => {
+    const since = (storedSince: string, kept: readonly Kept[]): MessageReport => {
+      const under = messageAuditor<Kept>(pf, {
+        digestOf: ({ raw }) => messageDigest(raw, binding),
+        read: readKept(binding),
+        storedSince: storedSince as Instant,
+      })
+      for (const line of log) under.line(line)
+      for (const each of kept) under.message(each)
+      return under.report()
+    }
+    const [at, after] = ['2026-03-02T10:00:05.0000000Z', '2026-03-02T10:00:05.0000001Z']
+    expect(codesIn(since(at, [two, look]))).toEqual(['MessageMissing at line 1'])
+    expect(since(at, [two, look]).unchecked).toBe(0)
+    expect(since(after, [two, look])).toMatchObject({ findings: [], unchecked: 1 })
+    expect(codesIn(since(after, [two, look, webhook(captured(1))]))).toEqual([
+      'MessageAltered at line 1 by message 3',
+    ])
+  })
+
+  test('accepts events that the backend derived from others and appended', () => {
+    const collected = {
+      stream: 'mandate-src_1' as Stream,
+      event: reported('collection_captured', { sourceId: 'src_1', paymentId: 'pay_1' }),
+    }
+    const under = messageAuditor<Kept>(pf, {
+      digestOf: ({ raw }) => messageDigest(raw, binding),
+      read: readKept(binding),
+    })
+    for (const line of appended(collected)) under.line(line)
+    for (const each of store) under.message(each)
+    expect(codesIn(under.report())).toEqual(['NoMessage at line 4'])
+    under.derived([collected])
+    expect(codesIn(under.report())).toEqual([])
+  })
+
+  test('counts a message that is stored 500 times as one', () => {
+    const { about, raw } = two
+    const copies = Array.from({ length: 500 }, (_, index) => ({
+      raw,
+      about: { ...about, receivedAt: `2026-03-02T10:${String(index % 60).padStart(2, '0')}:00Z` },
+    }))
+    expect(audited({ store: [one, ...copies, look], log, binding })).toMatchObject({
+      stored: 502,
+      messages: 3,
+      mostCopies: { message: digestOf(two, binding), number: 2, copies: 500 },
+      findings: [],
+    })
+  })
+
+  test('reads every copy: one body may arrive signed, and unsigned at another address', () => {
+    const replayed = webhook(captured(100), { isVerified: false })
+    expect(found({ store: [...store, replayed] })).toEqual(['NotLogged by message 1'])
+    expect(
+      found({ store: [...store, replayed], log: appended(...eventsIn(replayed, binding)) }),
+    ).toEqual([])
+  })
+
+  test('expects one unsigned event of a type in the log, of several that messages report', () => {
+    const forged = [1, 2].map((amount) => webhook(captured(amount), { isVerified: false }))
+    const [first = one, second = one] = forged
+    const [own = [], other = []] = forged.map((each) => eventsIn(each, binding))
+    expect(found({ store: [...store, ...forged], log: appended(...own, ...other) })).toEqual([])
+    expect(found({ store: [...store, first, second], log: appended(...own) })).toEqual([])
+    expect(found({ store: [...store, first, second] })).toEqual([
+      'NotLogged by message 4',
+      'NotLogged by message 5',
+    ])
+  })
+
+  test('finds stored messages without bytes, and takes no unset key for a key', () => {
+    const parsed = { ...one, raw: captured(100) as Uint8Array }
+    expect(found({ store: [one, two, look, parsed] })).toEqual(['NoDigest by message 4'])
+    const unset = { messageKey: undefined } as unknown as typeof binding
+    expect(found({ binding: unset })).toEqual([
+      'MessageMissing at line 1',
+      'MessageMissing at line 2',
+      'MessageMissing at line 3',
+      ...[1, 2, 3].map((number) => `NoDigest by message ${number}`),
+    ])
+  })
+
+  test('says of the wrong key that the bytes are others', () => {
+    expect(found({ binding: { messageKey: 'another key, long enough' } })).toEqual([
+      'MessageAltered at line 1 by message 1',
+      'MessageAltered at line 2 by message 2',
+      'MessageAltered at line 3 by message 3',
+    ])
+  })
+
+  test('names the first of those that are stored most often', () => {
+    expect(audited({ store: [one, two, two, one, look], log, binding }).mostCopies).toEqual({
+      message: digestOf(one, binding),
+      number: 1,
+      copies: 2,
+    })
+  })
+
+  test('finds an event of a message on another stream than its own', () => {
+    const strange = webhook({ id: 'evt_9', type: 'parcel_sent', data: {} })
+    const events = eventsIn(strange, binding)
+    expect(found({ store: [strange], log: logOf([events]) })).toEqual([])
+    const moved = events.map(({ event }) => ({ stream: 'unknown-other' as Stream, event }))
+    expect(found({ store: [strange], log: logOf([moved]) })).toEqual([
+      'ReadOtherwise at line 1 by message 1',
+    ])
+  })
+
+  test('expects an event on the stream of its subject, where it is appended', () => {
+    const elsewhere = (kept: Kept) =>
+      E.map((events: readonly OnStream[]) =>
+        events.map(({ event }) => ({ stream: 'payment-pay_2' as Stream, event })),
+      )(readKept(binding)(kept))
+    expect(codesIn(audited({ store, log, binding }, elsewhere))).toEqual([])
+  })
+
+  test('reads entries in another form: with space, and of an older form', () => {
+    const body = (log[0] ?? '').replace(/,"hash":"\w{64}"\}$/, '}')
+    const spaced = sealedLine(body.replace('"form":1', '"form": 1'))
+    const report = audited({ store: [one], log: [spaced], binding })
+    expect([report.unreadLines, codesIn(report)]).toEqual([0, []])
+
+    const old = sealedLine(body.replace('payment_captured', 'payment_caught'))
+    const under = messageAuditor<Kept>(pf, {
+      digestOf: ({ raw }) => messageDigest(raw, binding),
+      read: readKept(binding),
+      upcast: (stored) =>
+        stored.type === 'payment_caught' ? { ...stored, type: 'payment_captured' } : stored,
+    })
+    under.line(old)
+    under.message(one)
+    expect(codesIn(under.report())).toEqual([])
+    expect(found({ store: [one], log: [old] })).toEqual(['ReadOtherwise at line 1 by message 1'])
+  })
+
+  test('leaves lines that are no entries to the audit of the log', () => {
+    const broken = ['{', ...log.slice(1)]
+    const report = audited({ store, log: broken, binding })
+    expect([report.lines, report.unreadLines, codesIn(report)]).toEqual([
+      3,
+      1,
+      ['NotLogged by message 1'],
+    ])
+  })
+
+  test('compares events of which its machines know the type only', () => {
+    const few = payfold([session])
+    const all = payfold([session, sepaPayment])
+    for (const root of [few, all]) {
+      const under = messageAuditor<Kept>(root, {
+        digestOf: ({ raw }) => messageDigest(raw, binding),
+        read: readKept(binding),
+      })
+      for (const line of log) under.line(line)
+      for (const each of store) under.message(each)
+      expect(codesIn(under.report())).toEqual([])
+      const without = messageAuditor<Kept>(root, {
+        digestOf: ({ raw }) => messageDigest(raw, binding),
+        read: readKept(binding),
+      })
+      for (const line of log) without.line(line)
+      for (const each of [two, look]) without.message(each)
+      expect(codesIn(without.report())).toEqual(['MessageMissing at line 1'])
+    }
+  })
+})
+
+describe('a message auditor', () => {
+  const bomb = (): never => {
+    throw new Error('looked into')
+  }
+  const things: readonly unknown[] = [
+    undefined,
+    null,
+    5,
+    'text',
+    [],
+    {},
+    E.right(5),
+    E.right(null),
+    E.right([{}]),
+    E.left('no'),
+    Object.defineProperty({}, 'raw', { get: bomb }),
+    new Proxy({}, { get: bomb, ownKeys: bomb }),
+  ]
+
+  test('takes anything at all as a line, a message, a digest, a reading or a derived event', () => {
+    for (const thing of things) {
+      const digest = E.right('a'.repeat(64))
+      for (const [digestOf, read] of [
+        [() => thing, () => E.right([])],
+        [() => digest, () => thing],
+        [bomb, bomb],
+        [({ raw }: Kept) => messageDigest(raw), readKept({})],
+      ] as const) {
+        const under = messageAuditor<Kept>(pf, { digestOf, read } as never)
+        under.line(thing as string)
+        under.message(thing as Kept)
+        under.derived(thing as readonly OnStream[])
+        const { lines, stored, unreadLines, messages, unread, findings } = under.report()
+        expect([lines, unreadLines, stored]).toEqual([1, 1, 1])
+        const isNamed = messages === 1
+        expect(findings.map(({ code }) => code)).toEqual(isNamed ? [] : ['NoDigest'])
+        expect(unread).toBeLessThanOrEqual(messages)
+      }
+    }
+  })
+})
+
+describe('the digest of a message', () => {
+  test.each([
+    ['text', 'body'],
+    ['nothing', undefined],
+    ['an object', {}],
+    ['null', null],
+  ])('is none of %s', (_, raw) => {
+    expect(E.isLeft(messageDigest(raw as never))).toBe(true)
+    expect(E.isLeft(messageDigest(bytes('x'), null as never))).toBe(true)
+  })
+})

@@ -1,0 +1,189 @@
+/** Published heads: any order of lines, a log that has grown, and the streams that differ. */
+import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { auditor } from '../../../src/audit/index.ts'
+import type { PublishedHead } from '../../../src/audit/reading/heads.ts'
+import { readHead } from '../../../src/audit/reading/kept-head.ts'
+import { type Entry, sealed } from '../../../src/log/entry.ts'
+import type { Tree } from '../../../src/log/hash-tree.ts'
+import { endsOf, type Head, headOf, type LogTree, treeOf } from '../../../src/log/head.ts'
+import { toLine } from '../../../src/log/line.ts'
+import type { Stream } from '../../../src/words/stream.ts'
+import type { Instant } from '../../../src/words/time/instant.ts'
+import { machines } from '../../given.ts'
+import { audit, auditStream, mergeAudits, root } from '../../root.ts'
+import {
+  captured,
+  created,
+  day,
+  happened,
+  PAYMENT,
+  refunded,
+  SESSION,
+  sepa,
+  submitted,
+} from '../examples.ts'
+import { entriesOf, numbered } from '../given.ts'
+
+const named = { log: 'shop', time: '2026-03-04T10:00:00.0000000Z' as Instant }
+const SID_2 = 'session-sid_2'
+const early = [
+  [PAYMENT, sepa],
+  [SESSION, created],
+  [PAYMENT, captured],
+] as const
+const late = [
+  [SID_2, happened('session_created', { sessionId: 'sid_2' })],
+  [SESSION, submitted],
+  [PAYMENT, refunded(100, day('04'))],
+] as const
+const plain = entriesOf(...early, ...late)
+const whole = numbered(plain)
+
+/** The head of the first three entries, with the ends of its streams. */
+const headWith = (entries: readonly Entry[]): PublishedHead & Head => {
+  const first = entries.slice(0, 3)
+  const head = headOf(named, treeOf(first) as LogTree) as Head
+  const streams = endsOf(treeOf(first.map(({ sequence: _, ...each }) => each)) as Map<Stream, Tree>)
+  return { ...head, streams }
+}
+
+const found = (entries: readonly Entry[], heads: readonly PublishedHead[]) =>
+  audit(machines, { heads })(entries.map((entry) => `${toLine(entry)}\n`))
+    .findings.filter(({ code }) => code === 'HeadDiffers')
+    .map(({ because }) => /differ: (.*)\.$/.exec(because)?.[1] ?? because)
+
+/** The entry with another event and a matching hash. */
+const forged = (entry: Entry): Entry => {
+  const { hash: _, ...body } = entry
+  const metadata = { ...entry.event.metadata, eventId: 'evt_forged' }
+  return sealed({ ...body, event: { ...entry.event, metadata } as Entry['event'] })
+}
+
+describe.each([
+  ['with a sequence', whole],
+  ['without one', plain],
+])('the head of a log %s', (_, all) => {
+  const head = headWith(all)
+
+  test('is found in the log as it grows, whatever the order of its lines', () => {
+    const orders = fc.shuffledSubarray([...all], { minLength: 3 })
+    fc.assert(
+      fc.property(orders, fc.integer({ min: 3, max: 6 }), (order, size) => {
+        const some = all.slice(0, size)
+        expect(
+          found(order.filter((each) => some.includes(each)).length < size ? some : order, [head]),
+        ).toEqual([])
+      }),
+    )
+    expect(
+      found(
+        [...all].sort((a, b) => (a.stream < b.stream ? -1 : 1)),
+        [head],
+      ),
+    ).toEqual([])
+  })
+
+  test('differs if one of its entries is gone, forged or forked, and names its stream', () => {
+    for (const index of [0, 1, 2]) {
+      const entry = all[index] as Entry
+      const lone = all.filter(({ stream }) => stream !== entry.stream)
+      expect(found(lone, [head])).toEqual([entry.stream])
+      const changed = all.map((each) => (each === entry ? forged(each) : each))
+      expect(found(changed, [head])).toEqual([entry.stream])
+      expect(found([...all, forged(entry)], [head])).toEqual([entry.stream])
+      const before = all.flatMap((each) => (each === entry ? [forged(each), each] : [each]))
+      expect(found(before, [head])).toEqual([entry.stream])
+    }
+  })
+
+  test('says how much is gone if the log is shorter', () => {
+    expect(found(all.slice(0, 2), [head])).toEqual([PAYMENT])
+    const { streams: _kept, ...bare } = head
+    expect(found(all.slice(0, 2), [bare])).toEqual([
+      'The log is shorter than it was when its head was published: it has 2 entries of 3.',
+    ])
+  })
+
+  test('is the same in parts', () => {
+    const rows = [...all].sort((a, b) =>
+      a.stream === b.stream ? a.revision - b.revision : a.stream < b.stream ? -1 : 1,
+    )
+    for (const some of [rows, rows.slice(1), [forged(rows[0] as Entry), ...rows.slice(1)]]) {
+      const heads = [head, { root: head.root }, { root: head.root, size: 3 }]
+      const by = auditStream(machines, { heads })
+      const under = auditor(root, { heads, isGrouped: true })
+      for (const entry of some) under.line(toLine(entry), entry)
+      const parts = [...new Set(some.map(({ stream }) => stream))].map((stream) =>
+        by(
+          stream,
+          some
+            .filter((each) => each.stream === stream)
+            .map((each) => ({
+              revision: each.revision,
+              line: toLine(each),
+            })),
+        ),
+      )
+      expect(mergeAudits(machines, { heads })(parts)).toEqual(under.report())
+    }
+  })
+})
+
+describe('a head over streams', () => {
+  const head = headWith(plain)
+
+  test('without its streams cannot tell growth from change, so it differs', () => {
+    const { streams: _, ...bare } = head
+    expect(found(plain.slice(0, 3), [bare])).toEqual([])
+    expect(found(plain, [bare])).toEqual([
+      'The log has 6 entries by now. Its head of 3 was kept without its streams, so they cannot be compared.',
+    ])
+  })
+
+  test('counts only with the streams that it was made of', () => {
+    const other = headWith(entriesOf(early[1], early[0], late[0])).streams ?? []
+    expect(found(plain, [{ ...head, streams: other }]).length).toBe(1)
+    expect(found(plain, [{ ...head, streams: [] }]).length).toBe(1)
+    expect(found(plain, [{ ...head, size: 4 }]).length).toBe(1)
+    expect(found(plain, [{ ...head, root: 'ab'.repeat(32) }]).length).toBe(1)
+  })
+
+  test('is found in a log that has a sequence by now', () => {
+    expect(found(whole, [head]).length).toBe(1)
+    const since = numbered(plain, [undefined, undefined, undefined, 0, 1, 2])
+    expect(found(since, [head])).toEqual([])
+  })
+})
+
+describe('a head with a sequence', () => {
+  test('stays found if an entry without one is added, and differs if one is cut off', () => {
+    const head = headWith(whole)
+    const extra = entriesOf([SID_2, happened('session_created', { sessionId: 'sid_2' })])
+    expect(found([...whole.slice(0, 3), ...extra], [head])).toEqual([])
+    expect(found([...whole.slice(0, 2), ...extra], [head])).toEqual([PAYMENT])
+  })
+})
+
+describe('a kept head', () => {
+  const head = headWith(plain)
+
+  test('is read as it was kept, without what an audit does not need', () => {
+    const { root: hash, size, order, streams } = head
+    expect(readHead(JSON.parse(JSON.stringify({ ...head, note: 'x' })))).toEqual(
+      E.right({ root: hash, size, order, streams }),
+    )
+    expect(readHead({ root: hash })).toEqual(E.right({ root: hash }))
+  })
+
+  test.each([
+    ['root', { ...head, root: 'x' }],
+    ['size', { ...head, size: -1 }],
+    ['order', { ...head, order: 'time' }],
+    ['streams.0.size', { ...head, streams: [{ ...head.streams?.[0], size: '1' }] }],
+    ['', null],
+  ])('is unreadable with another %s', (path, kept) => {
+    expect(readHead(kept)).toMatchObject(E.left({ error: 'Unreadable', path }))
+  })
+})

@@ -1,0 +1,71 @@
+/** Which findings are new, gone or unchanged since an earlier report. */
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import type { AuditReport, Found } from '../../../src/audit/report/report.ts'
+import { since } from '../../../src/audit/report/report-difference.ts'
+import { machines } from '../../given.ts'
+import { audit } from '../../root.ts'
+
+const empty = audit(machines)([])
+
+const found = (more: Partial<Found> = {}): Found => ({
+  line: 3,
+  stream: 'payment-pay_1' as Found['stream'],
+  revision: 2,
+  code: 'Unbound',
+  key: 'payment_refunded:evt_1',
+  because: 'Because.',
+  severity: 'warning',
+  source: 'decisions#61',
+  remedy: 'Do it.',
+  waived: null,
+  ...more,
+})
+
+const reportOf = (...findings: readonly Found[]): AuditReport => ({ ...empty, findings })
+
+const compared = (earlier: readonly Found[], now: readonly Found[]) => {
+  const read = since(JSON.parse(JSON.stringify(reportOf(...earlier))), reportOf(...now))
+  if (E.isLeft(read)) throw new Error(read.left.path)
+  const { appeared, gone, stayed } = read.right
+  return { appeared: appeared.map(({ line }) => line), gone: gone.map(({ line }) => line), stayed }
+}
+
+describe('two findings', () => {
+  test('are one if code, entry and occurrence are the same, even on another line', () => {
+    expect(compared([found()], [found({ line: 9, because: 'For another reason.' })])).toEqual({
+      appeared: [],
+      gone: [],
+      stayed: 1,
+    })
+  })
+
+  test.each<[string, Partial<Found>]>([
+    ['another code', { code: 'OneOrTwo' }],
+    ['another stream', { stream: 'payment-pay_2' as Found['stream'] }],
+    ['another revision', { revision: 1 }],
+    ['another occurrence of one code at one entry', { key: 'payment_refunded:evt_2' }],
+    ['the log itself, at the entry of an occurrence', { key: null }],
+  ])('are two with %s', (_, more) => {
+    const other = found({ line: 4, ...more })
+    expect(compared([found()], [found(), other])).toEqual({ appeared: [4], gone: [], stayed: 1 })
+    expect(compared([found(), other], [found()])).toEqual({ appeared: [], gone: [4], stayed: 1 })
+    expect(compared([found()], [other])).toEqual({ appeared: [4], gone: [3], stayed: 0 })
+  })
+
+  test('without a stream are known by their lines', () => {
+    const at = (line: number) => found({ line, stream: null, revision: null, key: null })
+    expect(compared([at(1), at(2)], [at(2), at(3)])).toEqual({
+      appeared: [3],
+      gone: [1],
+      stayed: 1,
+    })
+  })
+
+  test('that are alike in everything are as many as there are', () => {
+    const copies = [1, 2, 3].map((line) => found({ line, code: 'Repeated', key: null }))
+    expect(compared(copies.slice(0, 1), copies)).toEqual({ appeared: [2, 3], gone: [], stayed: 1 })
+    expect(compared(copies, copies.slice(0, 1))).toEqual({ appeared: [], gone: [2, 3], stayed: 1 })
+    expect(compared(copies, copies)).toEqual({ appeared: [], gone: [], stayed: 3 })
+  })
+})

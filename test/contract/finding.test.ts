@@ -1,0 +1,86 @@
+/** The sentence for every finding. */
+import { describe, expect, test } from 'vitest'
+import type { FindingOf } from '../../src/contract/state.ts'
+import type { Currency } from '../../src/words/money.ts'
+import { instantOf } from '../given.ts'
+import { explain, type machines } from '../root.ts'
+
+const at = instantOf('2026-03-02T10:00:00.0000000Z')
+const key = 'payment_refunded:act_1'
+const EUR = 'EUR' as Currency
+
+const FINDINGS: readonly (readonly [FindingOf<(typeof machines)[number]>, string])[] = [
+  [
+    { code: 'ClockSkew', key, at, claimedAt: at },
+    'The message claims a processing time of 2026-03-02T10:00:00Z, long after the time of the message itself.',
+  ],
+  [
+    { code: 'ConflictingDuplicate', key, at, eventId: 'evt_1' },
+    'Two messages share the id evt_1 but differ in content; both are kept.',
+  ],
+  [
+    { code: 'FieldDiffers', key, at, field: 'reference' },
+    'Messages disagree on the reference of payment_refunded:act_1; the value from the strongest source counts.',
+  ],
+  [
+    { code: 'Contradiction', key: 'session_declined', at, outcomes: ['approved', 'declined'] },
+    'Messages report different outcomes: approved, declined.',
+  ],
+  [
+    { code: 'Contradiction', key: 'session_approved', at, outcomes: ['approved'] },
+    'Messages report that the session is approved, and a look-up shows no outcome.',
+  ],
+  [
+    { code: 'PriceDiffers', key: 'session_approved', at, field: 'amount' },
+    'Messages do not agree on the amount that the cardholder was asked about.',
+  ],
+  [
+    { code: 'Superseded', key: 'payment_declined', at, events: [], asks: 'getPaymentActions' },
+    'payment_declined was reported although the money had been captured.',
+  ],
+  [
+    { code: 'RefundReversed', key, at, events: [], asks: 'getPaymentActions' },
+    'payment_refunded:act_1: the refund is reported as done and as failed.',
+  ],
+  [
+    { code: 'Unbound', key, at, events: [], asks: 'getPaymentActions' },
+    'payment_refunded:act_1 does not say which refund it is of, or of how much.',
+  ],
+  [
+    { code: 'Unbound', key: 'evt_1', at, events: [], asks: null },
+    'evt_1 gives money back, and does not say of which chargeback.',
+  ],
+  [
+    { code: 'MoreThanCaptured', key, at, events: [], asks: 'getPaymentActions' },
+    'Refunds are reported of more than was captured.',
+  ],
+  [
+    { code: 'MoreThanCaptured', key, at, events: [], asks: null },
+    'Banks took back more than was captured.',
+  ],
+  [
+    { code: 'NegativeNet', key, at, net: -150, currency: EUR },
+    '1.50 EUR more went back than came in.',
+  ],
+  [
+    { code: 'OtherSource', key, at, field: 'sourceId', believed: 'src_1', other: 'src_2' },
+    'A message names the source src_2, but the strongest one names src_1.',
+  ],
+  [
+    { code: 'OtherSource', key, at, field: 'customerId', believed: 'cus_1', other: 'cus_2' },
+    'A message names the customer cus_2, but the strongest one names cus_1.',
+  ],
+  [
+    { code: 'notHosted', key, at, refusal: { rule: 'notHosted' } },
+    'The session is hosted: the service collects channel data itself.',
+  ],
+]
+
+describe('a finding', () => {
+  test.each(FINDINGS.map(([finding, sentence]) => [finding.code, finding, sentence] as const))(
+    '%s has its own sentence',
+    (_, finding, sentence) => {
+      expect(explain(finding)).toBe(sentence)
+    },
+  )
+})

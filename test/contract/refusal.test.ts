@@ -1,0 +1,131 @@
+/** Refusals: the sentences of a rule that has several, and the order of precedence. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { descriptorsOf } from '../../src/contract/descriptors.ts'
+import { ENGINE_RULES, inPrecedence, type Refusal } from '../../src/contract/refusal.ts'
+import type { RefusalOf } from '../../src/contract/state.ts'
+import type { Currency } from '../../src/words/money.ts'
+import type { CivilDate, Zone } from '../../src/words/time/calendar.ts'
+import type { Instant } from '../../src/words/time/instant.ts'
+import { explain, machines, RULES } from '../root.ts'
+
+const EUR = 'EUR' as Currency
+const NOON = '2024-02-28T12:00:00.0000000Z' as Instant
+const CLOSED = '2024-02-27T23:00:00.0000000Z' as Instant
+const EARLY = '2024-02-26T12:00:00.0000000Z' as Instant
+const LATE = '2024-02-28T12:00:00.0500000Z' as Instant
+const window = {
+  from: '2024-01-02' as CivilDate,
+  lastDay: '2024-02-27' as CivilDate,
+  closedOn: '2024-02-27' as CivilDate,
+  zone: 'Europe/Brussels' as Zone,
+  opensAt: '2024-01-02T10:00:00.0000000Z' as Instant,
+  closedAt: CLOSED,
+  at: NOON,
+}
+
+/** The sentences that the page on refusals does not show: of the rules that have several. */
+const SENTENCES: readonly (readonly [RefusalOf<(typeof machines)[number]>, string])[] = [
+  [
+    { rule: 'missingPredecessor', event: 'collection_presented', missing: 'mandate src_1' },
+    'The log has no entry that creates mandate src_1.',
+  ],
+  [
+    {
+      rule: 'notInDoubt',
+      doubts: [
+        { code: 'OtherCurrency', asks: 'getPaymentActions', events: ['evt_1'] },
+        { code: 'OneOrTwo', asks: null, events: ['evt_2'] },
+        { code: 'OneOrTwo', asks: null, events: ['evt_3'] },
+      ],
+    },
+    'This step has to wait until what is in doubt is settled: OtherCurrency (by getPaymentActions), OneOrTwo (by a person).',
+  ],
+  [
+    { rule: 'outcomeKnown', at: CLOSED, outcomeAt: NOON },
+    'The outcome came at 2024-02-28T12:00:00Z, 13 hours after the session was completed at 2024-02-27T23:00:00Z.',
+  ],
+  [
+    { rule: 'withinRefundWindow', ...window, lastDay: '2024-02-23' as CivilDate, at: LATE },
+    'The refund window, counted from the debit on 2024-01-02, closed at the end of 2024-02-27 in Europe/Brussels (2024-02-27T23:00:00Z), which is 2024-02-23 and the time for processing; this step came at 2024-02-28T12:00:00.05Z, 13 hours 1 second too late.',
+  ],
+  [
+    { rule: 'withinRefundWindow', ...window, at: CLOSED },
+    'The refund window, counted from the debit on 2024-01-02, closed at the end of 2024-02-27 in Europe/Brussels (2024-02-27T23:00:00Z); this step came at 2024-02-27T23:00:00Z, just too late.',
+  ],
+  [
+    { rule: 'withinRefundWindow', ...window, opensAt: CLOSED, at: EARLY },
+    'The refund window, counted from the debit on 2024-01-02, opens at 2024-02-27T23:00:00Z; this step came at 2024-02-26T12:00:00Z, 1 day 11 hours too early.',
+  ],
+  [
+    { rule: 'withinChargebackWindow', ...window, reasonCodes: ['MD06'] },
+    'The chargeback window of reason MD06, counted from the later of debit and capture on 2024-01-02, closed at the end of 2024-02-27 in Europe/Brussels (2024-02-27T23:00:00Z); this step came at 2024-02-28T12:00:00Z, 13 hours too late.',
+  ],
+  [
+    { rule: 'withinNet', wanted: 6001, available: -500, currency: null },
+    '6001 minor units is 6501 minor units more than the -500 minor units available.',
+  ],
+  [
+    { rule: 'withinNet', wanted: 1, available: 0, currency: EUR },
+    '0.01 EUR is 0.01 EUR more than the 0.00 EUR available.',
+  ],
+  [
+    { rule: 'withinNet', wanted: 0, available: 0, currency: EUR },
+    'Nothing is left that could be refunded.',
+  ],
+  [
+    { rule: 'mandateUsable', because: 'cancelled', since: CLOSED },
+    'The mandate accepts no payments: it has been cancelled since 2024-02-27T23:00:00Z.',
+  ],
+  [
+    { rule: 'mandateUsable', because: 'consumed', since: null },
+    'The mandate accepts no payments: it is consumed.',
+  ],
+]
+
+const refusals = Object.keys(RULES).map((rule) => ({ rule }) as Refusal)
+
+describe('a refusal', () => {
+  test.each(SENTENCES)('$rule is explained in one sentence', (refusal, sentence) => {
+    expect(explain(refusal)).toBe(sentence)
+  })
+
+  test('has a descriptor in the order of precedence', () => {
+    for (const machine of machines) {
+      const own = Object.keys(descriptorsOf([machine]).rules)
+      expect(own).toEqual([
+        ...Object.keys(ENGINE_RULES),
+        ...Object.keys(machine.definition.rules).filter(
+          (rule) => own.includes(rule) && !Object.hasOwn(ENGINE_RULES, rule),
+        ),
+      ])
+    }
+  })
+
+  test.each(Object.entries(RULES))('%s has an error code that web frameworks know', (_, card) => {
+    expect([409, 410, 422]).toContain(card.errorCode)
+  })
+})
+
+describe('refusals together', () => {
+  const rank = refusals.map((refusal) => refusal.rule)
+
+  test('are sorted by precedence, in whatever order they were found', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray(refusals), (found) => {
+        const before = [...found]
+        const sorted = inPrecedence(RULES, found)
+        const ranks = sorted.map(({ rule }) => rank.indexOf(rule))
+        expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
+        expect(new Set(sorted)).toEqual(new Set(found))
+        expect(found).toEqual(before)
+      }),
+    )
+  })
+
+  test('of one rule keep the order in which they were found', () => {
+    const [first, second] = [{ rule: 'withinNet' }, { rule: 'withinNet' }] as [Refusal, Refusal]
+    expect(inPrecedence(RULES, [second, first])[0]).toBe(second)
+    expect(inPrecedence(RULES, [first, second])[0]).toBe(first)
+  })
+})

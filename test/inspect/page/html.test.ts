@@ -1,0 +1,49 @@
+/** The parts of pages: no text can become anything but text or data. */
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { data, facts, page, time } from '../../../src/inspect/page/html.ts'
+import { escaped } from '../../../src/inspect/picture/escaped-text.ts'
+import type { Instant } from '../../../src/words/time/instant.ts'
+
+const odd = `</script><b title="x" onclick='y'>&amp;`
+
+test('text stays text, in content and in attributes', () => {
+  expect(escaped(odd)).toBe(
+    '&lt;/script&gt;&lt;b title=&quot;x&quot; onclick=&#39;y&#39;&gt;&amp;amp;',
+  )
+  expect(facts([[odd, odd]])).not.toMatch(/<b |<\/script/)
+  expect(page(odd, [])).not.toMatch(/<b |<\/script/)
+})
+
+test('data cannot end the script that contains it, and is read back unchanged', () => {
+  const text = data('x', { [odd]: odd })
+  expect(text.match(/<\/?script/g)).toHaveLength(2)
+  const json = text.replace(/^<script[^>]*>/, '').replace(/<\/script>$/, '')
+  expect(JSON.parse(json)).toEqual({ [odd]: odd })
+})
+
+const policyIn = (html: string): string =>
+  /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? ''
+const hashOf = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+test('a page can fetch and send nothing, and runs only the scripts that it names by their hashes', () => {
+  const style = /<style>([\s\S]*)<\/style>/.exec(page('x', []))?.[1] ?? ''
+  const rest = `style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'`
+  expect(policyIn(page('x', []))).toBe(`default-src 'none'; script-src 'none'; ${rest}`)
+  expect(policyIn(page('x', [], ['one()', 'two(“é”)']))).toBe(
+    `default-src 'none'; script-src ${hashOf('one()')} ${hashOf('two(“é”)')}; ${rest}`,
+  )
+})
+
+test('a character that hides or turns text is shown as an escape', () => {
+  expect(escaped('a\u202eb\u0000\u200b\u2028\ud800')).toBe(
+    'a\\u{202e}b\\u{0}\\u{200b}\\u{2028}\\u{d800}',
+  )
+})
+
+test('a time is written for people and for machines', () => {
+  expect(time('2026-03-02T10:00:00.5000000Z' as Instant)).toBe(
+    '<time datetime="2026-03-02T10:00:00.5Z">2026-03-02 10:00:00.5 UTC</time>',
+  )
+})

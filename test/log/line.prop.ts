@@ -1,0 +1,101 @@
+/** Laws of lines: they are read back as written, and every single change is detected. */
+import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { type Entry, sealed } from '../../src/log/entry.ts'
+import { toLine } from '../../src/log/line.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import { anyEvent } from '../generators/events.ts'
+import { everyEvent, fromLine } from '../root.ts'
+
+const entries: fc.Arbitrary<Entry> = fc
+  .record({
+    event: anyEvent(everyEvent),
+    form: fc.constant(1 as const),
+    previous: fc.constantFrom(null, '0'.repeat(64), '9f'.repeat(32)),
+    revision: fc.constantFrom(0, 1, Number.MAX_SAFE_INTEGER),
+    stream: fc.constantFrom(
+      'payment-pay_1' as Stream,
+      'session-sid_1' as Stream,
+      'mandate-src_1' as Stream,
+      'unknown-evt_1' as Stream,
+    ),
+  })
+  .map(sealed)
+
+/** A character that could be mistaken for another. */
+const characters = fc.constantFrom(...'01289abcdefABC"{}[]:,. \\\n\t\u0000é\ufffd\ud800')
+
+describe('a line', () => {
+  test('is read back as the entry that was written', () => {
+    fc.assert(
+      fc.property(entries, (entry) => {
+        const line = toLine(entry)
+        expect(fromLine(line)).toEqual(E.right(entry))
+        expect(E.map(toLine)(fromLine(line))).toEqual(E.right(line))
+        expect(line).not.toMatch(/[^\x20-\x7e]/)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('is refused with any one character replaced, at any position', () => {
+    fc.assert(
+      fc.property(entries, fc.nat(), characters, (entry, where, character) => {
+        const line = toLine(entry)
+        const at = where % line.length
+        fc.pre(line[at] !== character)
+        const altered = line.slice(0, at) + character + line.slice(at + 1)
+        expect(E.isLeft(fromLine(altered))).toBe(true)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('is refused with each character replaced, one after another', () => {
+    const line = toLine(fc.sample(entries, { numRuns: 1, seed: 1 })[0] as Entry)
+    const read = [...line].flatMap((character, at) => {
+      const other = character === '0' ? '1' : '0'
+      return E.isRight(fromLine(line.slice(0, at) + other + line.slice(at + 1))) ? [at] : []
+    })
+    expect(read).toEqual([])
+  })
+
+  test('is refused with one character less or one more', () => {
+    fc.assert(
+      fc.property(entries, fc.nat(), characters, (entry, where, character) => {
+        const line = toLine(entry)
+        const at = where % (line.length + 1)
+        const longer = line.slice(0, at) + character + line.slice(at)
+        const shorter = line.slice(0, at) + line.slice(at + 1)
+        expect(E.isLeft(fromLine(longer))).toBe(true)
+        expect(shorter === line || E.isLeft(fromLine(shorter))).toBe(true)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('is refused with two of its characters swapped', () => {
+    fc.assert(
+      fc.property(entries, fc.nat(), (entry, where) => {
+        const line = toLine(entry)
+        const at = where % (line.length - 1)
+        const [a = '', b = ''] = [line[at], line[at + 1]]
+        fc.pre(a !== b)
+        expect(E.isLeft(fromLine(line.slice(0, at) + b + a + line.slice(at + 2)))).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('a text that is not a line', () => {
+  test('is a problem, never an exception', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(E.isLeft(fromLine(text))).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

@@ -1,0 +1,352 @@
+/** What must never be kept: card and account numbers, as people and machines write them. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { PaymentId } from '../../../machines/words/payment-names.ts'
+import { isIban, looksPersonal, namesAccount } from '../../../src/words/text/personal-data.ts'
+
+describe('a text looks personal if it contains', () => {
+  test.each([
+    ['a card number', '4111111111111111'],
+    ['a card number with spaces', '4111 1111 1111 1111'],
+    ['a card number with hyphens', '4111-1111-1111-1111'],
+    ['a card number before one digit more', '4242-4242-4242-4242-7'],
+    ['a card number after one digit more', '14242424242424242'],
+    ['a card number with points', '5500.0055.5555.5559'],
+    ['a card number after a word', 'card:4111111111111111'],
+    ['a card number before a word', '4111111111111111/visa'],
+    ['a card number within a word', 'A4111111111111111Z'],
+    ['a card number after another number', '1/4111111111111111'],
+    ['a card number after another number and a hyphen', '1-4111111111111111'],
+    ['a card number with spaces after another number', '1/4111 1111 1111 1111'],
+    ['a card number before another number', '4111111111111111/1'],
+    ['fifteen digits of a card', '378282246310005'],
+    ['twelve digits with a right check digit', '100000000008'],
+    ['nineteen digits with a right check digit', '6304000000000000018'],
+    ['twenty digits of any kind', '12345678901234567890'],
+    ['seventeen digits of any kind', '66018414917053411'],
+    [
+      'a card number after an id of letters and digits',
+      '1b4e28ba-2fa1-11d2-883f-0016d3cca427-4111111111111111',
+    ],
+    ['a card number before such an id', '4111111111111111-1b4e28ba-2fa1-11d2-883f-0016d3cca427'],
+    ['zeros, as they pass for a number', '000000000000'],
+    ['an account number', 'BE68539007547034'],
+    ['an account number with spaces', 'BE68 5390 0754 7034'],
+    ['an account number in small letters', 'be68539007547034'],
+    ['an account number of letters', 'GB82WEST12345698765432'],
+    ['an account number of short runs of digits', 'NL91ABNA0417164300'],
+    ['the same in small letters and with separators', 'nl.91/abna_0417164300'],
+    ['an account number of letters among its digits', 'KZ86125KZT5004100100'],
+    ['an account number from the first country to the last', 'AZ21NABZ00000000137010001944'],
+    ['an account number of letters alone', 'NL20ABNABCDEFGHIJK'],
+    ['the same in small letters', 'nl20abnabcdefghijk'],
+    ['an account number of letters from the first country on', 'AE90ABCDEFGHIJKLMNOPQRS'],
+    ['an account number after other digits', 'ORD-12/NL20ABNABCDEFGHIJK'],
+    ['the shortest account number', 'NO9386011117947'],
+    ['the longest account number', 'RU0304452522540817810538091310419'],
+    ['an account number after a word', 'iban:DE89370400440532013000'],
+    ['an account number before a word', 'DE89370400440532013000/giro'],
+    ['an account number after another country code', 'DE89GB82WEST12345698765432'],
+  ])('%s', (_, text) => {
+    expect(looksPersonal(text)).toBe(true)
+  })
+})
+
+describe('a text does not look personal if it contains', () => {
+  test.each([
+    ['nothing', ''],
+    ['a reference', 'ORD-5023-4E89'],
+    ['eleven digits with a right check digit', '10000000009'],
+    ['twelve digits with a wrong check digit', '100000000009'],
+    ['sixteen digits with a wrong check digit', '6304000000000019'],
+    ['a card number with a wrong check digit', '4111111111111112'],
+    ['two runs of digits parted by a letter', '41111111a11111111'],
+    ['a date and a time', '2024-02-29T10'],
+    ['an account number with a wrong check digit', 'BE68539007547035'],
+    ['an account number cut short', 'BE6853900754703'],
+    ['a country that has no account numbers', 'US68539007547034'],
+  ])('%s', (_, text) => {
+    expect(looksPersonal(text)).toBe(false)
+  })
+})
+
+describe('a text of letters, digits and separators', () => {
+  const passesLuhn = (digits: string): boolean =>
+    [...digits].reverse().reduce((sum, digit, index) => {
+      const doubled = Number(digit) * (index % 2 === 0 ? 1 : 2)
+      return sum + Math.floor(doubled / 10) + (doubled % 10)
+    }, 0) %
+      10 ===
+    0
+
+  /** Every part of a text, as long as any number that must not be kept. */
+  const pieces = (text: string): readonly string[] =>
+    [...text].flatMap((_, from) =>
+      Array.from({ length: 35 }, (_, length) => text.slice(from, from + length + 1)),
+    )
+
+  /** Every part that begins and ends with whole groups of digits, and has no letter. */
+  const stretches = (text: string): readonly string[] =>
+    [...text].flatMap((_, from) =>
+      [...text].flatMap((_, to) => {
+        const around = [text[from - 1] ?? '', text[to + 1] ?? '']
+        const part = text.slice(from, to + 1)
+        const isWhole = !around.some((each) => /\d/.test(each)) && /^\d([^a-z]*\d)?$/i.test(part)
+        return isWhole ? [part] : []
+      }),
+    )
+
+  /** Whether some digits read as a day or a time, which count as no part of a card. */
+  const hasTime = (text: string): boolean =>
+    /20\d\d(.?)(0[1-9]|1[0-2])\1(0[1-9]|[12]\d|3[01])|(?<!\d)1[5-9]\d{8}(\d{3})?(?!\d)/.test(text)
+
+  /** The rule, by examining everything: slow, but one sentence. */
+  const isRight = (text: string): boolean => {
+    const bare = text.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
+    const runs = stretches(text).map((stretch) => stretch.replace(/\D/g, ''))
+    const isAmericanExpress = (run: string): boolean =>
+      [run.slice(0, 15), run.slice(-15)].some(
+        (part) => /^3[47].{13}$/.test(part) && passesLuhn(part),
+      )
+    const isCard = (run: string): boolean =>
+      run.length > 16 ||
+      (run.length >= 12 && passesLuhn(run)) ||
+      isAmericanExpress(run.slice(0, 16))
+    return runs.some(isCard) || pieces(bare).some(isIban)
+  }
+
+  test('looks personal if any part of it is a number that must not be kept', () => {
+    const alphabet = fc.constantFrom(...'BELNO0123456789-_./a')
+    const word = fc.string({ unit: alphabet, maxLength: 24 })
+    const digits = fc.stringMatching(/^\d{10,20}$/)
+    const account = fc.constantFrom(
+      'BE68539007547034',
+      'NO93-8601-1117947',
+      'be68_5390_0754_7034',
+      'NL91ABNA0417164300',
+      'nl91_abna-0417164300',
+      'KZ86125KZT5004100100',
+    )
+    const text = fc
+      .array(fc.oneof(word, digits, account), { maxLength: 3 })
+      .map((all) => all.join(''))
+    fc.assert(
+      fc.property(text, (each) => {
+        fc.pre(!hasTime(each) && !/[0-9a-f]{32}/.test(each))
+        expect([each, looksPersonal(each)]).toEqual([each, isRight(each)])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+const IBANS = [
+  'AT611904300234573201',
+  'BE68539007547034',
+  'CH9300762011623852957',
+  'DE89370400440532013000',
+  'ES9121000418450200051332',
+  'FR1420041010050500013M02606',
+  'GB82WEST12345698765432',
+  'IT60X0542811101000000123456',
+  'LU280019400644750000',
+  'MT84MALT011000012345MTLCAST001S',
+  'NL91ABNA0417164300',
+  'NO9386011117947',
+  'PT50000201231234567890154',
+  'RU0304452522540817810538091310419',
+]
+
+/** Every country that has account numbers, by their length. */
+const LENGTHS: readonly (readonly [length: number, countries: string])[] = [
+  [15, 'NO'],
+  [16, 'BE'],
+  [18, 'DK FI FK FO GL NL SD'],
+  [19, 'MK SI'],
+  [20, 'AT BA EE KZ LT LU MN XK'],
+  [21, 'CH HR LI LV'],
+  [22, 'BG BH CR DE GB GE IE ME RS VA'],
+  [23, 'AE GI IL IQ OM SO TL'],
+  [24, 'AD CZ ES MD PK RO SA SE SK TN VG'],
+  [25, 'LY PT ST'],
+  [26, 'IS TR'],
+  [27, 'BI DJ FR GR IT MC MR SM'],
+  [28, 'AL AZ BY CY DO GT HN HU LB NI PL SV'],
+  [29, 'BR EG PS QA UA'],
+  [30, 'JO KW MU YE'],
+  [31, 'MT SC'],
+  [32, 'LC'],
+  [33, 'RU'],
+]
+
+/** The account number of a country with the check digits of ISO 7064. */
+const ibanOf = (country: string, account: string): string => {
+  const letters = [...country].map((letter) => letter.charCodeAt(0) - 55).join('')
+  const check = 98n - (BigInt(`${account}${letters}00`) % 97n)
+  return `${country}${String(check).padStart(2, '0')}${account}`
+}
+
+describe('an account number', () => {
+  test.each(LENGTHS)('has %d characters in %s', (length, countries) => {
+    for (const country of countries.split(' ')) {
+      const found = [-1, 0, 1].filter((more) =>
+        isIban(ibanOf(country, '1'.repeat(length - 4 + more))),
+      )
+      expect(found, country).toEqual([0])
+    }
+  })
+
+  test.each(IBANS)('%s is one', (text) => {
+    expect(isIban(text)).toBe(true)
+  })
+
+  test.each(IBANS)(
+    '%s is not one with one character more, one less, or an unknown country',
+    (text) => {
+      expect([`${text}0`, text.slice(0, -1), `QQ${text.slice(2)}`, ''].map(isIban)).toEqual([
+        false,
+        false,
+        false,
+        false,
+      ])
+    },
+  )
+
+  test('is in capitals and without separators', () => {
+    expect(isIban('be68539007547034')).toBe(false)
+    expect(isIban('BE68 5390 0754 7034')).toBe(false)
+  })
+
+  test('has one pair of check digits from 02 to 98', () => {
+    const accounts = fc.stringMatching(/^\d{12}$/)
+    fc.assert(
+      fc.property(accounts, fc.constantFrom('BE', 'KZ20', 'DE'), (account, country) => {
+        const code = country.slice(0, 2)
+        const length = { BE: 12, KZ: 16, DE: 18 }[code] ?? 0
+        const body = account.padEnd(length, '0')
+        const right = Array.from({ length: 97 }, (_, index) => index + 2).filter((digits) =>
+          isIban(`${code}${String(digits).padStart(2, '0')}${body}`),
+        )
+        expect(right).toEqual([Number(ibanOf(code, body).slice(2, 4))])
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('a card number', () => {
+  test('of 12 to 16 digits has one check digit of ten', () => {
+    const bodies = fc.stringMatching(/^\d{11,15}$/)
+    fc.assert(
+      fc.property(bodies, (body) => {
+        // neither a time, nor a day, nor fifteen digits of American Express within sixteen
+        fc.pre(!/^(1[5-9]|20|.?3[47])/.test(body))
+        const doubled = [...body]
+          .toReversed()
+          .map((digit, index) => (index % 2 === 0 ? String(Number(digit) * 2) : digit))
+        const sum = [...doubled.join('')].reduce((all, digit) => all + Number(digit), 0)
+        const check = (10 - (sum % 10)) % 10
+        const right = Array.from({ length: 10 }, (_, digit) => digit).filter((digit) =>
+          looksPersonal(`${body}${digit}`),
+        )
+        expect(right).toEqual([check])
+      }),
+    )
+  })
+
+  test('looks personal with separators at any position', () => {
+    const separators = fc.array(fc.constantFrom('', ' ', '-', '.', '_', ':', '/', '  '), {
+      minLength: 16,
+      maxLength: 16,
+    })
+    fc.assert(
+      fc.property(separators, (between) => {
+        const text = [...'4111111111111111'].map((digit, index) => digit + between[index]).join('')
+        expect(looksPersonal(text)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('an identifier without its prefix', () => {
+  test.each(['4111111111111111', 'be68539007547034', 'BE68539007547034'])(
+    '%s is personal',
+    (text) => {
+      expect(namesAccount(text)).toBe(true)
+    },
+  )
+
+  test.each([
+    'ORD-4111-1111-1111-1111',
+    'ORD_4111.1111.1111.1111',
+    '4111:1111:1111:1111/x',
+    'order/3782-822463-10005',
+    'ORD-BE68-5390-0754-7034',
+    'be68/5390.0754-7034#1',
+    'sk_test_3141-5926-5358-9793',
+    'key:pk_live_31415926535',
+  ])('%s is personal, or a secret, with other parts around it', (text) => {
+    expect(namesAccount(text)).toBe(true)
+    expect(looksPersonal(text)).toBe(true)
+  })
+
+  test.each([
+    'A411111111111111',
+    '10000000009',
+    '4111111111111112',
+    '',
+    'ORD-4111-1111-1111-1112',
+    '2026-03-02-0001-1234',
+    '411-1111111-1111111',
+    '20250112-4111-1111-1111',
+    '1042-1764072000000',
+    'ask_1',
+    'task_sk',
+    'disk_1',
+  ])('%s is not', (text) => {
+    expect(namesAccount(text)).toBe(false)
+  })
+
+  test.each(['ask_1', 'task_sk', 'disk_1', 'sk', 'sk_', 'ORD-sk-1'])(
+    '%s is not a key, only similar to one',
+    (text) => {
+      expect(looksPersonal(text)).toBe(false)
+    },
+  )
+})
+
+describe('an id of the provider', () => {
+  /** Ids of the provider's form that hold an account number by chance, if letter case is set aside. */
+  const byChance = (prefix: string): readonly string[] =>
+    ['no', 'be', 'nl'].flatMap((country) => {
+      const found: string[] = []
+      for (let seed = 0; found.length < 2 && seed < 20_000; seed += 1) {
+        const digits = String(seed + 22_222_222).replace(/[0189]/g, '5')
+        const text = `${country}${digits.slice(0, 2)}${digits.slice(2)}`
+        const length = { no: 15, be: 16, nl: 18 }[country] ?? 15
+        const iban = text.padEnd(length, '2')
+        if (isIban(iban.toUpperCase())) found.push(`${prefix}_${iban.padEnd(26, 'x')}`)
+      }
+      return found
+    })
+
+  test('is never taken for an account number', () => {
+    for (const prefix of ['wh', 'evt', 'act', 'pay', 'src', 'cus', 'file']) {
+      const all = byChance(prefix)
+      expect(all.length).toBeGreaterThan(0)
+      for (const text of all) {
+        expect([text, namesAccount(text), looksPersonal(text)]).toEqual([text, false, false])
+      }
+    }
+    for (const text of byChance('pay')) expect(PaymentId.is(text)).toBe(true)
+  })
+
+  test('has exactly that form: what comes near it is looked at', () => {
+    for (const text of byChance('evt')) {
+      const other = [text.toUpperCase(), text.slice(0, -1), `${text}x`, text.replace('evt', 'e')]
+      for (const near of other) expect([near, looksPersonal(near)]).toEqual([near, true])
+    }
+    expect(looksPersonal('evt_be68539007547034')).toBe(true)
+    expect(looksPersonal(`sk_${'a'.repeat(26)}`)).toBe(true)
+  })
+})
