@@ -131,8 +131,9 @@ export type Messages = ReturnType<typeof messagesOf>
 
 /**
  * Collects what messages say of the commands of one kind. An action belongs to the command that a
- * message names it with; else to the only one that was sent with its reference. A reference of the
- * caller's may be that of an order: what was reported before the command does not bear its id.
+ * message names it with, and to one whose id is its reference; else to the only one that was sent with
+ * its reference. A reference of the caller's may be that of an order: what was reported before the
+ * command does not bear its id.
  */
 export const messagesOf = (
   machine: Commanding,
@@ -149,7 +150,8 @@ export const messagesOf = (
   for (const each of said) senders.set(sentAs(each), senders.has(sentAs(each)) ? null : each)
   const keyed = new Set(reports.flatMap(({ id, commandId }) => (commandId === undefined ? [] : id)))
   for (const { event, id, commandId, reference } of reports) {
-    const isSent = commandId === undefined && !(typeof id === 'string' && keyed.has(id))
+    const isKeyed = typeof id === 'string' && keyed.has(id) && !commands.has(String(reference))
+    const isSent = commandId === undefined && !isKeyed
     const owner = isSent ? senders.get(reference) : commands.get(commandId ?? '')
     if (owner === undefined || owner === null) continue
     const isByItsId = !isSent || reference === owner.commandId

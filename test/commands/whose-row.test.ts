@@ -144,6 +144,20 @@ describe('as many commands are taken as there are rows', () => {
   )
 })
 
+test('a row with the id of a command as its reference is of it, whatever another message says', () => {
+  const row = { ...refund('act_1', 3000, true), reference: 'refund-1' }
+  const other = reported(
+    'payment_refunded',
+    { ...pay, actionId: 'act_1', amount: 3000, commandId: 'refund-2' },
+    { at: shift(AT, 60), id: 'evt_1' },
+  )
+  const { became } = listed('sepa', [3000, 3000], [row], [other])
+  expect(became).toEqual([
+    ['done', 'act_1'],
+    ['done', 'act_1'],
+  ])
+})
+
 describe('a fee that was kept back', () => {
   const less = [refund('act_1', 2950, true)]
 
