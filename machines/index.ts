@@ -30,7 +30,6 @@ export type {
   Shortage,
   UnknownFact,
 } from './payment/rules.ts'
-export { expiresAt } from './sepa-mandate/dormancy.ts'
 export type * from './sepa-mandate/events.ts'
 export { type SepaMandateMachine, sepaMandate } from './sepa-mandate/index.ts'
 export type {
@@ -41,6 +40,7 @@ export type {
 export type { RefusedByBank } from './sepa-mandate/refused-by-bank.ts'
 export type { MandateUsable, SameCustomer } from './sepa-mandate/rules.ts'
 export type { SourceInDoubt } from './sepa-mandate/source-in-doubt.ts'
+export { expiresAt } from './sepa-mandate/uses.ts'
 export type { SepaPaymentEvent } from './sepa-payment/events.ts'
 export type { MandateUnknown } from './sepa-payment/findings.ts'
 export { type SepaPaymentMachine, sepaPayment } from './sepa-payment/index.ts'

@@ -4,7 +4,6 @@ import { notInDoubt } from '../../src/contract/doubt-rule.ts'
 import type { MissingPredecessor } from '../../src/contract/refusal.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
 import { formatted, type Instant, isOver } from '../../src/words/time/instant.ts'
-import { expiresAt, mayExpireAt } from './dormancy.ts'
 import type { SepaMandateEvent } from './events.ts'
 import {
   blank,
@@ -15,7 +14,7 @@ import {
   type SepaMandate,
 } from './memory.ts'
 import { type MandatePolicy, policy } from './policy.ts'
-import { usesOf } from './uses.ts'
+import { expiresAt, mayExpireAt, usesOf } from './uses.ts'
 
 /** Why a mandate accepts no payments, and since when. */
 export interface MandateUsable {

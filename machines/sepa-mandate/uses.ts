@@ -1,7 +1,17 @@
-/** The uses of a mandate by the payments on it: the last of them, and how many are open. */
+/** The uses of a mandate by the payments on it: the last of them, how many are open, and when a mandate without any expires. */
 import { type Summing, summed } from '../../src/contract/running-sum.ts'
+import { type CivilDate, civilDate, endOfDay } from '../../src/words/time/calendar.ts'
 import { type Instant, later } from '../../src/words/time/instant.ts'
+import {
+  type Between,
+  type Counted,
+  type End,
+  earliest,
+  latest,
+} from '../../src/words/time/last-day.ts'
+import { type Length, plus } from '../../src/words/time/length.ts'
 import { type Collection, isOpen, type SepaMandate } from './memory.ts'
+import type { MandatePolicy } from './policy.ts'
 
 /** The last use, the last of which the time is sure, and how many are open or were captured. */
 interface Uses {
@@ -24,7 +34,7 @@ const sureUseOf = (collection: Collection): Instant | null => {
   return at === null || isDoubtful ? null : (since ?? at)
 }
 
-const latest = (a: Instant | null, b: Instant | null): Instant | null =>
+const latestUse = (a: Instant | null, b: Instant | null): Instant | null =>
   a === null || b === null ? (a ?? b) : later(a, b)
 
 /** Whether the last of some times is no longer sure to be the last once one is replaced. */
@@ -43,8 +53,8 @@ const usesIn: Summing<Collection, Uses> = {
     }
     if (isOpen(after)) uses.open += 1
     if (after.capturedAt !== null) uses.captured += 1
-    uses.last = latest(uses.last, use)
-    uses.lastSure = latest(uses.lastSure, sure)
+    uses.last = latestUse(uses.last, use)
+    uses.lastSure = latestUse(uses.lastSure, sure)
   },
 }
 
@@ -55,8 +65,8 @@ export const usesOf = ({ collections }: SepaMandate): Readonly<Uses> => {
   const uses = keptUses(collections)
   if (uses.isStale) {
     const all = Object.values(collections)
-    uses.last = all.map(useOf).reduce(latest, null)
-    uses.lastSure = all.map(sureUseOf).reduce(latest, null)
+    uses.last = all.map(useOf).reduce(latestUse, null)
+    uses.lastSure = all.map(sureUseOf).reduce(latestUse, null)
     uses.isStale = false
   }
   return uses
@@ -72,5 +82,54 @@ export const usesOf = ({ collections }: SepaMandate): Readonly<Uses> => {
 export const lastUse = (context: SepaMandate, isSure = false): Instant | null => {
   const { last, lastSure } = usesOf(context)
   const created = isSure ? (context.createdSince ?? context.createdAt) : context.createdAt
-  return latest(created, isSure ? lastSure : last)
+  return latestUse(created, isSure ? lastSure : last)
+}
+
+/** A length that may differ by the type of the mandate. */
+type ByType = Length & { readonly single?: Length; readonly recurring?: Length }
+
+/** While no message names the type of the mandate, the shortest length counts. */
+const endFor =
+  ({ mandateType }: SepaMandate): End<ByType> =>
+  (from, { single, recurring, ...usual }) => {
+    const byType = {
+      single: single ?? (usual as Length),
+      recurring: recurring ?? (usual as Length),
+    }
+    const lengths = mandateType === null ? Object.values(byType) : [byType[mandateType]]
+    return lengths.map((length) => plus(from, length)).reduce((a, b) => (b < a ? b : a))
+  }
+
+/**
+ * The days from which the life of a mandate may be counted: from the last use that nobody doubts to
+ * the last that may have been. Null while no time is known.
+ */
+const usedOn = (context: SepaMandate, { sepaZone }: MandatePolicy): Between | null => {
+  const last = lastUse(context)
+  if (last === null) return null
+  const sure = lastUse(context, true) ?? last
+  return { first: civilDate(sure, sepaZone), last: civilDate(last, sepaZone) }
+}
+
+/** The last day on which a mandate may be used for sure, and the day from which it is counted. */
+export const lastDayOfUse = (context: SepaMandate, policy: MandatePolicy): Counted | null => {
+  const days = usedOn(context, policy)
+  return days === null ? null : earliest<ByType>(days, policy.mandateDormancy, endFor(context))
+}
+
+const endOf = (lastDay: CivilDate | undefined, { sepaZone }: MandatePolicy): Instant | null =>
+  lastDay === undefined ? null : endOfDay(lastDay, sepaZone)
+
+/** When a mandate may expire: at the end of the last day that is sure. */
+export const mayExpireAt = (context: SepaMandate, policy: MandatePolicy): Instant | null =>
+  endOf(lastDayOfUse(context, policy)?.lastDay, policy)
+
+/**
+ * When the mandate expires: at the end of the last day of its dormancy period, by every reading.
+ * @spec decisions#40
+ */
+export const expiresAt = (context: SepaMandate, policy: MandatePolicy): Instant | null => {
+  const days = usedOn(context, policy)
+  if (days === null) return null
+  return endOf(latest<ByType>(days, policy.mandateDormancy, endFor(context)).lastDay, policy)
 }

@@ -4,10 +4,9 @@
  */
 import type { WindowDefinition } from '../../src/contract/machine-record.ts'
 import { spanOfDays } from '../../src/contract/window.ts'
-import { lastDayOfUse } from './dormancy.ts'
 import type { SepaMandate, SepaMandateStatus } from './memory.ts'
 import type { MandatePolicy } from './policy.ts'
-import { lastUse } from './uses.ts'
+import { lastDayOfUse, lastUse } from './uses.ts'
 
 /** The statuses of a mandate on which no payment may be made, however long it is valid. */
 const UNUSABLE: ReadonlySet<SepaMandateStatus> = new Set(['reserved', 'cancelled', 'consumed'])

@@ -6,8 +6,13 @@ import { lastDayExpected, lastDayOfRight, onDay } from '../../src/words/time/las
 import { plus } from '../../src/words/time/length.ts'
 import type { Capture, Payment } from '../payment/memory.ts'
 import { refundStatus } from '../payment/money/index.ts'
-import { capturedFrom, debitDays } from './debit-day.ts'
-import { exposures, type SepaPaymentStream, type SepaPaymentWindow } from './exposures.ts'
+import {
+  capturedFrom,
+  debitDays,
+  exposures,
+  type SepaPaymentStream,
+  type SepaPaymentWindow,
+} from './exposures.ts'
 import type { SepaPaymentStatus } from './memory.ts'
 import type { SepaPaymentPolicy } from './policy.ts'
 

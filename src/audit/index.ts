@@ -17,8 +17,7 @@ export {
   messageAuditor,
 } from './messages/message-audit.ts'
 export type { MessageFinding, MessageFindingCode } from './messages/message-finding.ts'
-export type { LogHead, PublishedHead, StreamRoots } from './reading/heads.ts'
-export { readHead } from './reading/kept-head.ts'
+export { type LogHead, type PublishedHead, readHead, type StreamRoots } from './reading/heads.ts'
 export type { KnownAt, KnownPart, KnownReport } from './reading/known-at.ts'
 export { type LineCutter, lineCutter } from './reading/lines.ts'
 export type { LogFindingCode, LogLocation } from './reading/log-finding.ts'

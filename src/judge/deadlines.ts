@@ -1,16 +1,127 @@
-/** Which windows close when, over many streams. */
+/** Which windows close when, over many streams; also as iCalendar and CSV. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import type { Stale } from '../fold/resume.ts'
 import { attempt } from '../words/data/attempt.ts'
 import { compare } from '../words/data/lists.ts'
 import { type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
+import { hash } from '../words/hash/hash.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
+import { endOfDay } from '../words/time/calendar.ts'
 import { type Instant, readInstant } from '../words/time/instant.ts'
+import { VERSION } from '../words/version.ts'
 import type { AnyState, OwnedState, OwnerOf } from './state-owner.ts'
 import { explainWindow } from './window-text.ts'
 import { type WindowAt, windowAt, windowsOf } from './windows.ts'
+
+// iCalendar ----------------------------------------------------------------
+/** Whether iCalendar allows a character in a text: no control character, but for line ends and tabs. */
+const isText = (character: string): boolean =>
+  (character >= ' ' && character !== '\u007f') || ['\t', '\r', '\n'].includes(character)
+
+const escaped = (text: unknown): string =>
+  [...String(text)]
+    .filter(isText)
+    .join('')
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\r\n|\r|\n/g, '\\n')
+
+const encoder = new TextEncoder()
+
+/** Breaks a line into parts of at most 75 octets, never within a character. */
+const folded = (line: string): string => {
+  let text = ''
+  let octets = 0
+  for (const character of line) {
+    const size = encoder.encode(character).length
+    if (octets + size > 75) {
+      text += '\r\n '
+      octets = 1
+    }
+    text += character
+    octets += size
+  }
+  return text
+}
+
+const compact = (text: string): string => text.replaceAll('-', '')
+
+/** An instant in whole seconds, as iCalendar writes it. */
+const dateTime = (at: Instant): string => `${compact(at.slice(0, 19)).replaceAll(':', '')}Z`
+
+/** When a deadline is: on its last day if it ends with it, else at the instant at which it closes. */
+const timeOf = ({ lastDay, zone, closesAt }: Deadline): string =>
+  lastDay !== null && zone !== null && endOfDay(lastDay, zone) === closesAt
+    ? `DTSTART;VALUE=DATE:${compact(lastDay)}`
+    : `DTSTART:${dateTime(closesAt)}`
+
+const eventOf = (deadline: Deadline, stamp: string): readonly string[] => {
+  const { stream, name, entityId, kind, text } = deadline
+  const about = [stream ?? 'no stream', name, entityId].filter((each) => each !== '')
+  return [
+    'BEGIN:VEVENT',
+    // a deadline that moves keeps its id, so that a calendar moves it too
+    `UID:${hash(JSON.stringify([stream, name, entityId])).slice(0, 32)}@payfold`,
+    `DTSTAMP:${stamp}`,
+    timeOf(deadline),
+    `SUMMARY:${escaped(about.join(' '))}`,
+    `DESCRIPTION:${escaped(text)}`,
+    `CATEGORIES:${escaped(kind)}`,
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+  ]
+}
+
+/**
+ * Deadlines as an iCalendar text, one event for each. A deadline that ends with a day takes the whole
+ * day. `now` is when the text is made. @spec sources#rfc-5545
+ */
+export const calendarOf = (deadlines: readonly Deadline[], now: Instant): string =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//payfold//payfold ${VERSION}//EN`,
+    'CALSCALE:GREGORIAN',
+    ...deadlines.flatMap((deadline) => eventOf(deadline, dateTime(now))),
+    'END:VCALENDAR',
+    '',
+  ]
+    .map(folded)
+    .join('\r\n')
+
+// CSV ----------------------------------------------------------------------
+const COLUMNS = [
+  'stream',
+  'name',
+  'entityId',
+  'kind',
+  'opensAt',
+  'closesAt',
+  'lastDay',
+  'zone',
+  'text',
+  'source',
+] as const
+
+/** What a spreadsheet may take for a formula, also after blanks and in full width. */
+const FORMULA = /^[\s\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
+
+/** A field in quotes. What a spreadsheet would take for a formula begins with an apostrophe. */
+const field = (value: unknown): string => {
+  const text = String(value ?? '')
+  const safe = FORMULA.test(text) ? `'${text}` : text
+  return `"${safe.replaceAll('"', '""')}"`
+}
+
+/** Deadlines as CSV, one line for each, after a line of column names. @spec sources#rfc-4180 */
+export const csvOf = (deadlines: readonly Deadline[]): string =>
+  [
+    COLUMNS.join(','),
+    ...deadlines.map((each) => COLUMNS.map((name) => field(each[name])).join(',')),
+  ]
+    .map((line) => `${line}\r\n`)
+    .join('')
 
 /** A window of a stream that closes. `text` says what it allows or expects, until when, and why. */
 export interface Deadline

@@ -21,7 +21,7 @@ const IMPLIES =
 const NEXT = 'machines/session/memory.ts#nextActions'
 const SAYS_NEXT =
   'test/machines/session/chart.test.ts › has next actions by its status, mode and channel'
-const ACTION = 'src/provider/read/payment-lists.ts#actionEvent'
+const ACTION = 'src/provider/read/payment-response.ts#actionEvent'
 const ACTS = 'test/provider/read/action.test.ts › of type %s with %j is %s'
 const WEBHOOK = 'src/provider/read/webhook.ts#readWebhook'
 const READ = 'test/provider/read/webhook.test.ts › of type %s is read'
@@ -41,12 +41,12 @@ const PAID = 'src/provider/read/payment-response.ts'
 const WIRE: readonly Row[] = [
   [
     "a card's number as `number`, a network token as `token`",
-    'src/provider/wire/session-request.ts#CreateSessionRequest',
+    'src/provider/wire/requests.ts#CreateSessionRequest',
     `${REQUESTS}/session-request.test.ts › is also called \`number\`, as by every library of the provider`,
   ],
   [
     'a refund without a body',
-    'src/provider/wire/payment-request.ts#RefundRequest',
+    'src/provider/wire/requests.ts#RefundRequest',
     `${REQUESTS}/payment-request.test.ts › without an amount is refused: everything that is left would go`,
   ],
   [
@@ -66,7 +66,7 @@ const WIRE: readonly Row[] = [
   ],
   [
     'a source that was refused (20087)',
-    'src/provider/read/sepa-response.ts#createSource',
+    'src/provider/read/response.ts#createSource',
     `${READING}/sepa-response.test.ts › with %s is no mandate`,
   ],
   [
@@ -114,7 +114,7 @@ export const behaviour: readonly Rows[] = [
     rows: [
       [
         'The list is returned newest first',
-        'src/provider/read/payment-lists.ts#getPaymentActions',
+        'src/provider/read/payment-response.ts#getPaymentActions',
         'test/provider/read/action.test.ts › is reported in its own order, each action with its own id',
       ],
     ],
@@ -144,7 +144,7 @@ export const behaviour: readonly Rows[] = [
     rows: [
       [
         'non_hosted and non-hosted',
-        'src/provider/wire/session-request.ts#Completion',
+        'src/provider/wire/requests.ts#Completion',
         'test/provider/read/session-response.test.ts › requested with %j and answered %j is of mode %j',
       ],
       [
@@ -407,7 +407,7 @@ export const behaviour: readonly Rows[] = [
     rows: [
       [
         'response_code 10000, Approved',
-        'src/provider/read/payment-lists.ts#approvalOf',
+        'src/provider/read/payment-response.ts#approvalOf',
         'test/provider/read/action.test.ts › of type %s with %j is %s',
       ],
       [
@@ -464,17 +464,17 @@ export const behaviour: readonly Rows[] = [
       ],
       [
         'Mandate expiry',
-        'machines/sepa-mandate/dormancy.ts#expiresAt',
+        'machines/sepa-mandate/uses.ts#expiresAt',
         'test/machines/sepa-mandate/chart.test.ts › expires after 36 months without a collection, on the day after the anniversary',
       ],
       [
         'Sandbox BIC',
-        'src/provider/wire/source-request.ts#SandboxSourceRequest',
+        'src/provider/wire/requests.ts#SandboxSourceRequest',
         'test/provider/wire/source-request.test.ts › is in the sandbox only one, or none',
       ],
       [
         'Ticket method currency and country',
-        'src/provider/wire/payment-request.ts#CreatePaymentRequest',
+        'src/provider/wire/requests.ts#CreatePaymentRequest',
         'test/provider/wire/payment-request.test.ts › is in AR',
       ],
       [

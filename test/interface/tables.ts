@@ -89,7 +89,7 @@ export const fieldTables: readonly Fields[] = [
   sent(
     'Create-session request body (JSON)',
     'createSession',
-    ['src/provider/wire/session-request.ts', 'CreateSessionRequest'],
+    ['src/provider/wire/requests.ts', 'CreateSessionRequest'],
     'test/provider/wire/session-request.test.ts',
     'source source.type source.card source.expiry_month source.expiry_year source.name ' +
       'source.billing_address source.phone amount currency authentication_type ' +
@@ -140,7 +140,7 @@ export const fieldTables: readonly Fields[] = [
   sent(
     'Create-source request body (JSON)',
     'createSource',
-    ['src/provider/wire/source-request.ts', 'CreateSourceRequest'],
+    ['src/provider/wire/requests.ts', 'CreateSourceRequest'],
     'test/provider/wire/source-request.test.ts',
     'type reference source_data source_data.first_name source_data.last_name ' +
       'source_data.account_iban source_data.bic source_data.billing_descriptor ' +
@@ -205,7 +205,7 @@ export const fieldTables: readonly Fields[] = [
   sent(
     'SEPA payment (POST /payments)',
     'createPayment',
-    ['src/provider/wire/payment-request.ts', 'CreatePaymentRequest'],
+    ['src/provider/wire/requests.ts', 'CreatePaymentRequest'],
     'test/provider/wire/payment-request.test.ts',
     'source.type source.id amount currency reference',
     { ...prose, named: /SEPA/i },
@@ -213,7 +213,7 @@ export const fieldTables: readonly Fields[] = [
   sent(
     'Ticket payment create body',
     'createPayment',
-    ['src/provider/wire/payment-request.ts', 'CreatePaymentRequest'],
+    ['src/provider/wire/requests.ts', 'CreatePaymentRequest'],
     'test/provider/wire/payment-request.test.ts',
     'source source.type source.integration_type source.country source.payer source.payer.name ' +
       'source.payer.email source.payer.document source.description amount currency',
@@ -222,7 +222,7 @@ export const fieldTables: readonly Fields[] = [
   sent(
     'Refund (POST /payments/{payment_id}/refunds)',
     'requestRefund',
-    ['src/provider/wire/payment-request.ts', 'RefundRequest'],
+    ['src/provider/wire/requests.ts', 'RefundRequest'],
     'test/provider/wire/payment-request.test.ts',
     'amount reference',
     prose,

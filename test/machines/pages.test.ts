@@ -1,7 +1,6 @@
 /** The machines' own pages: pictures and tables, printed from the charts. */
 import { describe, expect, test } from 'vitest'
-import { fieldsOf } from '../../src/inspect/picture/event-fields.ts'
-import { rulesOf, table } from '../../src/inspect/picture/event-table.ts'
+import { fieldsOf, rulesOf, table } from '../../src/inspect/picture/event-table.ts'
 import { picture } from '../../src/inspect/picture/picture.ts'
 import { byId } from '../given.ts'
 

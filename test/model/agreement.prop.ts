@@ -11,6 +11,7 @@ import {
   type SessionState,
   sepaMandate,
   sepaPayment,
+  session,
   type TicketPayment,
   ticketPayment,
 } from '../../machines/index.ts'
@@ -20,10 +21,13 @@ import { decoding } from '../../src/event/event-decoder.ts'
 import { at } from '../../src/fold/fold.ts'
 import { tentative } from '../../src/judge/tentative-event.ts'
 import { validate } from '../../src/judge/validate.ts'
-import type { TrueHistory } from '../../src/testing/generators/history.ts'
-import { mandateHistories } from '../../src/testing/generators/mandate-histories.ts'
-import { paymentHistories } from '../../src/testing/generators/payment-histories.ts'
-import { sessionHistories } from '../../src/testing/generators/session-histories.ts'
+import { histories } from '../../src/testing/generators/histories.ts'
+import type {
+  MandateHistory,
+  PaymentHistory,
+  SessionHistory,
+  TrueHistory,
+} from '../../src/testing/generators/history.ts'
 import { type Instant, shift } from '../../src/words/time/instant.ts'
 import { listsAfter } from './answering.ts'
 import { deliveredOf, stateOf } from './folded.ts'
@@ -72,11 +76,13 @@ const named = ({ context }: State) => ({ paymentId: (context as SepaPayment).pay
 
 const payments = {
   sepa: {
+    paid: histories(sepaPayment) as fc.Arbitrary<PaymentHistory>,
     sums: ({ context }: State) => paymentSums(context as SepaPayment),
     mayRefund: (state: State, amount: number, now: Instant) =>
       isAllowed(sepaPayment, state, 'refund_requested', { ...named(state), amount }, now),
   },
   ticket: {
+    paid: histories(ticketPayment) as fc.Arbitrary<PaymentHistory>,
     sums: ({ context }: State) => paymentSums(context as TicketPayment),
     mayRefund: (state: State, amount: number, now: Instant) =>
       isAllowed(ticketPayment, state, 'refund_requested', { ...named(state), amount }, now),
@@ -84,13 +90,13 @@ const payments = {
 } as const
 
 describe.each(['sepa', 'ticket'] as const)('a %s payment', (method) => {
-  const { sums, mayRefund } = payments[method]
+  const { paid, sums, mayRefund } = payments[method]
 
   test(
     'equals what independent counting yields, and may be refunded to the last unit of it',
     () => {
       fc.assert(
-        fc.property(deliveredOf(paymentHistories(method)), pause, (each, seconds) => {
+        fc.property(deliveredOf(paid), pause, (each, seconds) => {
           // what a legal history leaves in doubt, two lists settle
           const lists = listsAfter(each.history, each.delivered, 2)
           const state = stateOf({ ...each, delivered: [...each.delivered, ...lists] })
@@ -117,23 +123,27 @@ describe('a SEPA mandate', () => {
     'equals what an independent model yields, and may be used as long as the model says',
     () => {
       fc.assert(
-        fc.property(deliveredOf(mandateHistories()), pause, (each, seconds) => {
-          const now = nowOf(each.history, seconds)
-          const folded = stateOf(each) as State<SepaMandate, SepaMandateStatus, 'sepa-mandate@1'>
-          const state = at(sepaMandate)(folded, now)
-          const isUsable = isAllowed(
-            sepaMandate,
-            state,
-            'collection_presented',
-            { sourceId: state.context.sourceId },
-            now,
-          )
-          const { status, parked } = state
-          expect({ status, isUsable, parked }).toEqual({
-            ...mandateEnd(each.history, now),
-            parked: [],
-          })
-        }),
+        fc.property(
+          deliveredOf(histories(sepaMandate) as fc.Arbitrary<MandateHistory>),
+          pause,
+          (each, seconds) => {
+            const now = nowOf(each.history, seconds)
+            const folded = stateOf(each) as State<SepaMandate, SepaMandateStatus, 'sepa-mandate@1'>
+            const state = at(sepaMandate)(folded, now)
+            const isUsable = isAllowed(
+              sepaMandate,
+              state,
+              'collection_presented',
+              { sourceId: state.context.sourceId },
+              now,
+            )
+            const { status, parked } = state
+            expect({ status, isUsable, parked }).toEqual({
+              ...mandateEnd(each.history, now),
+              parked: [],
+            })
+          },
+        ),
         runs,
       )
     },
@@ -146,7 +156,7 @@ describe('a session', () => {
     'equals what an independent model yields',
     () => {
       fc.assert(
-        fc.property(deliveredOf(sessionHistories()), (each) => {
+        fc.property(deliveredOf(histories(session) as fc.Arbitrary<SessionHistory>), (each) => {
           const state = stateOf(each) as unknown as SessionState & State
           const { status, context, parked } = state
           const { amount, startsAt } = each.history.setting

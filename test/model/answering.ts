@@ -5,10 +5,13 @@ import type {
   SessionHistory,
   TrueHistory,
 } from '../../src/testing/generators/history.ts'
-import * as mandate from '../../src/testing/generators/mandate-messages.ts'
-import * as payment from '../../src/testing/generators/payment-messages.ts'
+import {
+  actionsAt,
+  mandateSnapshot,
+  paymentSnapshot,
+  sessionSnapshot,
+} from '../../src/testing/generators/messages.ts'
 import type { Delivery, Step } from '../../src/testing/generators/provider-messages.ts'
-import * as session from '../../src/testing/generators/session-messages.ts'
 import { type Instant, later, shift } from '../../src/words/time/instant.ts'
 
 /** A time after the last fact of a history. */
@@ -40,11 +43,11 @@ export const answerTo = (
       // a payment of a mandate has a setting of its own
       return about === undefined
         ? null
-        : (_, number) => payment.snapshotAt(about, at)(about.setting, number)
+        : (_, number) => paymentSnapshot(about, at)(about.setting, number)
     },
-    getPaymentActions: () => (history.kind === 'payment' ? payment.actionsAt(history, at) : null),
-    getSession: () => (history.kind === 'session' ? session.snapshotAt(history, at) : null),
-    getSource: () => (history.kind === 'mandate' ? mandate.snapshotAt(history, at) : null),
+    getPaymentActions: () => (history.kind === 'payment' ? actionsAt(history, at) : null),
+    getSession: () => (history.kind === 'session' ? sessionSnapshot(history, at) : null),
+    getSource: () => (history.kind === 'mandate' ? mandateSnapshot(history, at) : null),
   }
   const step = request === null ? null : (steps[request.endpoint]?.() ?? null)
   return step === null ? null : step(history.setting, 9999)
@@ -65,7 +68,7 @@ export const listsAfter = (
 ): readonly Delivery[] =>
   Array.from({ length: count }, (_, index) => {
     const at = shift(lastOf(history, received), (index + 1) * LAG)
-    return payment.actionsAt(history, at)(history.setting, 9000 + index)
+    return actionsAt(history, at)(history.setting, 9000 + index)
   })
 
 /** Truthful look-ups of a session, the first one the lag after everything, and then the lag apart. */
@@ -76,13 +79,13 @@ export const sessionLookUps = (
 ): readonly Delivery[] =>
   Array.from({ length: count }, (_, index) => {
     const askedAt = shift(lastOf(history, received), (index + 1) * LAG)
-    const look = session.snapshotAt(history, askedAt)(history.setting, 9200 + index)
+    const look = sessionSnapshot(history, askedAt)(history.setting, 9200 + index)
     return { ...look, askedAt } as Delivery
   })
 
 /** The truthful look-up of a payment, the lag after everything. */
 export const lookUpAfter = (history: PaymentHistory, received: readonly Delivery[]): Delivery =>
-  payment.snapshotAt(history, shift(lastOf(history, received), LAG))(history.setting, 9100)
+  paymentSnapshot(history, shift(lastOf(history, received), LAG))(history.setting, 9100)
 
 /**
  * The responses to all open questions, so many seconds after the last fact and later than all that was

@@ -4,9 +4,10 @@
  */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sepaPayment, ticketPayment } from '../../machines/index.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
+import { histories } from '../../src/testing/generators/histories.ts'
 import type { PaymentHistory } from '../../src/testing/generators/history.ts'
-import { paymentHistories } from '../../src/testing/generators/payment-histories.ts'
 import type { Delivery } from '../../src/testing/generators/provider-messages.ts'
 import { later, shift, toInstant } from '../../src/words/time/instant.ts'
 import { listsAfter, lookUpAfter } from './answering.ts'
@@ -68,7 +69,9 @@ const isOnlyAnswered = (events: readonly DomainEvent[]): boolean => {
 }
 
 describe.each(['sepa', 'ticket'] as const)('a %s payment', (method) => {
-  const told = deliveredOf(paymentHistories(method))
+  const told = deliveredOf(
+    histories(method === 'sepa' ? sepaPayment : ticketPayment) as fc.Arbitrary<PaymentHistory>,
+  )
 
   test(
     'is in doubt only in the cases that are listed, and else has the provider’s numbers',

@@ -1,17 +1,34 @@
-/** Reads responses about a payment and its refunds. */
+/** Reads responses about a payment, its refunds and its actions, and about the payments with one reference. */
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { StateObserved } from '../../../machines/observed/events.ts'
+import * as t from 'io-ts'
+import type {
+  ActionObserved,
+  ActionsListed,
+  StateObserved,
+  Unrecognised,
+} from '../../../machines/observed/events.ts'
 import type { RefundRequested } from '../../../machines/payment/events.ts'
 import { impliedByPayment } from '../../../machines/payment/snapshot.ts'
 import { isPaymentStatus } from '../../../machines/payment/understood.ts'
 import { reasonOf } from '../../../machines/words/bank-reasons.ts'
-import { PaymentId, paymentStream } from '../../../machines/words/payment-names.ts'
+import { mandateStream } from '../../../machines/words/mandate-names.ts'
+import { PaymentId, paymentStream, SourceId } from '../../../machines/words/payment-names.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
-import type { PlainText } from '../../words/text/plain-text.ts'
+import { record } from '../../words/data/codec.ts'
+import type { Stream } from '../../words/stream.ts'
+import { type PlainText, Reference } from '../../words/text/plain-text.ts'
 import { KeptPayment, KeptRefund } from '../wire/kept-requests.ts'
-import type { PaymentResponse, RefundResponse } from '../wire/payment.ts'
+import {
+  type PaymentAction,
+  type PaymentActions,
+  type PaymentList,
+  PaymentResponse,
+  type RefundResponse,
+} from '../wire/payment.ts'
 import { firstKept } from '../wire/tolerant-values.ts'
+import { streamShown } from './asked-subject.ts'
+import { decode, decodeOr } from './body.ts'
 import { balancesOf, methodOf, ticketOf } from './payment-fields.ts'
 import {
   isDecline,
@@ -23,7 +40,8 @@ import {
   responded,
   unknownStatus,
 } from './response-reader.ts'
-import { present, type StreamEvent, streamEvent } from './stream-event.ts'
+import { type Origin, present, type StreamEvent, streamEvent } from './stream-event.ts'
+import { unreadResponse } from './unread-message.ts'
 
 /** Statuses of cards and payouts: of another method they are no step of any lifecycle here. */
 const OTHER_KINDS: ReadonlySet<string> = new Set(['authorized', 'paid', 'card_verified'])
@@ -51,7 +69,7 @@ const statusOf = (body: PaymentResponse): PlainText | undefined => {
 }
 
 /** What a look-up shows of a payment. */
-export const shown = (answer: ReadExchange, body: PaymentResponse): StreamEvent =>
+const shown = (answer: ReadExchange, body: PaymentResponse): StreamEvent =>
   streamEvent<StateObserved>(responded(answer), paymentStream(body.id), 'state_observed', {
     paymentId: body.id,
     askedAt: answer.askedAt,
@@ -133,5 +151,151 @@ export const requestRefund: ResponseReader<RefundResponse> = (answer) =>
         },
       )
       return [events]
+    }),
+  )
+
+/**
+ * Whether an action is approved; undefined if undecided. Sometimes only the response code says so.
+ */
+const approvalOf = ({ approved, response_code: code }: PaymentAction): boolean | undefined =>
+  approved ?? (code === '10000' ? true : undefined)
+
+/** Whether an action moves money of the payment, or ends it. */
+const isOfMoney = ({ type }: PaymentAction): boolean =>
+  type === 'capture' || type === 'refund' || type === 'return' || type === 'void'
+
+const refundType = (approved: boolean | undefined): string => {
+  if (approved === undefined) return 'payment_refund_pending'
+  return approved ? 'payment_refunded' : 'payment_refund_declined'
+}
+
+const typeOf = (action: PaymentAction): string | undefined => {
+  const approved = approvalOf(action)
+  if (action.type === 'refund') return refundType(approved)
+  if (action.type === 'return') return approved === false ? undefined : 'payment_chargeback'
+  if (action.type === 'void') return approved === true ? 'payment_canceled' : undefined
+  return action.type === 'capture' && approved === true ? 'payment_captured' : undefined
+}
+
+/**
+ * Returns the event of a capture, of a refund at its stage, of a bank's return, or of a void, which
+ * ends the payment. All other actions become `action_observed`: unknown ones, captures and voids
+ * without approval, and returns that failed. @spec interface#payment-actions; interface#action-types
+ */
+const actionEvent = (origin: Origin, paymentId: PaymentId, action: PaymentAction): StreamEvent => {
+  const type = typeOf(action)
+  const stream = paymentStream(paymentId)
+  const { id: actionId, amount, response_code: responseCode, reference } = action
+  return type === undefined
+    ? streamEvent<ActionObserved>(origin, stream, 'action_observed', {
+        paymentId,
+        actionId,
+        action: action.type,
+        amount,
+        approved: approvalOf(action),
+        responseCode,
+      })
+    : streamEvent<DomainEvent>(origin, stream, type, {
+        paymentId,
+        actionId,
+        // a void may be of what was not captured, which is not the payment's amount
+        amount: action.type === 'void' ? undefined : amount,
+        reportedAs: action.type === 'return' ? 'return' : undefined,
+        reference,
+        responseCode,
+      })
+}
+
+/** An element of a list, as the event of the list keeps it. */
+type Listed = ActionsListed['data']['actions'][number]
+
+/** The list itself, if the caller says when it was asked for: it proves what was not done. */
+const listed = (
+  answer: ReadExchange,
+  stream: Stream,
+  about: Pick<ActionsListed['data'], 'paymentId' | 'sourceId' | 'reference'>,
+  elements: readonly (Listed | null)[],
+  total = elements.length,
+): readonly StreamEvent[] => {
+  const { askedAt } = answer
+  if (askedAt === undefined) return []
+  const actions = elements.flatMap((each) => (each === null ? [] : [each]))
+  const unread = Math.max(total, elements.length) - actions.length
+  const origin = originOf(answer, 'report', undefined)
+  const data = { ...about, askedAt, actions, unread }
+  return [streamEvent<ActionsListed>(origin, stream, 'actions_listed', data)]
+}
+
+const RawList = record({ data: t.readonlyArray(t.unknown) })
+
+/** The event of a payment that cannot be read in one field; none if it has no id. */
+const unreadPayment = (answer: ReadExchange, body: unknown): readonly StreamEvent[] => {
+  const read = decode(PaymentResponse)(body)
+  if (E.isRight(read)) return []
+  const events = unreadResponse({ ...answer, body }, streamShown(body))(read.left)
+  return E.getOrElse((): readonly StreamEvent[] => [])(events)
+}
+
+/**
+ * The payments with one reference: a snapshot of each, and the list itself for the mandate that
+ * `source_id` names, which is not sent. A list without the reference proves nothing.
+ */
+export const getPayments: ResponseReader<PaymentList> = (answer, raw) => {
+  const { params, body } = answer
+  const given = decodeOr(RawList, { data: [] })(raw).data
+  const events = body.data.flatMap((payment, index) =>
+    payment === null ? unreadPayment(answer, given[index]) : [shown(answer, payment)],
+  )
+  const { reference, source_id: sourceId } = params
+  if (!Reference.is(reference) || !SourceId.is(sourceId)) return E.right(events)
+  const elements = body.data.map((payment): Listed | null => {
+    if (payment === null) return null
+    const { id, amount, reference: own } = payment
+    return { id, ...present({ amount, reference: own ?? undefined }) }
+  })
+  const about = { sourceId, reference }
+  const list = listed(answer, mandateStream(sourceId), about, elements, body.total_count)
+  return E.right([...events, ...list])
+}
+
+/**
+ * The actions of a payment. A list that says when it was asked for is one event, with its rows whole;
+ * otherwise each capture, refund, return and void becomes an event with the source `report`. If some
+ * of them cannot be read, one `unrecognised` event represents all of these, and the others still count.
+ */
+export const getPaymentActions: ResponseReader<t.TypeOf<typeof PaymentActions>> = (answer) =>
+  pipe(
+    param(answer, PaymentId, 'id', 'payment_id'),
+    E.map((paymentId) => {
+      const unread = streamEvent<Unrecognised>(
+        originOf(answer, 'report', undefined),
+        paymentStream(paymentId),
+        'unrecognised',
+        { name: 'payment_action' as PlainText },
+      )
+      // a list that says when it was asked for is kept whole: its rows are no messages of their own
+      const isWhole = answer.askedAt !== undefined
+      const events = answer.body.flatMap((action) =>
+        action === null || (isWhole && isOfMoney(action))
+          ? []
+          : [actionEvent(originOf(answer, 'report', action.processed_on), paymentId, action)],
+      )
+      const rest = answer.body.includes(null) ? [unread] : []
+      const elements = answer.body.map((action): Listed | null => {
+        if (action === null) return null
+        const { id, type, amount, reference, processed_on: occurredAt } = action
+        const approved = approvalOf(action)
+        const responseCode = action.response_code
+        const rest = {
+          amount,
+          reference: reference ?? undefined,
+          approved,
+          occurredAt,
+          responseCode,
+        }
+        return { id, kind: type, ...present(rest) }
+      })
+      const list = listed(answer, paymentStream(paymentId), { paymentId }, elements)
+      return [...events, ...rest, ...list]
     }),
   )

@@ -2,30 +2,167 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type * as t from 'io-ts'
+import type { StateObserved, Unrecognised } from '../../../machines/observed/events.ts'
+import type { MandateCancelled, MandateCreated } from '../../../machines/sepa-mandate/events.ts'
+import { REFUSED } from '../../../machines/sepa-mandate/snapshot.ts'
+import type { SessionCompleted } from '../../../machines/session/events.ts'
+import { SESSION_STATUSES } from '../../../machines/session/snapshot.ts'
+import { mandateStream } from '../../../machines/words/mandate-names.ts'
+import { SourceId } from '../../../machines/words/payment-names.ts'
+import { SessionId, sessionStream } from '../../../machines/words/session-names.ts'
 import type { MessageBinding } from '../../event/message-digest.ts'
 import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
 import type { OtherSubject, Stream } from '../../words/stream.ts'
-import type { CommandId } from '../../words/text/plain-text.ts'
+import type { CommandId, PlainText } from '../../words/text/plain-text.ts'
 import { TimeText } from '../../words/time/instant.ts'
 import type { ResponseOf } from '../wire/endpoint.ts'
 import { type EndpointName, type Endpoints, endpoints, isEndpointName } from '../wire/endpoints.ts'
+import { KeptChannelData, KeptSession, KeptSource } from '../wire/kept-requests.ts'
 import { NO_PROBLEM, Problem } from '../wire/problem.ts'
+import type { SourceResponse } from '../wire/sepa.ts'
+import type { SessionResponse } from '../wire/session.ts'
 import { named, ofAsked, streamAsked, streamShown } from './asked-subject.ts'
 import { decode, decodeOr, parse, readable } from './body.ts'
 import { opened } from './message-binding.ts'
-import { getPaymentActions, getPayments } from './payment-lists.ts'
-import { createPayment, getPayment, requestRefund } from './payment-response.ts'
-import { failure, isRefusal, isSuccess, refusal } from './refused-request.ts'
-import type { ReadExchange, ResponseReader } from './response-reader.ts'
-import { cancelMandate, createSource, getSource } from './sepa-response.ts'
 import {
-  completeSession,
-  createSession,
-  getSession,
-  submitChannelData,
-} from './session-response.ts'
-import { type StreamEvent, unsigned } from './stream-event.ts'
+  createPayment,
+  getPayment,
+  getPaymentActions,
+  getPayments,
+  requestRefund,
+} from './payment-response.ts'
+import { failure, isRefusal, isSuccess, refusal } from './refused-request.ts'
+import {
+  isDecline,
+  ownStream,
+  param,
+  type ReadExchange,
+  type ResponseReader,
+  requestOf,
+  responded,
+  unknownStatus,
+} from './response-reader.ts'
+import { sessionEvents, sessionObserved } from './session-events.ts'
+import { type StreamEvent, streamEvent, unsigned } from './stream-event.ts'
 import { unreadResponse } from './unread-message.ts'
+
+/** The event of a status that a session cannot have. */
+const strangeStatus = (answer: ReadExchange<SessionResponse>): readonly StreamEvent[] => {
+  const { id, status } = answer.body
+  return status === undefined || SESSION_STATUSES.includes(status)
+    ? []
+    : [unknownStatus(answer, sessionStream(id), 'session_status', status)]
+}
+
+/** A session was created. If the request had channel data, the session may be past `pending`. */
+const createSession: ResponseReader<SessionResponse> = (answer) => {
+  const asked = requestOf(answer, KeptSession)
+  const events = sessionEvents(responded(answer), answer.body, ['session_created'], {
+    mode: asked?.completion?.type,
+    channel: asked?.channel_data?.channel,
+    amount: asked?.amount,
+    currency: asked?.currency,
+    reference: asked?.reference,
+    commandId: answer.commandId,
+  })
+  return E.right([...events, ...strangeStatus(answer)])
+}
+
+/** A snapshot of a session. */
+const getSession: ResponseReader<SessionResponse> = (answer) =>
+  E.right(sessionObserved(responded(answer), answer.body, answer.askedAt))
+
+/** Channel data were accepted; the response shows what became of the session. */
+const submitChannelData: ResponseReader<SessionResponse> = (answer) => {
+  const { body, commandId } = answer
+  const channel = requestOf(answer, KeptChannelData)?.channel
+  const { status, next_actions: next = [] } = body
+  if (status === 'pending' && next.includes('collect_channel_data')) {
+    return E.right(sessionObserved(responded(answer), body))
+  }
+  const certain = status === 'expired' ? [] : (['channel_data_submitted'] as const)
+  const events = sessionEvents(responded(answer), body, certain, { channel, commandId })
+  return E.right([...events, ...strangeStatus(answer)])
+}
+
+/** A session was completed. The response has no body, so the id comes from the path. */
+const completeSession: ResponseReader<unknown> = (answer) =>
+  pipe(
+    param(answer, SessionId, 'session_id'),
+    E.map((sessionId) => [
+      streamEvent<SessionCompleted>(
+        responded(answer),
+        sessionStream(sessionId),
+        'session_completed',
+        {
+          sessionId,
+          commandId: answer.commandId,
+        },
+      ),
+    ]),
+  )
+
+/** The event of a source that is not a SEPA mandate: no lifecycle includes it. */
+const otherSource = (
+  answer: ReadExchange,
+  { id, type: name }: SourceResponse,
+): readonly StreamEvent[] => {
+  const stream = ownStream(answer, { id })
+  return [streamEvent<Unrecognised>(responded(answer), stream, 'unrecognised', { name })]
+}
+
+/** A source that the provider refused, for example because it has no active mandate. */
+const refused = (answer: ReadExchange, { id, response_code: responseCode }: SourceResponse) => {
+  const data = { sourceId: id, askedAt: answer.askedAt, status: REFUSED as PlainText, responseCode }
+  return [streamEvent<StateObserved>(responded(answer), mandateStream(id), 'state_observed', data)]
+}
+
+const isSepa = (type: string | undefined): boolean => type === undefined || type === 'sepa'
+
+/** A source and its mandate were created, unless its code says that it was refused. Only the request gives the type of the mandate. */
+const createSource: ResponseReader<SourceResponse> = (answer) => {
+  const { body } = answer
+  const asked = requestOf(answer, KeptSource)
+  if (!isSepa(body.type ?? asked?.type)) return E.right(otherSource(answer, body))
+  if (isDecline(body.response_code)) return E.right(refused(answer, body))
+  const data = {
+    sourceId: body.id,
+    mandateType: asked?.source_data?.mandate_type,
+    mandateReference: body.response_data?.mandate_reference,
+    customerId: body.customer?.id ?? asked?.customer?.id,
+    responseCode: body.response_code,
+    commandId: answer.commandId,
+  }
+  const stream = mandateStream(body.id)
+  return E.right([streamEvent<MandateCreated>(responded(answer), stream, 'mandate_created', data)])
+}
+
+/** A snapshot of a source. */
+const getSource: ResponseReader<SourceResponse> = (answer) => {
+  const { body } = answer
+  if (!isSepa(body.type)) return E.right(otherSource(answer, body))
+  if (isDecline(body.response_code)) return E.right(refused(answer, body))
+  const data = { sourceId: body.id, askedAt: answer.askedAt, customerId: body.customer?.id }
+  const stream = mandateStream(body.id)
+  return E.right([streamEvent<StateObserved>(responded(answer), stream, 'state_observed', data)])
+}
+
+/** A mandate was cancelled. The response has no id, so the id comes from the path. */
+const cancelMandate: ResponseReader<unknown> = (answer) =>
+  pipe(
+    param(answer, SourceId, 'source_id'),
+    E.map((sourceId) => [
+      streamEvent<MandateCancelled>(
+        responded(answer),
+        mandateStream(sourceId),
+        'mandate_cancelled',
+        {
+          sourceId,
+          commandId: answer.commandId,
+        },
+      ),
+    ]),
+  )
 
 /** Files belong to no lifecycle, so responses about them report no events. */
 const noEvents: ResponseReader<unknown> = () => E.right([])

@@ -5,11 +5,16 @@ import { type Endpoint, type KeyKind, NoContent, unspecified } from './endpoint.
 import { FileRecord, FileUploadRequest, FileUploadResponse } from './file.ts'
 import { PATHS } from './paths.ts'
 import { PaymentActions, PaymentList, PaymentResponse, RefundResponse } from './payment.ts'
-import { CreatePaymentRequest, RefundRequest, SandboxPaymentRequest } from './payment-request.ts'
+import {
+  CreatePaymentRequest,
+  CreateSessionRequest,
+  CreateSourceRequest,
+  RefundRequest,
+  SandboxPaymentRequest,
+  SandboxSourceRequest,
+} from './requests.ts'
 import { MandateCancellation, SourceResponse } from './sepa.ts'
 import { SessionResponse } from './session.ts'
-import { CreateSessionRequest } from './session-request.ts'
-import { CreateSourceRequest, SandboxSourceRequest } from './source-request.ts'
 
 const JSON_BODY = { 'Content-Type': 'application/json' } as const
 

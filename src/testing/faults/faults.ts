@@ -1,10 +1,281 @@
 /** Plants the faults of a provider into messages. */
 import fc from 'fast-check'
-import { shift } from '../../words/time/instant.ts'
+import { shift, toInstant } from '../../words/time/instant.ts'
 import type { Delivery } from '../generators/provider-messages.ts'
 import type { Fault } from './fault.ts'
-import { again, changed, inLookUp, inWebhook, typeOf } from './message-changes.ts'
-import { sequenceFaults, webhookFaults } from './webhook-faults.ts'
+import {
+  AMOUNTS,
+  again,
+  amountIn,
+  changed,
+  dataOf,
+  inLookUp,
+  inWebhook,
+  type MessageFields,
+  MONEY,
+  madeAt,
+  typeOf,
+  type UnaskedDelivery,
+  withData,
+  without,
+} from './message-changes.ts'
+
+const DAY = 86_400
+
+const END = /^payment_(declined|canceled|expired)$/
+const BACK = /^(payment_chargeback|dispute_won)$/
+
+/** Every fault of a sequence of webhooks. */
+const sequenceFaults: readonly Fault[] = [
+  {
+    name: 'two messages under one id',
+    says: 'A second message has the id of the first, and another amount.',
+    finds: ['ConflictingDuplicate', ...AMOUNTS],
+    plant: inWebhook(MONEY, (webhook, data) => [
+      webhook,
+      changed(webhook, '', { ...data, amount: amountIn(data) + 1 }),
+    ]),
+  },
+  {
+    name: 'two amounts',
+    says: 'A message comes again under another id, with another amount.',
+    finds: AMOUNTS,
+    plant: inWebhook(MONEY, (webhook, data) => [
+      webhook,
+      changed(webhook, 'again', { ...data, amount: amountIn(data) + 1 }),
+    ]),
+  },
+  {
+    name: 'one message under two ids',
+    says: 'A message comes again under another id.',
+    finds: [],
+    plant: inWebhook(/./, (webhook, data) => [webhook, changed(webhook, 'again', data)]),
+  },
+  {
+    name: 'a second chargeback',
+    says: 'The bank takes the money back a second time.',
+    finds: [...AMOUNTS, 'notOfTickets', 'withinChargebackWindow'],
+    plant: inWebhook(/^payment_chargeback$/, (webhook, data) => [
+      webhook,
+      again(webhook, 'more', { ...data, action_id: 'act_more', dispute_id: 'dsp_more' }, 15 * DAY),
+    ]),
+  },
+  {
+    name: 'a third chargeback',
+    says: 'The bank takes the money back a second and a third time.',
+    finds: [...AMOUNTS, 'notOfTickets', 'withinChargebackWindow'],
+    plant: inWebhook(/^payment_chargeback$/, (webhook, data) => [
+      webhook,
+      ...[15, 30].map((days) => {
+        const ids = { action_id: `act_more${days}`, dispute_id: `dsp_more${days}` }
+        return again(webhook, `more${days}`, { ...data, ...ids }, days * DAY)
+      }),
+    ]),
+  },
+  {
+    name: 'a partial reversal',
+    says: 'A reversal returns less than the chargeback took.',
+    finds: ['NegativeNet', 'DisputeDiffers', 'Overruled', 'Unbound', 'RefundAtRisk'],
+    plant: inWebhook(BACK, (webhook, data) =>
+      typeOf(webhook) === 'dispute_won'
+        ? withData({ amount: Math.max(1, amountIn(data) - 1) })(webhook, data)
+        : [],
+    ),
+  },
+  {
+    name: 'an end after the capture',
+    says: 'A payment is reported as declined after it was captured.',
+    finds: ['Superseded', 'FieldDiffers'],
+    plant: inWebhook(/^payment_captured$/, (webhook, data) => [
+      webhook,
+      again(webhook, 'end', data, DAY, 'payment_declined'),
+    ]),
+  },
+  {
+    name: 'a capture after the end',
+    says: 'A payment is reported as captured after it had ended.',
+    finds: [
+      'CapturedDiffers',
+      'StatementDiffers',
+      'Overruled',
+      'moneyAfterEnd',
+      'lateCapture',
+      'mandateUsable',
+    ],
+    plant: inWebhook(END, (webhook, data) => [
+      webhook,
+      again(webhook, 'late', data, DAY, 'payment_captured'),
+    ]),
+  },
+  {
+    name: 'a second end',
+    says: 'A payment is reported as canceled and as declined.',
+    finds: ['EndsContradict', 'NotOfThisLifecycle'],
+    plant: inWebhook(END, (webhook, data) => {
+      const another = typeOf(webhook) === 'payment_canceled' ? 'declined' : 'canceled'
+      return [webhook, again(webhook, 'end', data, 60, `payment_${another}`)]
+    }),
+  },
+  {
+    name: 'a success after the failure',
+    says: 'A refund that failed is reported as carried out again.',
+    finds: ['RefundReversed', ...AMOUNTS],
+    plant: inWebhook(/^payment_refund_declined$/, (webhook, data) => [
+      webhook,
+      again(webhook, 'done', data, DAY, 'payment_refunded'),
+    ]),
+  },
+  {
+    name: 'a type that nobody knows',
+    says: 'A webhook has a type that the interface does not list.',
+    finds: ['MoneyNotUnderstood', 'NotUnderstood'],
+    plant: inWebhook(/^payment_/, (webhook, data) => [
+      webhook,
+      changed(webhook, 'type', data, { type: 'payment_on_hold' }),
+    ]),
+  },
+]
+
+const REFUND = /^payment_(refunded|refund_pending|refund_declined)$/
+
+const claimed = (seconds: number) => (webhook: UnaskedDelivery, data: MessageFields) => {
+  const at = shift(toInstant(madeAt(webhook)), seconds)
+  return [changed(webhook, '', { ...data, processed_on: at })]
+}
+
+/** What a report that does not name its refund or chargeback may cause. */
+const LOOSE = [
+  'NoEntity',
+  'Unbound',
+  'Overruled',
+  'StatementDiffers',
+  'MoreThanCaptured',
+  'OneOrTwo',
+  'NoTransition',
+  'reported',
+  'NegativeNet',
+  'RefundAtRisk',
+  'RefundReversed',
+  'missingPredecessor',
+]
+
+/** Every fault of a webhook. */
+const webhookFaults: readonly Fault[] = [
+  {
+    name: 'another amount',
+    says: 'A webhook names another amount than the provider moved.',
+    finds: AMOUNTS,
+    plant: inWebhook(MONEY, (webhook, data) =>
+      withData({ amount: amountIn(data) + 1 })(webhook, data),
+    ),
+  },
+  {
+    name: 'a fee kept back',
+    says: 'A webhook names the amount without a fee.',
+    finds: AMOUNTS,
+    plant: inWebhook(MONEY, (webhook, data) =>
+      withData({ amount: Math.max(0, amountIn(data) - 30) })(webhook, data),
+    ),
+  },
+  {
+    name: 'another currency',
+    says: 'A webhook names money in another currency.',
+    finds: ['OtherCurrency', 'Overruled', 'NegativeNet', 'StatementDiffers'],
+    plant: inWebhook(MONEY, withData({ currency: 'USD' })),
+  },
+  {
+    name: 'no action id',
+    says: 'A webhook about a refund or a chargeback does not say which.',
+    finds: LOOSE,
+    plant: inWebhook(/^payment_(refund|chargeback)/, (webhook, data) => [
+      changed(webhook, '', without(data, 'action_id', 'payment_action_id', 'dispute_id')),
+    ]),
+  },
+  {
+    name: 'another action id',
+    says: 'A webhook about a refund names an action that does not exist.',
+    finds: [...LOOSE, ...AMOUNTS, 'withinRefundWindow'],
+    plant: inWebhook(REFUND, withData({ action_id: 'act_another' })),
+  },
+  {
+    name: 'the action id of another refund',
+    says: 'A webhook about a refund names the action of another refund.',
+    finds: [...LOOSE, ...AMOUNTS, 'RefundReversed'],
+    plant: inWebhook(REFUND, (webhook, data, all) => {
+      const ids = all.flatMap((other) =>
+        other.kind === 'webhook' && REFUND.test(typeOf(other)) && dataOf(other)['id'] === data['id']
+          ? [dataOf(other)['action_id']]
+          : [],
+      )
+      const another = ids.find((id) => id !== undefined && id !== data['action_id'])
+      return another === undefined ? [] : withData({ action_id: another })(webhook, data)
+    }),
+  },
+  {
+    name: 'no amount',
+    says: 'A webhook about money does not say how much.',
+    finds: [...LOOSE, ...AMOUNTS],
+    plant: inWebhook(MONEY, (webhook, data) => [changed(webhook, '', without(data, 'amount'))]),
+  },
+  {
+    name: 'neither action id nor amount',
+    says: 'A webhook about a refund or a chargeback says neither which nor how much.',
+    finds: [...LOOSE, ...AMOUNTS],
+    plant: inWebhook(/^payment_(refund|chargeback)/, (webhook, data) => [
+      changed(webhook, '', without(data, 'action_id', 'payment_action_id', 'dispute_id', 'amount')),
+    ]),
+  },
+  {
+    name: 'a refund as a chargeback',
+    says: 'A refund that was carried out is reported as a chargeback.',
+    finds: [...LOOSE, ...AMOUNTS, 'notOfTickets', 'withinChargebackWindow'],
+    plant: inWebhook(/^payment_refunded$/, (webhook, data) => [
+      changed(webhook, '', data, { type: 'payment_chargeback' }),
+    ]),
+  },
+  {
+    name: 'another payment',
+    says: 'A webhook names a payment that it is not about.',
+    finds: [...LOOSE, ...AMOUNTS, 'Superseded'],
+    plant: inWebhook(MONEY, withData({ id: 'pay_another' })),
+  },
+  {
+    name: 'another source',
+    says: 'A webhook names another source than the payment has.',
+    finds: ['OtherSource', 'SourceInDoubt', 'mandateUsable'],
+    plant: inWebhook(MONEY, (webhook, data) =>
+      Object(data['source']).type === 'sepa'
+        ? withData({ source: { type: 'sepa', id: 'src_another' } })(webhook, data)
+        : [],
+    ),
+  },
+  {
+    name: 'another customer',
+    says: 'A webhook names another customer than the payment has.',
+    finds: ['OtherSource', 'SourceInDoubt', 'sameCustomer'],
+    plant: inWebhook(/^payment_/, withData({ customer: { id: 'cus_another' } })),
+  },
+  {
+    name: 'a wrong balance',
+    says: 'A webhook counts more refunded than the messages. No webhook’s balance counts.',
+    finds: [],
+    plant: inWebhook(/^payment_captured$/, (webhook, data) =>
+      withData({ balances: { total_captured: amountIn(data), total_refunded: 7 } })(webhook, data),
+    ),
+  },
+  {
+    name: 'a clock that runs ahead',
+    says: 'A webhook claims to have been processed an hour after it was sent.',
+    finds: ['ClockSkew'],
+    plant: inWebhook(MONEY, claimed(3600)),
+  },
+  {
+    name: 'processing booked back',
+    says: 'A webhook is processed as of three days before other messages say so.',
+    finds: ['OneOrTwo'],
+    plant: inWebhook(/^payment_(refunded|chargeback)$/, claimed(-3 * DAY)),
+  },
+]
 
 /** Every fault of a look-up. */
 const lookUpFaults: readonly Fault[] = [
@@ -133,8 +404,6 @@ const OUTCOME = /^authentication_(approved|attempted|failed)$/
 /** The outcome that replaces another. */
 const another = (type: string): string =>
   type === 'authentication_approved' ? 'authentication_attempted' : 'authentication_approved'
-
-const DAY = 86_400
 
 /** Every fault of a session's message. */
 const sessionFaults: readonly Fault[] = [

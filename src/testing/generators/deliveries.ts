@@ -2,10 +2,20 @@
 import fc from 'fast-check'
 import { type Instant, shift } from '../../words/time/instant.ts'
 import type { Fact, PaymentHistory, SessionHistory, TrueHistory } from './history.ts'
-import * as mandate from './mandate-messages.ts'
-import * as payment from './payment-messages.ts'
+import {
+  actionsAt,
+  callbackOf,
+  mandateResponse,
+  mandateSnapshot,
+  paymentResponse,
+  paymentSnapshot,
+  paymentWebhook,
+  sessionResponse,
+  sessionSnapshot,
+  sessionWebhook,
+  shownOnly,
+} from './messages.ts'
 import type { Delivery, Step } from './provider-messages.ts'
-import * as session from './session-messages.ts'
 import type { Setting } from './setting.ts'
 
 /** The delay of a webhook in seconds: none, hours, longer than all retries, years. */
@@ -38,17 +48,17 @@ const webhooks = (write: (fact: Fact, dialect: Setting['dialect']) => Step | nul
 const ofPayment = (history: PaymentHistory): readonly Reporting[] =>
   history.facts.map((fact) =>
     reporting(fact, [
-      payment.responseOf(history, fact),
-      ...webhooks((reported, dialect) => payment.webhookOf(history, reported, dialect), fact),
+      paymentResponse(history, fact),
+      ...webhooks((reported, dialect) => paymentWebhook(history, reported, dialect), fact),
     ]),
   )
 
 const ofSession = (history: SessionHistory): readonly Reporting[] =>
   history.facts.map((fact) =>
     reporting(fact, [
-      session.responseOf(history, fact),
-      ...webhooks((reported, dialect) => session.webhookOf(history, reported, dialect), fact),
-      session.shownOnly(history, fact),
+      sessionResponse(history, fact),
+      ...webhooks((reported, dialect) => sessionWebhook(history, reported, dialect), fact),
+      shownOnly(history, fact),
     ]),
   )
 
@@ -70,7 +80,7 @@ const reportingsOf = (history: TrueHistory): readonly Reporting[] => {
   if (history.kind === 'session') return ofSession(history)
   const own = history.facts.filter(({ type }) => type.startsWith('mandate_'))
   return [
-    ...own.map((fact) => reporting(fact, [mandate.responseOf(history, fact)])),
+    ...own.map((fact) => reporting(fact, [mandateResponse(history, fact)])),
     ...history.payments.flatMap((each) =>
       ofPayment(each).map(({ fact, ways }) => ({ fact, ways: ways.map(as(each.setting)) })),
     ),
@@ -88,22 +98,22 @@ const pollsOf = (history: TrueHistory): readonly (readonly [at: Instant, step: S
   const after = history.facts.map(({ at }) => shift(at, 60))
   if (history.kind === 'session') {
     const callbacks = history.facts.flatMap((fact) => {
-      const step = session.callbackOf(history, fact)
+      const step = callbackOf(history, fact)
       return step === null ? [] : [[fact.at, step] as const]
     })
-    return [...after.map((at) => [at, session.snapshotAt(history, at)] as const), ...callbacks]
+    return [...after.map((at) => [at, sessionSnapshot(history, at)] as const), ...callbacks]
   }
   if (history.kind === 'payment') {
     return after.flatMap((at) => {
       const before = shift(at, -STALE)
       const isKnown = history.facts.some((fact) => fact.at <= before)
       return [at, ...(isKnown ? [before] : [])].flatMap((trueAt) => [
-        [at, payment.actionsAt(history, at, trueAt)] as const,
-        [at, payment.snapshotAt(history, at, trueAt)] as const,
+        [at, actionsAt(history, at, trueAt)] as const,
+        [at, paymentSnapshot(history, at, trueAt)] as const,
       ])
     })
   }
-  const own = after.map((at) => [at, mandate.snapshotAt(history, at)] as const)
+  const own = after.map((at) => [at, mandateSnapshot(history, at)] as const)
   const of = history.payments.flatMap((each) =>
     pollsOf(each).map(([at, step]) => [at, as(each.setting)(step)] as const),
   )

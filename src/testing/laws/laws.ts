@@ -1,10 +1,314 @@
 /** The laws that every machine obeys, ready for any test runner. */
-import type { Machine } from '../../contract/machine-record.ts'
+import fc from 'fast-check'
+import type { Judge } from '../../contract/definition.ts'
+import {
+  apply,
+  broken,
+  lenientJudge,
+  strictJudge,
+  strictly,
+  termsOf,
+} from '../../contract/guards.ts'
+import type { AnyMachine, Machine } from '../../contract/machine-record.ts'
+import { asEvent } from '../../contract/occurrence.ts'
+import type { DomainEvent } from '../../event/envelope.ts'
+import { type DecodeEvent, decoding } from '../../event/event-decoder.ts'
+import { folder } from '../../fold/fold.ts'
+import type { Folder } from '../../fold/folder.ts'
+import { append, tipOf } from '../../log/append.ts'
+import { lineReader, toLine } from '../../log/line.ts'
+import type { Receiving } from '../../log/receiving-stream.ts'
+import { emptyTip } from '../../log/tip.ts'
+import { interpreter } from '../../run/run-xstate.ts'
+import { runner } from '../../run/runner.ts'
+import { frozen, thawed } from '../../words/data/plain-data.ts'
+import { defaultPolicyOf } from '../../words/policy.ts'
+import type { Stream } from '../../words/stream.ts'
+import { type TimeText, toInstant } from '../../words/time/instant.ts'
+import { eventsOf } from '../generators/random-events.ts'
 import { chartLaws, clashLaws } from './chart-laws.ts'
-import { foldLaws, speedLaws } from './fold-laws.ts'
-import type { Law } from './law.ts'
-import { runLaws } from './run-laws.ts'
-import type { Trial } from './trial.ts'
+import { type Law, same, sorted } from './law.ts'
+
+/** The options for checking a machine's laws. */
+export interface Trial {
+  /** The number of random streams for each law, by default 100. */
+  readonly numRuns?: number
+  /** The streams; by default generated from the machine's codecs. */
+  readonly events?: fc.Arbitrary<readonly DomainEvent[]>
+  /** The other machines that the machine is used with. */
+  readonly others?: readonly AnyMachine[]
+}
+
+/**
+ * Whether a law holds for a stream. A law may also use `more` events, and a number to `pick` an
+ * item.
+ */
+type IsKept = (all: readonly DomainEvent[], pick: number, more: readonly DomainEvent[]) => boolean
+
+/** Prepares to create laws that are checked on random streams. */
+const trying =
+  (events: fc.Arbitrary<readonly DomainEvent[]>, numRuns: number) =>
+  (name: string, isKept: IsKept): Law => ({
+    name,
+    check: () => fc.assert(fc.property(events, fc.nat(), events, isKept), { numRuns }),
+  })
+
+/** The same events, each about a thing of its own, with a time, and named by nothing else. */
+const plainly = (all: readonly DomainEvent[]): readonly DomainEvent[] =>
+  all.map(({ type, data, metadata }, index): DomainEvent => {
+    const { commandId: _, ...named } = data as Readonly<Record<string, unknown>>
+    const { claimedAt: __, recordedAt, occurredAt, ...own } = metadata
+    return {
+      type,
+      data: named,
+      metadata: {
+        ...own,
+        eventId: `${own.eventId}_${index}` as typeof own.eventId,
+        occurredAt: occurredAt ?? (recordedAt as TimeText),
+        recordedAt,
+      },
+    }
+  })
+
+const isFrozenThroughout = (value: unknown): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (Object.isFrozen(value) && Object.values(value).every(isFrozenThroughout))
+
+/** Returns the laws of what a machine has for speed. */
+const speedLaws = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
+  { numRuns = 100, events = eventsOf(machine) }: Trial,
+): readonly Law[] => {
+  const { fold } = folder(machine)
+  const policy = defaultPolicyOf(machine.definition.policy)
+  const { definition, context, findings } = machine
+  const judge = lenientJudge(policy)
+  const law = trying(events, numRuns)
+  return [
+    law('freezes every state throughout', (all, pick) => {
+      const plain = plainly(all)
+      const few = plain.filter((_, index) => (pick >> index) % 2 === 0)
+      return [all, plain, few].every((some) => isFrozenThroughout(fold(some)))
+    }),
+    law('finds nothing without what can cause it', (all) => {
+      const whole = fold(all)
+      const types = new Set(whole.occurrences.map(({ type }) => type))
+      return Object.values(findings).every(
+        ({ causes = [], find }) =>
+          causes.length === 0 ||
+          causes.some((type) => types.has(type)) ||
+          find(whole as never, judge).length === 0,
+      )
+    }),
+    law('replaces things in its context, and changes none in place', (all) => {
+      const state = fold(all)
+      for (const occurrence of state.occurrences) {
+        const changed = thawed(frozen(state.context))
+        definition.recipes[occurrence.type]?.(changed as never, asEvent(occurrence))
+      }
+      return true
+    }),
+    law('makes its context before any event always the same', () => {
+      const made = definition.blank?.() ?? context
+      return same(made, context) && (made !== context || definition.blank === undefined)
+    }),
+  ]
+}
+
+const inTurn = (events: readonly DomainEvent[]): readonly DomainEvent[] => {
+  const recordedAt = ({ metadata }: DomainEvent): string => toInstant(metadata.recordedAt)
+  return [...events].sort((a, b) => (recordedAt(a) < recordedAt(b) ? -1 : 1))
+}
+
+/**
+ * Whether readable events stay the same when a log is written and read, and fold to the same state.
+ */
+const comesBack = <C extends object, S extends string, N extends string>(
+  folding: Folder<C, S, N>,
+  decode: DecodeEvent,
+  all: readonly DomainEvent[],
+): boolean => {
+  const stream = 'unknown-trial' as Stream
+  const readable = all.filter((event) => decode(event)._tag === 'Right')
+  const receiving: Receiving = { decode, streamFor: (given) => given, isStream: () => true }
+  const appended = append(receiving, emptyTip(stream), inTurn(readable))
+  if (appended._tag === 'Left') return false
+  const { entries, tip } = appended.right
+  const read = entries.map(toLine).map(lineReader(decode))
+  const kept = entries.map(({ event }): DomainEvent => event)
+  return (
+    read.every((line, index) => line._tag === 'Right' && same(line.right, entries[index])) &&
+    same(tipOf(stream, entries).hash, tip.hash) &&
+    same(folding.fold(kept), folding.fold(readable))
+  )
+}
+
+/** Returns the laws of a machine's states. */
+const foldLaws = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
+  { numRuns = 100, events = eventsOf(machine) }: Trial,
+): readonly Law[] => {
+  const folding = folder(machine)
+  const { decode } = decoding({ ...machine.events, ...machine.informational })
+  const law = trying(events, numRuns)
+  const shuffled = events.chain((all) =>
+    fc.tuple(fc.constant(all), fc.shuffledSubarray([...all], { minLength: all.length })),
+  )
+  return [
+    {
+      name: 'folds to the same state in any order of its events',
+      check: () =>
+        fc.assert(
+          fc.property(shuffled, ([all, other]) => same(folding.fold(all), folding.fold(other))),
+          { numRuns },
+        ),
+    },
+    law('is not changed by a repeated event', (all, pick) => {
+      const state = folding.fold(all)
+      const again = all[pick % Math.max(1, all.length)]
+      if (again === undefined) return true
+      return same(folding.evolve(state, again), state) && same(folding.fold([...all, again]), state)
+    }),
+    law('can be saved as JSON and continued with the same result', (all, pick) => {
+      const cut = pick % (all.length + 1)
+      const saved = JSON.parse(JSON.stringify(folding.fold(all.slice(0, cut))))
+      const whole = folding.fold(all)
+      const oneByOne = all.slice(cut).reduce(folding.evolve, saved)
+      return same(oneByOne, whole) && same(folding.evolveAll(saved, all.slice(cut)), whole)
+    }),
+    law('keeps every event, and gives a reason for each parked one', (all) => {
+      const { occurrences, parked } = folding.fold(all)
+      const aside = occurrences
+        .filter(({ disposition }) => disposition === 'parked')
+        .map(({ key }) => key)
+      const ids = new Set(
+        occurrences.flatMap(({ events }) => events.map(({ metadata }): string => metadata.eventId)),
+      )
+      const isKept = all.every(({ metadata }) => ids.has(metadata.eventId))
+      return isKept && same(sorted(parked.map(({ key }) => key)), sorted(aside))
+    }),
+    law('is unchanged after writing and reading the log', (all) => comesBack(folding, decode, all)),
+  ]
+}
+
+/** A machine prepared for checking how its chart runs. */
+interface Tried<C extends object, S extends string, N extends string> {
+  readonly machine: Machine<C, S, N>
+  readonly folding: Folder<C, S, N>
+  readonly strict: Judge
+  readonly lenient: Judge
+  readonly law: ReturnType<typeof trying>
+}
+
+const staysLaw = <C extends object, S extends string, N extends string>({
+  machine,
+  folding,
+  lenient,
+  law,
+}: Tried<C, S, N>): Law => {
+  const runs = runner(machine, lenient)
+  return law('does not move if no transition is enabled', (all, _, more) => {
+    const state = folding.fold(all)
+    const { value, context } = state
+    return folding.fold(more).occurrences.every((occurrence) => {
+      const event = asEvent(occurrence)
+      if (occurrence.disposition !== 'chart' || runs.transitions(state, event).length > 0)
+        return true
+      const run = runs.begin({ value, context })
+      return run.take(event) === null && same(run.position(), { value, context })
+    })
+  })
+}
+
+const choiceLaw = <C extends object, S extends string, N extends string>({
+  machine,
+  folding,
+  strict,
+  law,
+}: Tried<C, S, N>): Law =>
+  law('enables at most one transition per event', (all, _, more) =>
+    [folding.initial, folding.fold(all)].every(({ value, context }) => {
+      const nodes = machine.chart.resolveState({ value, context })._nodes
+      return folding.fold(more).occurrences.every((occurrence) => {
+        const applied = apply(machine.definition, { context, event: asEvent(occurrence) })
+        const isOpen = ({ guard }: { readonly guard?: unknown }): boolean => {
+          const { when } = termsOf(guard)
+          return (
+            when === undefined || machine.definition.conditions[when]?.(applied, strict) === true
+          )
+        }
+        return nodes.every(
+          (node) => (node.transitions.get(occurrence.type) ?? []).filter(isOpen).length <= 1,
+        )
+      })
+    }),
+  )
+
+const allowsLaw = <C extends object, S extends string, N extends string>({
+  machine,
+  folding,
+  strict,
+  law,
+}: Tried<C, S, N>): Law => {
+  const chart = machine.chart.provide({ guards: { rules: strictly(machine.definition, strict) } })
+  const open = runner(machine, strict)
+  return law('has rules that allow exactly what its strict chart allows', (all, _, more) => {
+    const state = folding.fold(all)
+    return folding.fold(more).occurrences.every((occurrence) => {
+      const event = asEvent(occurrence)
+      const scope = { context: state.context, event }
+      const transitions = open.transitions(state, event)
+      const refusals = transitions.flatMap(({ terms: { all: both = [], command = [] } }) =>
+        broken(machine.definition, [...both, ...command], scope, strict),
+      )
+      const isAllowed = transitions.length > 0 && refusals.length === 0
+      const { value, context } = state
+      const here = chart.resolveState({ value, context })
+      return chart.getTransitionData(here, event).length > 0 === isAllowed
+    })
+  })
+}
+
+const tableLaw = <C extends object, S extends string, N extends string>({
+  machine,
+  folding,
+  strict,
+  lenient,
+  law,
+}: Tried<C, S, N>): Law =>
+  law('runs from its table exactly as XState runs it', (all, pick) => {
+    const occurrences = folding
+      .fold(all)
+      .occurrences.filter(({ disposition }) => disposition !== 'informational')
+    const cut = pick % Math.max(1, occurrences.length)
+    const sequence = [...occurrences.slice(cut), ...occurrences.slice(0, cut)].map(asEvent)
+    return [strict, lenient].every((each) => {
+      const [one, other] = [runner(machine, each), interpreter(machine, each)].map((runs) =>
+        runs.begin(runs.start),
+      )
+      return (
+        sequence.every((event) => same(one?.take(event), other?.take(event))) &&
+        same(one?.position(), other?.position())
+      )
+    })
+  })
+
+/** Returns the laws of how a machine's chart runs. */
+const runLaws = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
+  { numRuns = 100, events = eventsOf(machine) }: Trial,
+): readonly Law[] => {
+  const policy = defaultPolicyOf(machine.definition.policy)
+  const tried: Tried<C, S, N> = {
+    machine,
+    folding: folder(machine),
+    strict: strictJudge(policy),
+    lenient: lenientJudge(policy),
+    law: trying(events, numRuns),
+  }
+  return [staysLaw(tried), choiceLaw(tried), allowsLaw(tried), tableLaw(tried)]
+}
 
 /**
  * Returns the laws that every machine must obey: its chart is complete, its state depends only on

@@ -1,7 +1,7 @@
-/** The messages that report a payment's facts: responses, webhooks, lists of actions, snapshots. */
-import type { Instant } from '../../words/time/instant.ts'
-import type { Fact, PaymentHistory } from './history.ts'
-import { answered, type Step, webhook } from './provider-messages.ts'
+/** The messages that report the facts of a mandate, a payment or a session: responses, webhooks, callbacks, lists, snapshots. */
+import { type Instant, shift } from '../../words/time/instant.ts'
+import type { Fact, MandateHistory, PaymentHistory, SessionHistory } from './history.ts'
+import { answered, calledBack, type Step, webhook } from './provider-messages.ts'
 import type { Setting } from './setting.ts'
 
 const paymentId = ({ name }: Setting): string => `pay_${name}`
@@ -29,7 +29,7 @@ const requestOf = (history: PaymentHistory): object => {
 const isFirst = ({ facts }: PaymentHistory, fact: Fact): boolean => facts[0] === fact
 
 /** The response to the request that causes a fact; null if no request does. */
-export const responseOf = (history: PaymentHistory, fact: Fact): Step | null => {
+export const paymentResponse = (history: PaymentHistory, fact: Fact): Step | null => {
   const { setting } = history
   const { name } = setting
   const reference = `ORD-${name}`
@@ -63,7 +63,7 @@ const dispute = (setting: Setting, fact: Fact) => ({
 })
 
 /** The webhook that reports a fact; null for a requested refund, which only our request starts. */
-export const webhookOf = (
+export const paymentWebhook = (
   history: PaymentHistory,
   fact: Fact,
   dialect: Setting['dialect'],
@@ -153,7 +153,11 @@ const statusAt = (known: readonly Fact[], amount: number): string => {
 }
 
 /** The provider's snapshot of the payment at a time; it may show what was true at an earlier one. */
-export const snapshotAt = (history: PaymentHistory, at: Instant, trueAt: Instant = at): Step => {
+export const paymentSnapshot = (
+  history: PaymentHistory,
+  at: Instant,
+  trueAt: Instant = at,
+): Step => {
   const { setting, facts } = history
   const body = {
     id: paymentId(setting),
@@ -167,3 +171,137 @@ export const snapshotAt = (history: PaymentHistory, at: Instant, trueAt: Instant
   const params = { payment_id: paymentId(setting) }
   return answered(at, 'getPayment', () => ({ params, status: 200, body }))
 }
+
+const bodyOf = ({ setting: { name } }: MandateHistory): object => ({
+  id: `src_${name}`,
+  type: 'Sepa',
+  response_code: '10000',
+  response_data: { mandate_reference: `MANDATE-${name}` },
+  customer: { id: `cus_${name}` },
+})
+
+/** The response to the request that causes a fact; null for consequences of payments. */
+export const mandateResponse = (history: MandateHistory, fact: Fact): Step | null => {
+  const { name, mandateType } = history.setting
+  if (fact.type === 'mandate_created') {
+    const request = { type: 'sepa', source_data: { mandate_type: mandateType } }
+    const exchange = { key: 'source', request, status: 201, body: bodyOf(history) }
+    return answered(fact.at, 'createSource', () => exchange)
+  }
+  if (fact.type !== 'mandate_cancelled') return null
+  const exchange = { key: 'cancel', params: { source_id: `src_${name}` }, status: 200, body: {} }
+  return answered(fact.at, 'cancelMandate', () => exchange)
+}
+
+/** The provider's snapshot of the source. */
+export const mandateSnapshot = (history: MandateHistory, at: Fact['at']): Step => {
+  const params = { id: `src_${history.setting.name}` }
+  return answered(at, 'getSource', () => ({ params, status: 200, body: bodyOf(history) }))
+}
+
+const sessionId = ({ name }: Setting): string => `sid_${name}`
+
+const STATUSES: Readonly<Record<string, string>> = {
+  session_created: 'pending',
+  channel_data_submitted: 'processing',
+  session_challenged: 'challenged',
+  session_approved: 'approved',
+  session_attempted: 'attempted',
+  session_unavailable: 'unavailable',
+  session_declined: 'declined',
+  session_rejected: 'rejected',
+  session_expired: 'expired',
+  challenge_abandoned: 'challenge_abandoned',
+}
+
+const nextOf = ({ mode, channel }: SessionHistory, status: string): readonly string[] => {
+  if (status === 'challenged') return mode === 'hosted' ? [] : ['challenge_cardholder']
+  if (status === 'processing') return []
+  if (status !== 'pending') return ['complete']
+  if (mode === 'hosted') return ['redirect_cardholder']
+  return channel === 'browser'
+    ? ['collect_channel_data', 'issuer_fingerprint']
+    : ['collect_channel_data']
+}
+
+/** The session at a time, as the provider shows it. */
+const shownAt = (history: SessionHistory, at: Instant): object => {
+  const { setting, facts } = history
+  const known = facts.filter((fact) => fact.at <= at)
+  const statuses = known.flatMap(({ type }) => STATUSES[type] ?? [])
+  const status = statuses.at(-1) ?? 'pending'
+  return {
+    id: sessionId(setting),
+    status,
+    amount: setting.amount,
+    currency: 'EUR',
+    reference: `ORD-${setting.name}`,
+    protocol_version: '2.2.0',
+    completed: known.some(({ type }) => type === 'session_completed'),
+    next_actions: nextOf(history, status),
+    ...(['pending', 'processing', 'challenged'].includes(status)
+      ? {}
+      : { approved: status === 'approved' }),
+  }
+}
+
+const REQUESTS: Readonly<Record<string, string>> = {
+  session_created: 'createSession',
+  channel_data_submitted: 'submitChannelData',
+  session_completed: 'completeSession',
+}
+
+/** The response to the request that causes a fact; null if no request does. */
+export const sessionResponse = (history: SessionHistory, fact: Fact): Step | null => {
+  const { setting, mode, channel } = history
+  const endpoint = REQUESTS[fact.type]
+  if (endpoint === undefined) return null
+  const created = { completion: { type: mode }, amount: setting.amount, currency: 'EUR' }
+  const request = endpoint === 'createSession' ? created : { channel }
+  const params = { session_id: sessionId(setting) }
+  const body = endpoint === 'completeSession' ? {} : shownAt(history, fact.at)
+  const exchange = { key: endpoint, params, request, status: 200, body }
+  return answered(fact.at, endpoint, () => exchange)
+}
+
+const WEBHOOKS: Readonly<Record<string, readonly [type: string, more: object]>> = {
+  session_created: ['authentication_started', {}],
+  session_approved: ['authentication_approved', {}],
+  session_attempted: ['authentication_attempted', {}],
+  session_unavailable: ['authentication_failed', { reason: 'Unavailable' }],
+  session_declined: ['authentication_failed', { reason: 'Declined' }],
+  session_rejected: ['authentication_failed', { reason: 'Rejected' }],
+  session_expired: ['authentication_expired', { challenged: false }],
+  challenge_abandoned: ['authentication_expired', { challenged: true }],
+}
+
+/** The webhook that reports a fact; null for our own steps and for what only a snapshot shows. */
+export const sessionWebhook = (
+  { setting }: SessionHistory,
+  fact: Fact,
+  dialect: Setting['dialect'],
+): Step | null => {
+  const named = WEBHOOKS[fact.type]
+  if (named === undefined) return null
+  const [type, more] = named
+  const written = { ...setting, dialect }
+  const amount = String(setting.amount)
+  const data = { session_id: sessionId(setting), amount, currency: 'EUR', ...more }
+  return (_, number) => webhook(fact.at, type, () => data)(written, number)
+}
+
+/** The callback to our own address when a session is decided; null for other facts. */
+export const callbackOf = (history: SessionHistory, fact: Fact): Step | null =>
+  WEBHOOKS[fact.type] === undefined || fact.type === 'session_created'
+    ? null
+    : calledBack(fact.at, shownAt(history, fact.at))
+
+/** The provider's snapshot of the session at a time. */
+export const sessionSnapshot = (history: SessionHistory, at: Instant): Step => {
+  const params = { session_id: sessionId(history.setting) }
+  return answered(at, 'getSession', () => ({ params, status: 200, body: shownAt(history, at) }))
+}
+
+/** The snapshot that reports a challenge; no other message reports it. Null for other facts. */
+export const shownOnly = (history: SessionHistory, fact: Fact): Step | null =>
+  fact.type === 'session_challenged' ? sessionSnapshot(history, shift(fact.at, 1)) : null
