@@ -138,19 +138,15 @@ export const requestRefund: ResponseReader<RefundResponse> = (answer) =>
     param(answer, PaymentId, 'payment_id', 'id'),
     E.map((paymentId) => {
       const asked = requestOf(answer, KeptRefund)
-      const events = streamEvent<RefundRequested>(
-        responded(answer),
-        paymentStream(paymentId),
-        'refund_requested',
-        {
-          paymentId,
-          actionId: answer.body.action_id,
-          amount: asked?.amount,
-          reference: firstKept(answer.body.reference, asked?.reference),
-          commandId: answer.commandId,
-        },
-      )
-      return [events]
+      const stream = paymentStream(paymentId)
+      const data = {
+        paymentId,
+        actionId: answer.body.action_id,
+        amount: asked?.amount,
+        reference: firstKept(answer.body.reference, asked?.reference),
+        commandId: answer.commandId,
+      }
+      return [streamEvent<RefundRequested>(responded(answer), stream, 'refund_requested', data)]
     }),
   )
 
@@ -186,23 +182,19 @@ const actionEvent = (origin: Origin, paymentId: PaymentId, action: PaymentAction
   const type = typeOf(action)
   const stream = paymentStream(paymentId)
   const { id: actionId, amount, response_code: responseCode, reference } = action
+  const about = { paymentId, actionId, amount, responseCode }
   return type === undefined
     ? streamEvent<ActionObserved>(origin, stream, 'action_observed', {
-        paymentId,
-        actionId,
+        ...about,
         action: action.type,
-        amount,
         approved: approvalOf(action),
-        responseCode,
       })
     : streamEvent<DomainEvent>(origin, stream, type, {
-        paymentId,
-        actionId,
+        ...about,
         // a void may be of what was not captured, which is not the payment's amount
         amount: action.type === 'void' ? undefined : amount,
         reportedAs: action.type === 'return' ? 'return' : undefined,
         reference,
-        responseCode,
       })
 }
 
@@ -285,15 +277,10 @@ export const getPaymentActions: ResponseReader<t.TypeOf<typeof PaymentActions>> 
         if (action === null) return null
         const { id, type, amount, reference, processed_on: occurredAt } = action
         const approved = approvalOf(action)
-        const responseCode = action.response_code
-        const rest = {
-          amount,
-          reference: reference ?? undefined,
-          approved,
-          occurredAt,
-          responseCode,
-        }
-        return { id, kind: type, ...present(rest) }
+        const { response_code: responseCode } = action
+        const own = reference ?? undefined
+        const more = present({ amount, reference: own, approved, occurredAt, responseCode })
+        return { id, kind: type, ...more }
       })
       const list = listed(answer, paymentStream(paymentId), { paymentId }, elements)
       return [...events, ...rest, ...list]

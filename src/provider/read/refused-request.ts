@@ -4,11 +4,11 @@ import type { RequestFailed, RequestRefused } from '../../../machines/observed/c
 import { mandateStream } from '../../../machines/words/mandate-names.ts'
 import { PaymentId, paymentStream, SourceId } from '../../../machines/words/payment-names.ts'
 import { SessionId, sessionStream } from '../../../machines/words/session-names.ts'
+import type { DomainEvent } from '../../event/envelope.ts'
 import type { Stream } from '../../words/stream.ts'
-import type { PlainText } from '../../words/text/plain-text.ts'
 import { KeptPayment } from '../wire/kept-requests.ts'
 import type { Problem } from '../wire/problem.ts'
-import { originOf, ownStream, param, type ReadExchange, requestOf } from './response-reader.ts'
+import { ownStream, param, type ReadExchange, requestOf, responded } from './response-reader.ts'
 import { type StreamEvent, streamEvent } from './stream-event.ts'
 
 /** Whether an HTTP status means success. A number that is not an integer is no HTTP status. */
@@ -42,34 +42,24 @@ const streamOf = (answer: ReadExchange, subject: ReturnType<typeof subjectOf>): 
   )
 }
 
-/** The event that documents a failure of the provider: none if the request had no key. */
-export const failure = (answer: ReadExchange<Problem>): readonly StreamEvent[] => {
+/** The event that documents a request that was not carried out. */
+const documented = (
+  answer: ReadExchange,
+  type: (RequestFailed | RequestRefused)['type'],
+  more: object = {},
+): readonly StreamEvent[] => {
   const { endpoint, status: httpStatus, commandId } = answer
-  if (commandId === undefined) return []
   const subject = subjectOf(answer)
-  const data = { ...subject, endpoint, commandId, httpStatus }
-  return [
-    streamEvent<RequestFailed>(
-      originOf(answer, 'response', undefined),
-      streamOf(answer, subject),
-      'request_failed',
-      { ...data, endpoint: endpoint as string as PlainText },
-    ),
-  ]
+  const data = { ...subject, endpoint, commandId, httpStatus, ...more }
+  return [streamEvent<DomainEvent>(responded(answer), streamOf(answer, subject), type, data)]
 }
+
+/** The event of a failure of the provider: none if the request had no key. */
+export const failure = (answer: ReadExchange): readonly StreamEvent[] =>
+  answer.commandId === undefined ? [] : documented(answer, 'request_failed')
 
 /** The event of a refused request, on the stream that the request names. */
 export const refusal = (answer: ReadExchange<Problem>): readonly StreamEvent[] => {
-  const { endpoint, status: httpStatus, commandId } = answer
   const { error_type: errorType, error_codes: errorCodes } = answer.body
-  const subject = subjectOf(answer)
-  const data = { ...subject, endpoint, commandId, httpStatus, errorType, errorCodes }
-  const stream = streamOf(answer, subject)
-  const origin = originOf(answer, 'response', undefined)
-  return [
-    streamEvent<RequestRefused>(origin, stream, 'request_refused', {
-      ...data,
-      endpoint: endpoint as RequestRefused['data']['endpoint'],
-    }),
-  ]
+  return documented(answer, 'request_refused', { errorType, errorCodes })
 }

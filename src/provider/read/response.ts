@@ -89,17 +89,11 @@ const submitChannelData: ResponseReader<SessionResponse> = (answer) => {
 const completeSession: ResponseReader<unknown> = (answer) =>
   pipe(
     param(answer, SessionId, 'session_id'),
-    E.map((sessionId) => [
-      streamEvent<SessionCompleted>(
-        responded(answer),
-        sessionStream(sessionId),
-        'session_completed',
-        {
-          sessionId,
-          commandId: answer.commandId,
-        },
-      ),
-    ]),
+    E.map((sessionId) => {
+      const stream = sessionStream(sessionId)
+      const data = { sessionId, commandId: answer.commandId }
+      return [streamEvent<SessionCompleted>(responded(answer), stream, 'session_completed', data)]
+    }),
   )
 
 /** The event of a source that is not a SEPA mandate: no lifecycle includes it. */
@@ -151,17 +145,11 @@ const getSource: ResponseReader<SourceResponse> = (answer) => {
 const cancelMandate: ResponseReader<unknown> = (answer) =>
   pipe(
     param(answer, SourceId, 'source_id'),
-    E.map((sourceId) => [
-      streamEvent<MandateCancelled>(
-        responded(answer),
-        mandateStream(sourceId),
-        'mandate_cancelled',
-        {
-          sourceId,
-          commandId: answer.commandId,
-        },
-      ),
-    ]),
+    E.map((sourceId) => {
+      const stream = mandateStream(sourceId)
+      const data = { sourceId, commandId: answer.commandId }
+      return [streamEvent<MandateCancelled>(responded(answer), stream, 'mandate_cancelled', data)]
+    }),
   )
 
 /** Files belong to no lifecycle, so responses about them report no events. */

@@ -32,6 +32,9 @@ import {
 import { unreadWebhook } from './unread-message.ts'
 import { bareType, originOf, type WebhookToRead } from './webhook-origin.ts'
 
+/** Turns a webhook of one type into events. */
+type WebhookReader = (webhook: WebhookToRead) => Reading<Unreadable>
+
 type OutcomeEvent = SessionEvent['type'] | undefined
 
 /** Reads an `authentication_*` webhook. If it shows no outcome, it becomes `unrecognised`. */
@@ -75,9 +78,7 @@ const failureOf = ({ reason }: AuthenticationWebhook): OutcomeEvent =>
   FAILURES.find(([pattern]) => reason !== undefined && pattern.test(reason))?.[1]
 
 /** The reader of each type of webhook about a session. @spec interface#event-types */
-const authenticationWebhooks: Readonly<
-  Record<string, (webhook: WebhookToRead) => Reading<Unreadable>>
-> = {
+const authenticationWebhooks: Readonly<Record<string, WebhookReader>> = {
   authentication_started: onAuthentication(() => 'session_created'),
   authentication_approved: onAuthentication(() => 'session_approved'),
   authentication_attempted: onAuthentication(() => 'session_attempted'),
@@ -129,7 +130,7 @@ const onTaken = (status: string, movesNothing?: true) =>
   }))
 
 /** The readers of the types that say what a dispute means for the money. @spec interface#disputes */
-const disputeWebhooks: Readonly<Record<string, (webhook: WebhookToRead) => Reading<Unreadable>>> = {
+const disputeWebhooks: Readonly<Record<string, WebhookReader>> = {
   dispute_received: onTaken('received'),
   dispute_arbitration_lost: onTaken('arbitration_lost'),
   dispute_evidence_required: onTaken('evidence_required', true),
@@ -144,11 +145,9 @@ const disputeWebhooks: Readonly<Record<string, (webhook: WebhookToRead) => Readi
   dispute_cancelled: onReversal('canceled'),
 }
 
-const nothingMore = (_message: PaymentWebhook): object => ({})
-
 /** Reads a `payment_*` webhook. `payment_id` names the payment, or `id` if that is missing. */
 const onPayment =
-  (type: string, more = nothingMore) =>
+  (type: string, more: (message: PaymentWebhook) => object = () => ({})) =>
   (webhook: WebhookToRead): Reading<Unreadable> =>
     pipe(
       webhook.envelope.data,
@@ -205,7 +204,7 @@ const unrecognised = (webhook: WebhookToRead): Reading<Unreadable> => {
   return E.right([streamEvent<Unrecognised>(origin, stream, 'unrecognised', { name, method })])
 }
 
-const TYPES: Readonly<Record<string, (webhook: WebhookToRead) => Reading<Unreadable>>> = {
+const TYPES: Readonly<Record<string, WebhookReader>> = {
   payment_pending: onPayment('payment_pending', ticketToo),
   payment_capture_pending: onPayment('payment_capture_pending'),
   payment_declined: onPayment('payment_declined', (message) => ({
@@ -273,7 +272,7 @@ export const readWebhook = (
     ),
   )
 
-const readerOf = ({ type }: WebhookEnvelope): ((webhook: WebhookToRead) => Reading<Unreadable>) =>
+const readerOf = ({ type }: WebhookEnvelope): WebhookReader =>
   ownAt(TYPES, bareType(type)) ?? unrecognised
 
 const eventsOf = (received: ReceivedWebhook, policy: ReadingPolicy): Reading<Unreadable> =>

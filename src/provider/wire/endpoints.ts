@@ -18,13 +18,16 @@ import { SessionResponse } from './session.ts'
 
 const JSON_BODY = { 'Content-Type': 'application/json' } as const
 
-/** The fields that most rows have in common. */
-const usual = {
-  credential: 'secret key',
-  headers: {},
-  request: null,
-  errors: {},
-} as const
+/** The fields that most rows have in common, with the name and the path of one. */
+const usual = <N extends keyof typeof PATHS>(name: N) =>
+  ({
+    name,
+    path: PATHS[name],
+    credential: 'secret key',
+    headers: {},
+    request: null,
+    errors: {},
+  }) as const
 
 const NO_BODY = unspecified(
   [],
@@ -44,41 +47,33 @@ const LIST = 'none: no row of the interface, but a page of the provider: get a l
  */
 export const endpoints = {
   uploadFile: {
-    ...usual,
-    name: 'uploadFile',
+    ...usual('uploadFile'),
     method: 'POST',
-    path: PATHS.uploadFile,
     headers: { 'Content-Type': 'multipart/form-data' },
     request: standard(FileUploadRequest),
     response: standard(FileUploadResponse),
     succeeds: unspecified([200, 201], 'interface#calls-on-the-wire: both have been seen'),
   },
   getFile: {
-    ...usual,
-    name: 'getFile',
+    ...usual('getFile'),
     method: 'GET',
-    path: PATHS.getFile,
     response: standard(FileRecord),
     succeeds: unspecified([200], 'interface#calls-on-the-wire: a recorded file record'),
   },
   getPaymentActions: {
-    ...usual,
-    name: 'getPaymentActions',
+    ...usual('getPaymentActions'),
     method: 'GET',
-    path: PATHS.getPaymentActions,
     headers: JSON_BODY,
     response: standard(PaymentActions),
     succeeds: unspecified([200], 'interface#calls-on-the-wire: a recorded list'),
     errors: { 404: 'payment not found' },
   },
   createSession: {
-    ...usual,
-    name: 'createSession',
+    ...usual('createSession'),
     method: unspecified(
       ['POST'],
       'interface#endpoints; interface#calls-on-the-wire: documented twice, differently',
     ),
-    path: PATHS.createSession,
     headers: JSON_BODY,
     request: standard(CreateSessionRequest),
     response: standard(SessionResponse),
@@ -87,20 +82,16 @@ export const endpoints = {
     succeeds: [202, 201],
   },
   getSession: {
-    ...usual,
-    name: 'getSession',
+    ...usual('getSession'),
     method: 'GET',
-    path: PATHS.getSession,
     credential: 'public key',
     headers: { Channel: 'app or browser' },
     response: standard(SessionResponse),
     succeeds: unspecified([200, 201], 'interface#calls-on-the-wire: recorded with 201'),
   },
   submitChannelData: {
-    ...usual,
-    name: 'submitChannelData',
+    ...usual('submitChannelData'),
     method: 'PUT',
-    path: PATHS.submitChannelData,
     credential: SESSION_KEY,
     request: standard(ChannelData),
     response: standard(SessionResponse),
@@ -110,42 +101,34 @@ export const endpoints = {
     ),
   },
   completeSession: {
-    ...usual,
-    name: 'completeSession',
+    ...usual('completeSession'),
     method: unspecified(
       ['POST'],
       "interface#calls-on-the-wire: the provider's own libraries use POST",
     ),
-    path: PATHS.completeSession,
     credential: SESSION_KEY,
     request: NO_BODY,
     response: NoContent,
     succeeds: [204],
   },
   createSource: {
-    ...usual,
-    name: 'createSource',
+    ...usual('createSource'),
     method: 'POST',
-    path: PATHS.createSource,
     request: standard(CreateSourceRequest),
     requestInSandbox: standard(SandboxSourceRequest),
     response: standard(SourceResponse),
     succeeds: unspecified([201], 'interface#calls-on-the-wire: recorded with 201'),
   },
   getSource: {
-    ...usual,
-    name: 'getSource',
+    ...usual('getSource'),
     method: 'GET',
-    path: PATHS.getSource,
     response: standard(SourceResponse),
     succeeds: unspecified([200], 'none: no recorded response was found'),
     errors: { 404: 'payment source not found' },
   },
   cancelMandate: {
-    ...usual,
-    name: 'cancelMandate',
+    ...usual('cancelMandate'),
     method: 'POST',
-    path: PATHS.cancelMandate,
     headers: JSON_BODY,
     request: NO_BODY,
     response: standard(MandateCancellation),
@@ -155,10 +138,8 @@ export const endpoints = {
     ),
   },
   createPayment: {
-    ...usual,
-    name: 'createPayment',
+    ...usual('createPayment'),
     method: 'POST',
-    path: PATHS.createPayment,
     request: standard(CreatePaymentRequest),
     requestInSandbox: standard(SandboxPaymentRequest),
     response: standard(PaymentResponse),
@@ -166,27 +147,21 @@ export const endpoints = {
     succeeds: [202, 201],
   },
   getPayments: {
-    ...usual,
-    name: 'getPayments',
+    ...usual('getPayments'),
     method: unspecified(['GET'], LIST),
-    path: PATHS.getPayments,
     response: standard(PaymentList),
     succeeds: unspecified([200], LIST),
   },
   getPayment: {
-    ...usual,
-    name: 'getPayment',
+    ...usual('getPayment'),
     method: 'GET',
-    path: PATHS.getPayment,
     headers: JSON_BODY,
     response: standard(PaymentResponse),
     succeeds: unspecified([200], 'interface#calls-on-the-wire: recorded details'),
   },
   requestRefund: {
-    ...usual,
-    name: 'requestRefund',
+    ...usual('requestRefund'),
     method: 'POST',
-    path: PATHS.requestRefund,
     request: standard(RefundRequest),
     response: standard(RefundResponse),
     succeeds: unspecified([202], 'interface#calls-on-the-wire: recorded with 202'),

@@ -9,7 +9,8 @@ import { record } from '../../words/data/codec.ts'
 import { PaymentSource } from './payment.ts'
 import { amount, chosen, currency, oneOf, optional, tolerant, word } from './tolerant-values.ts'
 
-const KeptChannel = record({ channel: tolerant(oneOf(Channel)) }, 'channel data')
+/** The field needed from the request PUT /sessions/{id}/channel-data. */
+export const KeptChannelData = record({ channel: tolerant(oneOf(Channel)) }, 'channel data')
 
 /** The fields needed from the request POST /sessions. */
 export const KeptSession = record(
@@ -18,13 +19,10 @@ export const KeptSession = record(
     currency: tolerant(currency),
     reference: chosen,
     completion: tolerant(record({ type: tolerant(oneOf(Mode)) })),
-    channel_data: tolerant(KeptChannel),
+    channel_data: tolerant(KeptChannelData),
   },
   'a create-session request',
 )
-
-/** The field needed from the request PUT /sessions/{id}/channel-data. */
-export const KeptChannelData = KeptChannel
 
 /** The fields needed from the request POST /sources; no field describes the account holder. */
 export const KeptSource = record(
