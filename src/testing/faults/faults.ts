@@ -9,21 +9,22 @@ import {
   amountIn,
   changed,
   dataOf,
-  inLookUp,
+  followed,
+  inData,
   inWebhook,
+  listing,
   type MessageFields,
   MONEY,
   madeAt,
+  showing,
   typeOf,
   type UnaskedDelivery,
-  withData,
   without,
 } from './message-changes.ts'
 
 const DAY = 86_400
 
 const END = /^payment_(declined|canceled|expired)$/
-const BACK = /^(payment_chargeback|dispute_won)$/
 
 /** Every fault of a sequence of webhooks. */
 const sequenceFaults: readonly Fault[] = [
@@ -76,20 +77,13 @@ const sequenceFaults: readonly Fault[] = [
     name: 'a partial reversal',
     says: 'A reversal returns less than the chargeback took.',
     finds: ['NegativeNet', 'DisputeDiffers', 'Overruled', 'Unbound', 'RefundAtRisk'],
-    plant: inWebhook(BACK, (webhook, data) =>
-      typeOf(webhook) === 'dispute_won'
-        ? withData({ amount: Math.max(1, amountIn(data) - 1) })(webhook, data)
-        : [],
-    ),
+    plant: inData(/^dispute_won$/, (data) => ({ amount: Math.max(1, amountIn(data) - 1) })),
   },
   {
     name: 'an end after the capture',
     says: 'A payment is reported as declined after it was captured.',
     finds: ['Superseded', 'FieldDiffers'],
-    plant: inWebhook(/^payment_captured$/, (webhook, data) => [
-      webhook,
-      again(webhook, 'end', data, DAY, 'payment_declined'),
-    ]),
+    plant: followed(/^payment_captured$/, 'end', DAY, () => 'payment_declined'),
   },
   {
     name: 'a capture after the end',
@@ -102,28 +96,21 @@ const sequenceFaults: readonly Fault[] = [
       'lateCapture',
       'mandateUsable',
     ],
-    plant: inWebhook(END, (webhook, data) => [
-      webhook,
-      again(webhook, 'late', data, DAY, 'payment_captured'),
-    ]),
+    plant: followed(END, 'late', DAY, () => 'payment_captured'),
   },
   {
     name: 'a second end',
     says: 'A payment is reported as canceled and as declined.',
     finds: ['EndsContradict', 'NotOfThisLifecycle'],
-    plant: inWebhook(END, (webhook, data) => {
-      const another = typeOf(webhook) === 'payment_canceled' ? 'declined' : 'canceled'
-      return [webhook, again(webhook, 'end', data, 60, `payment_${another}`)]
-    }),
+    plant: followed(END, 'end', 60, (type) =>
+      type === 'payment_canceled' ? 'payment_declined' : 'payment_canceled',
+    ),
   },
   {
     name: 'a success after the failure',
     says: 'A refund that failed is reported as carried out again.',
     finds: ['RefundReversed', ...AMOUNTS],
-    plant: inWebhook(/^payment_refund_declined$/, (webhook, data) => [
-      webhook,
-      again(webhook, 'done', data, DAY, 'payment_refunded'),
-    ]),
+    plant: followed(/^payment_refund_declined$/, 'done', DAY, () => 'payment_refunded'),
   },
   {
     name: 'a type that nobody knows',
@@ -136,12 +123,15 @@ const sequenceFaults: readonly Fault[] = [
   },
 ]
 
+/** Another SEPA source than the message names; null if it names none. */
+const otherSource = ({ source }: MessageFields): MessageFields | null =>
+  Object(source).type === 'sepa' ? { source: { type: 'sepa', id: 'src_another' } } : null
+
 const REFUND = /^payment_(refunded|refund_pending|refund_declined)$/
 
-const claimed = (seconds: number) => (webhook: UnaskedDelivery, data: MessageFields) => {
-  const at = shift(toInstant(madeAt(webhook)), seconds)
-  return [changed(webhook, '', { ...data, processed_on: at })]
-}
+const claimed = (seconds: number) => (_: MessageFields, webhook: UnaskedDelivery) => ({
+  processed_on: shift(toInstant(madeAt(webhook)), seconds),
+})
 
 /** What a report that does not name its refund or chargeback may cause. */
 const LOOSE = [
@@ -165,23 +155,19 @@ const webhookFaults: readonly Fault[] = [
     name: 'another amount',
     says: 'A webhook names another amount than the provider moved.',
     finds: AMOUNTS,
-    plant: inWebhook(MONEY, (webhook, data) =>
-      withData({ amount: amountIn(data) + 1 })(webhook, data),
-    ),
+    plant: inData(MONEY, (data) => ({ amount: amountIn(data) + 1 })),
   },
   {
     name: 'a fee kept back',
     says: 'A webhook names the amount without a fee.',
     finds: AMOUNTS,
-    plant: inWebhook(MONEY, (webhook, data) =>
-      withData({ amount: Math.max(0, amountIn(data) - 30) })(webhook, data),
-    ),
+    plant: inData(MONEY, (data) => ({ amount: Math.max(0, amountIn(data) - 30) })),
   },
   {
     name: 'another currency',
     says: 'A webhook names money in another currency.',
     finds: ['OtherCurrency', 'Overruled', 'NegativeNet', 'StatementDiffers'],
-    plant: inWebhook(MONEY, withData({ currency: 'USD' })),
+    plant: inData(MONEY, () => ({ currency: 'USD' })),
   },
   {
     name: 'no action id',
@@ -195,20 +181,20 @@ const webhookFaults: readonly Fault[] = [
     name: 'another action id',
     says: 'A webhook about a refund names an action that does not exist.',
     finds: [...LOOSE, ...AMOUNTS, 'withinRefundWindow'],
-    plant: inWebhook(REFUND, withData({ action_id: 'act_another' })),
+    plant: inData(REFUND, () => ({ action_id: 'act_another' })),
   },
   {
     name: 'the action id of another refund',
     says: 'A webhook about a refund names the action of another refund.',
     finds: [...LOOSE, ...AMOUNTS, 'RefundReversed'],
-    plant: inWebhook(REFUND, (webhook, data, all) => {
+    plant: inData(REFUND, (data, _, all) => {
       const ids = all.flatMap((other) =>
         other.kind === 'webhook' && REFUND.test(typeOf(other)) && dataOf(other)['id'] === data['id']
           ? [dataOf(other)['action_id']]
           : [],
       )
       const another = ids.find((id) => id !== undefined && id !== data['action_id'])
-      return another === undefined ? [] : withData({ action_id: another })(webhook, data)
+      return another === undefined ? null : { action_id: another }
     }),
   },
   {
@@ -237,43 +223,39 @@ const webhookFaults: readonly Fault[] = [
     name: 'another payment',
     says: 'A webhook names a payment that it is not about.',
     finds: [...LOOSE, ...AMOUNTS, 'Superseded'],
-    plant: inWebhook(MONEY, withData({ id: 'pay_another' })),
+    plant: inData(MONEY, () => ({ id: 'pay_another' })),
   },
   {
     name: 'another source',
     says: 'A webhook names another source than the payment has.',
     finds: ['OtherSource', 'SourceInDoubt', 'mandateUsable'],
-    plant: inWebhook(MONEY, (webhook, data) =>
-      Object(data['source']).type === 'sepa'
-        ? withData({ source: { type: 'sepa', id: 'src_another' } })(webhook, data)
-        : [],
-    ),
+    plant: inData(MONEY, otherSource),
   },
   {
     name: 'another customer',
     says: 'A webhook names another customer than the payment has.',
     finds: ['OtherSource', 'SourceInDoubt', 'sameCustomer'],
-    plant: inWebhook(/^payment_/, withData({ customer: { id: 'cus_another' } })),
+    plant: inData(/^payment_/, () => ({ customer: { id: 'cus_another' } })),
   },
   {
     name: 'a wrong balance',
     says: 'A webhook counts more refunded than the messages. No webhook’s balance counts.',
     finds: [],
-    plant: inWebhook(/^payment_captured$/, (webhook, data) =>
-      withData({ balances: { total_captured: amountIn(data), total_refunded: 7 } })(webhook, data),
-    ),
+    plant: inData(/^payment_captured$/, (data) => ({
+      balances: { total_captured: amountIn(data), total_refunded: 7 },
+    })),
   },
   {
     name: 'a clock that runs ahead',
     says: 'A webhook claims to have been processed an hour after it was sent.',
     finds: ['ClockSkew'],
-    plant: inWebhook(MONEY, claimed(3600)),
+    plant: inData(MONEY, claimed(3600)),
   },
   {
     name: 'processing booked back',
     says: 'A webhook is processed as of three days before other messages say so.',
     finds: ['OneOrTwo'],
-    plant: inWebhook(/^payment_(refunded|chargeback)$/, claimed(-3 * DAY)),
+    plant: inData(/^payment_(refunded|chargeback)$/, claimed(-3 * DAY)),
   },
 ]
 
@@ -292,59 +274,49 @@ const lookUpFaults: readonly Fault[] = [
     name: 'a status that nobody knows',
     says: 'A look-up shows a status that the interface does not list.',
     finds: ['MoneyNotUnderstood', 'NotUnderstood', 'StatementDiffers', 'mandateUsable'],
-    plant: inLookUp('getPayment', (answer, body) => [
-      { ...answer, body: { ...body, status: 'On Hold' } },
-    ]),
+    plant: showing('getPayment', () => ({ status: 'On Hold' })),
   },
   {
     name: 'another status',
     says: 'A look-up shows a declined payment that was captured.',
     finds: ['StatementDiffers', 'mandateUsable'],
-    plant: inLookUp('getPayment', (answer, body) =>
-      body['status'] === 'Captured' ? [{ ...answer, body: { ...body, status: 'Declined' } }] : [],
+    plant: showing('getPayment', ({ status }) =>
+      status === 'Captured' ? { status: 'Declined' } : null,
     ),
   },
   {
     name: 'a status that contradicts',
     says: 'A look-up shows that a captured payment was voided.',
     finds: ['StatementDiffers', 'MoneyNotUnderstood', 'mandateUsable'],
-    plant: inLookUp('getPayment', (answer, body) =>
-      body['status'] === 'Captured' ? [{ ...answer, body: { ...body, status: 'Voided' } }] : [],
+    plant: showing('getPayment', ({ status }) =>
+      status === 'Captured' ? { status: 'Voided' } : null,
     ),
   },
   {
     name: 'another amount in a look-up',
     says: 'A look-up shows another amount than the payment has.',
     finds: ['CapturedDiffers'],
-    plant: inLookUp('getPayment', (answer, body) => [
-      { ...answer, body: { ...body, amount: Number(body['amount']) + 1 } },
-    ]),
+    plant: showing('getPayment', (body) => ({ amount: Number(body['amount']) + 1 })),
   },
   {
     name: 'a wrong balance in a look-up',
     says: 'A look-up counts more refunded than the messages.',
     finds: ['StatementDiffers'],
-    plant: inLookUp('getPayment', (answer, body) => [
-      { ...answer, body: { ...body, balances: { total_refunded: Number(body['amount']) + 7 } } },
-    ]),
+    plant: showing('getPayment', (body) => ({
+      balances: { total_refunded: Number(body['amount']) + 7 },
+    })),
   },
   {
     name: 'another source in a look-up',
     says: 'A look-up shows another source than the payment has.',
     finds: ['OtherSource', 'SourceInDoubt'],
-    plant: inLookUp('getPayment', (answer, body) =>
-      Object(body['source']).type === 'sepa'
-        ? [{ ...answer, body: { ...body, source: { type: 'sepa', id: 'src_another' } } }]
-        : [],
-    ),
+    plant: showing('getPayment', otherSource),
   },
   {
     name: 'another customer of a source',
     says: 'A look-up of a source shows another customer than it has.',
     finds: ['OtherSource'],
-    plant: inLookUp('getSource', (answer, body) => [
-      { ...answer, body: { ...body, customer: { id: 'cus_another' } } },
-    ]),
+    plant: showing('getSource', () => ({ customer: { id: 'cus_another' } })),
   },
   {
     name: 'a refund that nobody asked for',
@@ -359,43 +331,30 @@ const lookUpFaults: readonly Fault[] = [
       'missingPredecessor',
       'withinRefundWindow',
     ],
-    plant: inLookUp('getPaymentActions', (answer) => [
-      {
-        ...answer,
-        body: [
-          ...(answer.body as readonly object[]),
-          {
-            id: 'act_nobody',
-            type: 'Refund',
-            amount: 7,
-            approved: true,
-            processed_on: answer.receivedAt,
-          },
-        ],
-      },
-    ]),
+    plant: listing((at) => ({
+      id: 'act_nobody',
+      type: 'Refund',
+      amount: 7,
+      approved: true,
+      processed_on: at,
+    })),
   },
   {
     name: 'a type of action that nobody knows',
     says: 'The list of actions has an action of a type that the interface does not list.',
     finds: ['MoneyNotUnderstood'],
-    plant: inLookUp('getPaymentActions', (answer) => [
-      {
-        ...answer,
-        body: [
-          ...(answer.body as readonly object[]),
-          { id: 'act_adjusted', type: 'Adjustment', amount: 7, processed_on: answer.receivedAt },
-        ],
-      },
-    ]),
+    plant: listing((at) => ({
+      id: 'act_adjusted',
+      type: 'Adjustment',
+      amount: 7,
+      processed_on: at,
+    })),
   },
   {
     name: 'an action that nobody can read',
     says: 'The list of actions has an element without a type.',
     finds: ['Unread'],
-    plant: inLookUp('getPaymentActions', (answer) => [
-      { ...answer, body: [...(answer.body as readonly object[]), { id: 'act_unread' }] },
-    ]),
+    plant: listing(() => ({ id: 'act_unread' })),
   },
 ]
 
@@ -419,35 +378,25 @@ const sessionFaults: readonly Fault[] = [
     name: 'a second outcome',
     says: 'A session is reported with two outcomes.',
     finds: ['Contradiction', 'NoTransition', 'Overruled'],
-    plant: inWebhook(OUTCOME, (webhook, data) => [
-      webhook,
-      again(webhook, 'other', data, DAY, another(typeOf(webhook))),
-    ]),
+    plant: followed(OUTCOME, 'other', DAY, another),
   },
   {
     name: 'an outcome after the expiry',
     says: 'A session is reported as approved after it had expired.',
     finds: ['Contradiction', 'NoTransition', 'Overruled'],
-    plant: inWebhook(/^authentication_expired$/, (webhook, data) => [
-      webhook,
-      again(webhook, 'late', data, DAY, 'authentication_approved'),
-    ]),
+    plant: followed(/^authentication_expired$/, 'late', DAY, () => 'authentication_approved'),
   },
   {
     name: 'another amount of a session',
     says: 'A webhook about a session names another amount.',
     finds: ['FieldDiffers', 'PriceDiffers'],
-    plant: inWebhook(/^authentication_/, (webhook, data) => [
-      changed(webhook, '', { ...data, amount: `${Number(data['amount']) + 1}` }),
-    ]),
+    plant: inData(/^authentication_/, (data) => ({ amount: `${Number(data['amount']) + 1}` })),
   },
   {
     name: 'another currency of a session',
     says: 'A webhook about a session names another currency.',
     finds: ['FieldDiffers', 'PriceDiffers'],
-    plant: inWebhook(/^authentication_/, (webhook, data) => [
-      changed(webhook, '', { ...data, currency: 'USD' }),
-    ]),
+    plant: inData(/^authentication_/, () => ({ currency: 'USD' })),
   },
   {
     name: 'a type of session message that nobody knows',
@@ -462,9 +411,7 @@ const sessionFaults: readonly Fault[] = [
     name: 'a session status that nobody knows',
     says: 'A look-up shows a status of a session that the interface does not list.',
     finds: ['NotUnderstood', 'ContradictsItself'],
-    plant: inLookUp('getSession', (answer, body) => [
-      { ...answer, body: { ...body, status: 'paused' } },
-    ]),
+    plant: showing('getSession', () => ({ status: 'paused' })),
   },
 ]
 

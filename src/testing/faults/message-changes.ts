@@ -1,5 +1,5 @@
 /** Messages that are altered in one respect, and the faults that alter them. */
-import { shift, type TimeText, toInstant } from '../../words/time/instant.ts'
+import { type Instant, shift, type TimeText, toInstant } from '../../words/time/instant.ts'
 import type { Delivery } from '../generators/provider-messages.ts'
 import type { Fault } from './fault.ts'
 
@@ -7,7 +7,6 @@ import type { Fault } from './fault.ts'
 export type MessageFields = Readonly<Record<string, unknown>>
 /** A webhook or a callback. */
 export type UnaskedDelivery = Exclude<Delivery, { kind: 'response' }>
-type Response = Extract<Delivery, { kind: 'response' }>
 
 const isBody = (value: unknown): value is MessageFields =>
   typeof value === 'object' && value !== null
@@ -70,15 +69,48 @@ export const inWebhook =
       ? plant(message, dataOf(message), all)
       : []
 
-/** A fault that happens to the responses of an endpoint. */
-export const inLookUp =
-  (
-    endpoint: string,
-    plant: (answer: Response, body: MessageFields) => readonly Delivery[],
-  ): Fault['plant'] =>
+/** A fault of webhooks of some types: other fields in their data; null if it cannot happen to one. */
+export const inData = (
+  types: RegExp,
+  change: (
+    data: MessageFields,
+    webhook: UnaskedDelivery,
+    all: readonly Delivery[],
+  ) => MessageFields | null,
+): Fault['plant'] =>
+  inWebhook(types, (webhook, data, all) => {
+    const fields = change(data, webhook, all)
+    return fields === null ? [] : [changed(webhook, '', { ...data, ...fields })]
+  })
+
+/** A fault of webhooks of some types: each comes again, later and as another type. */
+export const followed = (
+  types: RegExp,
+  id: string,
+  seconds: number,
+  other: (type: string) => string,
+): Fault['plant'] =>
+  inWebhook(types, (webhook, data) => [
+    webhook,
+    again(webhook, id, data, seconds, other(typeOf(webhook))),
+  ])
+
+/** A fault of the responses of an endpoint: other fields in their bodies; null if it cannot happen. */
+export const showing =
+  (endpoint: string, change: (body: MessageFields) => MessageFields | null): Fault['plant'] =>
+  (message) => {
+    if (message.kind !== 'response' || message.endpoint !== endpoint) return []
+    const body = message.body as MessageFields
+    const fields = change(body)
+    return fields === null ? [] : [{ ...message, body: { ...body, ...fields } }]
+  }
+
+/** A fault of the lists of actions: one element more. */
+export const listing =
+  (element: (at: Instant) => object): Fault['plant'] =>
   (message) =>
-    message.kind === 'response' && message.endpoint === endpoint
-      ? plant(message, message.body as MessageFields)
+    message.kind === 'response' && message.endpoint === 'getPaymentActions'
+      ? [{ ...message, body: [...Object.values(message.body), element(message.receivedAt)] }]
       : []
 
 /** Leaves fields out. */
@@ -90,12 +122,6 @@ export const MONEY = /^payment_(captured|refunded|refund_pending|refund_declined
 
 /** The amount that a webhook names; 0 if it names none. */
 export const amountIn = (data: MessageFields): number => Number(data['amount'] ?? 0)
-
-/** The webhook with other fields in its data. */
-export const withData =
-  (fields: MessageFields) => (webhook: UnaskedDelivery, data: MessageFields) => [
-    changed(webhook, '', { ...data, ...fields }),
-  ]
 
 /** What other amounts may cause. */
 export const AMOUNTS = [
