@@ -30,6 +30,27 @@ const isIndex = (index: unknown, size: number): index is number =>
   Number.isSafeInteger(index) && (index as number) >= 0 && (index as number) < size
 
 /**
+ * Halves the tree towards a position until `isEnd`; returns the roots of the halves that it leaves, and
+ * where the half that is left lies.
+ */
+const halved = (
+  hashes: readonly string[],
+  index: number,
+  isEnd: (from: number, to: number) => boolean,
+) => {
+  const path: string[] = []
+  let [from, to] = [0, hashes.length]
+  while (!isEnd(from, to)) {
+    const middle = from + splitOf(to - from)
+    const isLeft = index < middle
+    path.push(rootOver(isLeft ? hashes.slice(middle, to) : hashes.slice(from, middle)))
+    if (isLeft) to = middle
+    else from = middle
+  }
+  return { path, from, to }
+}
+
+/**
  * The hashes that, together with the hash at this position, lead to the root of the tree: from the
  * nearest to the farthest. Null if there is no such position, or no such list.
  */
@@ -40,19 +61,31 @@ export const inclusionProof = (
   attempt(
     () => {
       if (!isIndex(index, hashes.length) || !hashes.every(isHash)) return null
-      const path: string[] = []
-      let [from, to] = [0, hashes.length]
-      while (to - from > 1) {
-        const middle = from + splitOf(to - from)
-        const isLeft = index < middle
-        path.push(rootOver(isLeft ? hashes.slice(middle, to) : hashes.slice(from, middle)))
-        if (isLeft) to = middle
-        else from = middle
-      }
-      return path.reverse()
+      return halved(hashes, index, (from, to) => to - from === 1).path.reverse()
     },
     () => null,
   )
+
+/**
+ * Climbs from a node to the root of a tree: `root` is over all, `first` only over what is not after the
+ * node. Null if the proof does not end at the root.
+ */
+const climbed = (index: number, lastIndex: number, node: string, proof: readonly string[]) => {
+  let [at, last, first, root] = [index, lastIndex, node, node]
+  for (const other of proof) {
+    if (last === 0) return null
+    if (at % 2 === 1 || at === last) {
+      first = nodeHash(other, first)
+      root = nodeHash(other, root)
+      while (at % 2 === 0 && at !== 0) [at, last] = [at / 2, Math.floor(last / 2)]
+    } else {
+      root = nodeHash(root, other)
+    }
+    at = Math.floor(at / 2)
+    last = Math.floor(last / 2)
+  }
+  return last === 0 ? { first, root } : null
+}
 
 /** Whether a proof shows that the tree has this hash at this position. Anything else is false. */
 export const isIncluded = (
@@ -66,19 +99,7 @@ export const isIncluded = (
       const { index, hash } = positioned
       if (!Number.isSafeInteger(size) || !isIndex(index, size) || !isHash(hash)) return false
       if (!proof.every(isHash)) return false
-      let [at, last, node] = [index, size - 1, leafHash(hash)]
-      for (const other of proof) {
-        if (last === 0) return false
-        if (at % 2 === 1 || at === last) {
-          node = nodeHash(other, node)
-          while (at % 2 === 0 && at !== 0) [at, last] = [at / 2, Math.floor(last / 2)]
-        } else {
-          node = nodeHash(node, other)
-        }
-        at = Math.floor(at / 2)
-        last = Math.floor(last / 2)
-      }
-      return last === 0 && node === root
+      return climbed(index, size - 1, leafHash(hash), proof)?.root === root
     },
     () => false,
   )
@@ -94,16 +115,8 @@ export const consistencyProof = (
   attempt(
     () => {
       if (!isIndex(size, hashes.length + 1) || size === 0 || !hashes.every(isHash)) return null
-      const path: string[] = []
-      let [from, to, isWhole] = [0, hashes.length, true]
-      while (to !== size) {
-        const middle = from + splitOf(to - from)
-        const isLeft = size <= middle
-        path.push(rootOver(isLeft ? hashes.slice(middle, to) : hashes.slice(from, middle)))
-        if (isLeft) to = middle
-        else [from, isWhole] = [middle, false]
-      }
-      if (!isWhole) path.push(rootOver(hashes.slice(from, to)))
+      const { path, from, to } = halved(hashes, size - 1, (_, end) => end === size)
+      if (from > 0) path.push(rootOver(hashes.slice(from, to)))
       return path.reverse()
     },
     () => null,
@@ -135,19 +148,6 @@ const leadsToBoth = (first: TreeRoot, second: TreeRoot, proof: readonly string[]
   while (at % 2 === 1) [at, last] = [Math.floor(at / 2), Math.floor(last / 2)]
   // a first tree that is perfect is a node of the second: the proof leaves its root out
   const [start, ...rest] = at === 0 ? [first.root, ...proof] : proof
-  if (start === undefined) return false
-  let [one, other] = [start, start]
-  for (const each of rest) {
-    if (last === 0) return false
-    if (at % 2 === 1 || at === last) {
-      one = nodeHash(each, one)
-      other = nodeHash(each, other)
-      while (at % 2 === 0 && at !== 0) [at, last] = [at / 2, Math.floor(last / 2)]
-    } else {
-      other = nodeHash(other, each)
-    }
-    at = Math.floor(at / 2)
-    last = Math.floor(last / 2)
-  }
-  return last === 0 && one === first.root && other === second.root
+  const ends = start === undefined ? null : climbed(at, last, start, rest)
+  return ends?.first === first.root && ends.root === second.root
 }

@@ -15,20 +15,18 @@ export {
 export type { Reading, ReadingPolicy, StreamEvent } from './read/stream-event.ts'
 export { type ReceivedWebhook, readWebhook } from './read/webhook.ts'
 export {
+  checkRequest,
   type Endpoint,
+  type Environment,
+  explainUnsendable,
   type HttpMethod,
   isUnspecified,
   type KeyKind,
   type RequestOf,
   type ResponseOf,
+  type Unsendable,
   type Unspecified,
 } from './wire/endpoint.ts'
 export { type EndpointName, type Endpoints, endpoints, isEndpointName } from './wire/endpoints.ts'
 export { downloadExpiresAt, downloadWindow, FileId, type FileRecord } from './wire/file.ts'
 export type { Problem } from './wire/problem.ts'
-export {
-  checkRequest,
-  type Environment,
-  explainUnsendable,
-  type Unsendable,
-} from './wire/request-check.ts'

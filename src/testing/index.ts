@@ -15,10 +15,15 @@ export type {
   TrueHistory,
 } from './generators/history.ts'
 export type { Delivery, Step } from './generators/provider-messages.ts'
-export { type Played, play, type Scenario, type ScenarioEnd } from './generators/scenario.ts'
-export { sepaSandbox } from './generators/sepa-sandbox.ts'
+export {
+  type Played,
+  play,
+  type Scenario,
+  type ScenarioEnd,
+  sepaSandbox,
+  ticketSandbox,
+} from './generators/sandbox.ts'
 export { defaultSetting, type Setting } from './generators/setting.ts'
-export { ticketSandbox } from './generators/ticket-sandbox.ts'
 export { given, type Outcome, outcome, reported, type Scene, type Stamp, when } from './given.ts'
 export type { Law } from './laws/law.ts'
 export { obeysTheLaws, type Trial } from './laws/laws.ts'

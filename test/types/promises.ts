@@ -32,9 +32,13 @@ import {
   type ResponseOutcome,
   readResponse,
 } from '../../src/provider/read/response.ts'
-import { type Endpoint, isUnspecified, type RequestOf } from '../../src/provider/wire/endpoint.ts'
+import {
+  checkRequest,
+  type Endpoint,
+  isUnspecified,
+  type RequestOf,
+} from '../../src/provider/wire/endpoint.ts'
 import { endpoints } from '../../src/provider/wire/endpoints.ts'
-import { checkRequest } from '../../src/provider/wire/request-check.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import type { Dated } from '../../src/words/time/dated-values.ts'
 import type { Instant } from '../../src/words/time/instant.ts'

@@ -2,13 +2,13 @@
 import fc from 'fast-check'
 import { shift, toInstant } from '../../words/time/instant.ts'
 import type { Delivery } from '../generators/provider-messages.ts'
-import type { Fault } from './fault.ts'
 import {
   AMOUNTS,
   again,
   amountIn,
   changed,
   dataOf,
+  type Fault,
   followed,
   inData,
   inWebhook,
@@ -20,7 +20,7 @@ import {
   typeOf,
   type UnaskedDelivery,
   without,
-} from './message-changes.ts'
+} from './fault.ts'
 
 const DAY = 86_400
 

@@ -172,7 +172,8 @@ export const paymentSnapshot = (
   return answered(at, 'getPayment', () => ({ params, status: 200, body }))
 }
 
-const bodyOf = ({ setting: { name } }: MandateHistory): object => ({
+/** A SEPA source, as every response about it shows it. */
+export const sourceBody = ({ name }: Setting): object => ({
   id: `src_${name}`,
   type: 'Sepa',
   response_code: '10000',
@@ -185,7 +186,7 @@ export const mandateResponse = (history: MandateHistory, fact: Fact): Step | nul
   const { name, mandateType } = history.setting
   if (fact.type === 'mandate_created') {
     const request = { type: 'sepa', source_data: { mandate_type: mandateType } }
-    const exchange = { key: 'source', request, status: 201, body: bodyOf(history) }
+    const exchange = { key: 'source', request, status: 201, body: sourceBody(history.setting) }
     return answered(fact.at, 'createSource', () => exchange)
   }
   if (fact.type !== 'mandate_cancelled') return null
@@ -196,7 +197,11 @@ export const mandateResponse = (history: MandateHistory, fact: Fact): Step | nul
 /** The provider's snapshot of the source. */
 export const mandateSnapshot = (history: MandateHistory, at: Fact['at']): Step => {
   const params = { id: `src_${history.setting.name}` }
-  return answered(at, 'getSource', () => ({ params, status: 200, body: bodyOf(history) }))
+  return answered(at, 'getSource', () => ({
+    params,
+    status: 200,
+    body: sourceBody(history.setting),
+  }))
 }
 
 const sessionId = ({ name }: Setting): string => `sid_${name}`

@@ -1,13 +1,13 @@
 /** What is true of every request before it is sent. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import type { Endpoint } from '../../../src/provider/wire/endpoint.ts'
-import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
 import {
   checkRequest,
+  type Endpoint,
   explainUnsendable,
   type Unsendable,
-} from '../../../src/provider/wire/request-check.ts'
+} from '../../../src/provider/wire/endpoint.ts'
+import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
 import { placesIn, withAt } from '../read/messages.ts'
 import { REQUESTS } from './examples.ts'
 import { bodyOf, changed, fieldsIn, SENDABLE, wrongWith } from './sendable.ts'

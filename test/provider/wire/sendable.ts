@@ -1,9 +1,12 @@
 /** Given a body; when it is checked; then it may be sent, or this is wrong with it. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import type { Endpoint } from '../../../src/provider/wire/endpoint.ts'
+import {
+  checkRequest,
+  type Endpoint,
+  type Environment,
+} from '../../../src/provider/wire/endpoint.ts'
 import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
-import { checkRequest, type Environment } from '../../../src/provider/wire/request-check.ts'
 import { type Place, placesIn, withAt } from '../read/messages.ts'
 import type { RequestExample } from './example.ts'
 import { REQUESTS } from './examples.ts'
