@@ -48,7 +48,7 @@ export type {
   SepaPayment,
   SepaPaymentStatus,
 } from './sepa-payment/memory.ts'
-export type { ChargebackLate, WindowClosed } from './sepa-payment/within-windows.ts'
+export type { ChargebackLate, WindowClosed } from './sepa-payment/rules.ts'
 export {
   type Authorization,
   type AuthorizationRequest,

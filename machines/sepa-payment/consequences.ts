@@ -18,27 +18,29 @@ import { mandateStream } from '../words/mandate-names.ts'
 import { SourceId } from '../words/payment-names.ts'
 import type { SepaPayment } from './memory.ts'
 
-/**
- * The event on a mandate that a message implies. It happened when the message says, or else when it
- * was received; it became known with the message, and not before `since`.
- */
+/** An event on a mandate that became known when it was received, and not before `since`. */
+const implied = (
+  type: string,
+  data: { readonly sourceId: SourceId },
+  { occurredAt, source }: Pick<Metadata, 'occurredAt' | 'source'>,
+  received: Instant,
+  since: Instant | null,
+): Consequence['event'] => {
+  const eventId = madeId('consequence', type, { data, occurredAt, source })
+  // an instant is a time in its canonical form
+  const recordedAt = later(received, since ?? received) as string as TimeText
+  return { type, data, metadata: { eventId, occurredAt, recordedAt, source, schema: 1 } }
+}
+
+/** The event that a message implies: it happened when the message says, or else when it was received. */
 const impliedBy = (
   { metadata: { source, occurredAt, recordedAt } }: DomainEvent,
   type: string,
   data: { readonly sourceId: SourceId },
   since: Instant | null,
 ): Consequence['event'] => {
-  const received = toInstant(recordedAt)
-  const at = occurredAt ?? recordedAt
-  const metadata: Metadata = {
-    eventId: madeId('consequence', type, { data, occurredAt: at, source }),
-    occurredAt: at,
-    // an instant is a time in its canonical form
-    recordedAt: later(received, since ?? received) as string as TimeText,
-    source,
-    schema: 1,
-  }
-  return { type, data, metadata }
+  const times = { occurredAt: occurredAt ?? recordedAt, source }
+  return implied(type, data, times, toInstant(recordedAt), since)
 }
 
 /** A consequence for a mandate. */
@@ -196,7 +198,7 @@ const bankRefusals = (
 ): readonly Consequence[] => {
   if (!occurrences.some(({ type }) => PASSED_ON.has(type))) return []
   const reasons = reasonsOf(occurrences.flatMap(({ events }) => events))
-  const implied = ({ key }: Occurrence, event: DomainEvent, type: string, more: object) => {
+  const saying = ({ key }: Occurrence, event: DomainEvent, type: string, more: object) => {
     const { paymentId } = Object(event.data)
     const data = { sourceId, paymentId, ...more }
     return onMandate(sourceId, key, impliedBy(event, type, data, since))
@@ -206,7 +208,7 @@ const bankRefusals = (
     return occurrence.events.flatMap((event) => {
       const reason = endingIn(event) ?? reasons.get(Object(event.data).disputeId)
       if (reason === undefined) return []
-      return [implied(occurrence, event, 'bank_refused', { ...namesIn(event), reason })]
+      return [saying(occurrence, event, 'bank_refused', { ...namesIn(event), reason })]
     })
   })
   const taken = new Map(
@@ -225,7 +227,7 @@ const bankRefusals = (
     return occurrence.events
       .filter((event) => isNamedIn(messages, event))
       .flatMap((event) =>
-        names.map((name) => implied(occurrence, event, 'bank_refusal_ended', JSON.parse(name))),
+        names.map((name) => saying(occurrence, event, 'bank_refusal_ended', JSON.parse(name))),
       )
   })
   return earliest([...refusals, ...ended])
@@ -297,20 +299,15 @@ export const consequences: Consequences<SepaPayment> = {
   of: ({ context: { sourceId }, occurrences }) => {
     const reports = sourceReports(occurrences)
     if (!SourceId.is(sourceId)) return reports
-    const stream = mandateStream(sourceId)
     const named = namedAt(sourceId, occurrences)
     const ended = occurrences.some((occurrence) => onChart(occurrence) === 'collection_ended')
     const collections = occurrences.flatMap((occurrence): readonly Consequence[] => {
       const type = onChart(occurrence) ?? (ended ? undefined : shownEnd(occurrence))
       if (type === undefined) return []
       const data = shared(sourceId, occurrence)
-      const { occurredAt, source } = asEvent(occurrence).metadata
-      const { reportedAt } = occurrence
-      // an instant is a time in its canonical form
-      const recordedAt = later(reportedAt, named ?? reportedAt) as string as TimeText
-      const eventId = madeId('consequence', type, { data, occurredAt, source })
-      const metadata: Metadata = { eventId, occurredAt, recordedAt, source, schema: 1 }
-      return [{ stream, event: { type, data, metadata }, key: occurrence.key }]
+      const { key, reportedAt } = occurrence
+      const { metadata } = asEvent(occurrence)
+      return [onMandate(sourceId, key, implied(type, data, metadata, reportedAt, named))]
     })
     return [...collections, ...bankRefusals(sourceId, occurrences, named), ...reports]
   },

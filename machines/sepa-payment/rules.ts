@@ -1,18 +1,219 @@
 /** The rules of a SEPA payment, and the conditions that choose between targets. */
-import type { Definition } from '../../src/contract/definition.ts'
+import type { Definition, Judge, Rule } from '../../src/contract/definition.ts'
 import { notInDoubt } from '../../src/contract/doubt-rule.ts'
+import { type Occurred, reportsOf } from '../../src/contract/occurrence.ts'
+import type { NotKnown } from '../../src/contract/refusal.ts'
 import { missingPredecessor } from '../../src/contract/reports-only.ts'
+import { type DomainEvent, timeOf } from '../../src/event/envelope.ts'
+import { timestampOf } from '../../src/event/timestamp.ts'
+import { ownAt } from '../../src/words/data/plain-data.ts'
+import { type CivilDate, civilDate, endOfDay, type Zone } from '../../src/words/time/calendar.ts'
+import {
+  earlier,
+  formatted,
+  formattedDuration,
+  type Instant,
+  isAfter,
+  isOver,
+} from '../../src/words/time/instant.ts'
+import {
+  type Counted,
+  lastDayExpected,
+  lastDayOfRight,
+  latestDayOfRight,
+} from '../../src/words/time/last-day.ts'
 import { byChargebacks, byRefunds } from '../payment/conditions.ts'
+import type { PaymentChargeback, RefundRequested } from '../payment/events.ts'
 import {
   chargebackFirst,
   moneyAfterEnd,
+  notKnown,
   sameCurrency,
+  type UnknownFact,
   withinCaptured,
   withinNet,
 } from '../payment/rules.ts'
+import { reasonsIn } from '../words/bank-reasons.ts'
+import { STATED } from '../words/payment-names.ts'
+import { capturedFrom, debitDays, lastDayToTake, latestDebitDays } from './exposures.ts'
 import { blank, recipes, type SepaPayment } from './memory.ts'
-import { policy } from './policy.ts'
-import { withinChargebackWindow, withinRefundWindow } from './within-windows.ts'
+import { policy, type SepaPaymentPolicy } from './policy.ts'
+
+/**
+ * A step outside its window: the day from which the window is counted, its last day, and the times
+ * between which it is open. `closedOn` is the last day of all that counts, such as the processing of
+ * a refund of which only a later stage was reported.
+ */
+export interface WindowClosed<Name extends string> {
+  readonly rule: Name
+  readonly from: CivilDate
+  readonly lastDay: CivilDate
+  readonly closedOn: CivilDate
+  readonly zone: Zone
+  readonly opensAt: Instant
+  readonly closedAt: Instant
+  readonly at: Instant
+}
+
+/** Money that was taken back after all that its reasons allow; none if no reason is known. */
+export interface ChargebackLate extends WindowClosed<'withinChargebackWindow'> {
+  readonly reasonCodes: readonly string[]
+}
+
+type Days = Pick<WindowClosed<string>, 'from' | 'lastDay' | 'closedOn' | 'opensAt'>
+
+/**
+ * Whether the time of a step is only the receipt of a report about it, however late that is: the
+ * step happened at some time before. A response comes at once, so its receipt is good enough.
+ */
+const isOnlyReceipt = (event: DomainEvent): boolean => {
+  const { source } = event.metadata
+  return !timestampOf(event).timed && source !== 'request' && source !== 'response'
+}
+
+/**
+ * Refuses a step outside its window: once the last day of all that counts is over, or before the
+ * window opens. If it is not known when the step happened, but only that it was reported too late,
+ * the window cannot be judged.
+ */
+const outside = <Name extends string>(
+  rule: Name,
+  event: DomainEvent,
+  days: Days,
+  { policy: { sepaZone: zone }, toleranceSeconds }: Judge<SepaPaymentPolicy>,
+): readonly (WindowClosed<Name> | NotKnown<UnknownFact>)[] => {
+  const closedAt = endOfDay(days.closedOn, zone)
+  const { at, timed } = timestampOf(event)
+  // without a time of its own, the step may have that of a later stage, which may be wrong
+  const isBefore = timed && isAfter(days.opensAt, at, toleranceSeconds)
+  if (!isBefore && !isOver(closedAt, at, toleranceSeconds)) return []
+  return [isOnlyReceipt(event) ? notKnown('times') : { rule, ...days, zone, closedAt, at }]
+}
+
+const explainOutside = (
+  what: string,
+  { from, lastDay, closedOn, zone, opensAt, closedAt, at }: WindowClosed<string>,
+  countedFrom: string,
+): string => {
+  const counted = `${what}, counted from ${countedFrom} on ${from},`
+  const came = `this step came at ${formatted(at)}`
+  if (at < opensAt) {
+    return `${counted} opens at ${formatted(opensAt)}; ${came}, ${formattedDuration(at, opensAt)} too early.`
+  }
+  const processed = lastDay === closedOn ? '' : `, which is ${lastDay} and the time for processing`
+  const late = at === closedAt ? 'just' : formattedDuration(closedAt, at)
+  return `${counted} closed at the end of ${closedOn} in ${zone} (${formatted(closedAt)})${processed}; ${came}, ${late} too late.`
+}
+
+/**
+ * A refund is requested after the capture and within eight weeks of the debit, until the end of the
+ * last day. If no message shows the request, the first later stage is judged instead; the window
+ * then includes the time that the provider may take to carry the refund out. Between the ends that
+ * follow from the earliest and the latest possible debit, the rule cannot be judged: `notKnown`.
+ */
+const withinRefundWindow: Rule<
+  SepaPayment,
+  Occurred<RefundRequested>,
+  WindowClosed<'withinRefundWindow'>,
+  SepaPaymentPolicy
+> = {
+  breaks: (context, event, judge) => {
+    const { captured } = context
+    if (event.entityId === STATED) return []
+    if (captured === null) return [notKnown('captured amount')]
+    const refund = ownAt(context.refunds, event.entityId)
+    const isRequest = event.type === 'refund_requested'
+    if (!isRequest && (refund?.asked ?? refund?.pending ?? refund?.refunded ?? refund?.declined)) {
+      return []
+    }
+    const days = debitDays(captured, context, judge.policy)
+    const latest = days ?? latestDebitDays(captured, judge.policy)
+    // only a request has a beginning: later stages may be reported with the time of the report
+    const opensAt = isRequest
+      ? capturedFrom(captured, context, judge.policy)
+      : timestampOf(event).at
+    const within = ({ from, lastDay }: Counted, begun: CivilDate) => {
+      const { refundProcessing } = judge.policy
+      const asked = { first: begun < lastDay ? begun : lastDay, last: lastDay }
+      const closedOn = isRequest ? lastDay : lastDayExpected(asked, refundProcessing)
+      return outside('withinRefundWindow', event, { from, lastDay, closedOn, opensAt }, judge)
+    }
+    const { refundWindow } = judge.policy
+    const late = within(latestDayOfRight(latest, refundWindow), latest.first)
+    if (late.length > 0)
+      return days === null && timestampOf(event).at < opensAt ? [notKnown('times')] : late
+    if (days === null) return [notKnown('times')]
+    const earliest = lastDayOfRight(days, refundWindow)
+    return within(earliest, earliest.lastDay).length > 0 ? [notKnown('times')] : []
+  },
+  title: 'Refunded outside the refund window',
+  explain: (refusal) => explainOutside('The refund window', refusal, 'the debit'),
+  severity: 'error',
+  errorCode: 410,
+  source: 'interface#refund-window; sources#psd2-77; decisions#40',
+  remedy: {
+    asked:
+      'Too early: wait, or check your clock. Too late: pay the customer back in another way, because the provider no longer accepts this refund.',
+    reported:
+      'Ask the provider whether it carries the refund out, and why. Do not pay the customer back in another way unless it fails.',
+  },
+}
+
+/**
+ * When money was taken at the latest: by the first message that says so, or that we received. Null
+ * if no message says more than that there is a dispute about it.
+ */
+const takenBy = (event: Occurred<PaymentChargeback>): DomainEvent | null =>
+  reportsOf(event)
+    .filter(({ data }) => data.movesNothing !== true)
+    .reduce<DomainEvent | null>(
+      (first, each) => (first === null || timeOf(each) < timeOf(first) ? each : first),
+      null,
+    )
+
+/**
+ * Money is taken back within the time that its reason allows, or within the longest time if the
+ * reason is unknown, however late that is reported.
+ */
+const withinChargebackWindow: Rule<
+  SepaPayment,
+  Occurred<PaymentChargeback>,
+  ChargebackLate,
+  SepaPaymentPolicy
+> = {
+  breaks: (payment, event, judge) => {
+    const { captured } = payment
+    if (event.entityId === STATED) return []
+    if (captured === null) return [notKnown('captured amount')]
+    const taken = takenBy(event)
+    if (taken === null) return []
+    const { at } = timestampOf(taken)
+    const reasonCodes = reasonsIn(reportsOf(event))
+    const on = civilDate(at, judge.policy.sepaZone)
+    const { from, lastDay } = lastDayToTake(
+      { capture: captured, payment },
+      reasonCodes,
+      judge.policy,
+      on,
+    )
+    // money that is taken before the capture was reported is found by another rule
+    const opensAt = earlier(captured.at, at)
+    const days = { from, lastDay, closedOn: lastDay, opensAt }
+    return outside('withinChargebackWindow', taken, days, judge).map((found) =>
+      'from' in found ? { ...found, reasonCodes } : found,
+    )
+  },
+  title: 'Charged back after the chargeback window',
+  explain: (refusal) => {
+    const { reasonCodes } = refusal
+    const of = reasonCodes.length === 0 ? '' : ` of reason ${reasonCodes.join(' or ')}`
+    return explainOutside(`The chargeback window${of}`, refusal, 'the later of debit and capture')
+  },
+  severity: 'warning',
+  errorCode: 410,
+  source: 'interface#chargeback-window; sources#psd2-71; decisions#40',
+  remedy: { reported: 'Ask the provider why the bank took the money back.' },
+}
 
 /** The rules that the chart names, in order of precedence. */
 export const rules = {

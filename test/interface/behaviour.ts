@@ -242,12 +242,12 @@ export const behaviour: readonly Rows[] = [
       ],
       [
         'captured · Refund',
-        'machines/sepa-payment/within-windows.ts#withinRefundWindow',
+        'machines/sepa-payment/rules.ts#withinRefundWindow',
         'test/machines/sepa-payment/chart.test.ts › may be refunded until the last of 56 days',
       ],
       [
         'captured · Chargeback',
-        'machines/sepa-payment/within-windows.ts#withinChargebackWindow',
+        'machines/sepa-payment/rules.ts#withinChargebackWindow',
         'test/machines/sepa-payment/chart.test.ts › may be charged back until the last day of thirteen months',
       ],
     ],
@@ -444,12 +444,12 @@ export const behaviour: readonly Rows[] = [
       ],
       [
         'Refund claim window',
-        'machines/sepa-payment/within-windows.ts#withinRefundWindow',
+        'machines/sepa-payment/rules.ts#withinRefundWindow',
         'test/machines/sepa-payment/chart.test.ts › may be refunded until the last of 56 days',
       ],
       [
         'Refund processing time',
-        'machines/sepa-payment/within-windows.ts#withinRefundWindow',
+        'machines/sepa-payment/rules.ts#withinRefundWindow',
         'test/machines/sepa-payment/chart.test.ts › whose refund request was never reported is judged at the first stage, with four more days',
       ],
       [
@@ -459,7 +459,7 @@ export const behaviour: readonly Rows[] = [
       ],
       [
         'Chargeback window',
-        'machines/sepa-payment/within-windows.ts#withinChargebackWindow',
+        'machines/sepa-payment/rules.ts#withinChargebackWindow',
         'test/machines/sepa-payment/chart.test.ts › may be charged back until the last day of thirteen months',
       ],
       [
