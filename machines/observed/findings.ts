@@ -11,11 +11,9 @@ export interface Overruled extends FindingBase {
 /** Finds what was overruled, but for what look-ups had implied. */
 export const overruled: FindingDefinition<object, string, Overruled> = {
   find: ({ occurrences }) =>
-    occurrences.flatMap(({ disposition, key, at, events }) =>
-      disposition === 'overruled' && !events.every(isInferred)
-        ? [{ code: 'Overruled', key, at }]
-        : [],
-    ),
+    occurrences
+      .filter(({ disposition, events }) => disposition === 'overruled' && !events.every(isInferred))
+      .map(({ key, at }) => ({ code: 'Overruled', key, at })),
   title: 'Replaced by what counts in its place',
   explain: ({ key }) =>
     `${key} counts for nothing: another message, a statement or a person counts in its place.`,

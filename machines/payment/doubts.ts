@@ -73,6 +73,7 @@ const doubtful = <C extends DoubtCode>(
   remedy = `${ASK} Where it asks for a person: ${REVIEW}`,
 ): FindingDefinition<Payment, string, Doubt & { readonly code: C }> => ({
   find: () => [],
+  causes: [],
   title,
   explain,
   severity: 'warning',

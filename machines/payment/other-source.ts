@@ -39,11 +39,15 @@ const WORDS: Readonly<Record<Constant, string>> = { sourceId: 'source', customer
 const valueIn = (data: object, field: Constant): unknown =>
   (data as Readonly<Record<string, unknown>>)[field]
 
-/** Whether an event names another value of a field than the occurrence that it reports has. */
-const namesAnother =
-  (field: Constant) =>
-  ({ data, events }: Occurrence): boolean =>
-    events.some((event) => event.data !== data && valueIn(event.data, field) !== data[field])
+/** Whether any event names another value of a field than the occurrence that it reports has. */
+const isNamedOtherwise = (field: Constant, occurrences: readonly Occurrence[]): boolean => {
+  for (const { data, events } of occurrences) {
+    for (const event of events) {
+      if (event.data !== data && valueIn(event.data, field) !== data[field]) return true
+    }
+  }
+  return false
+}
 
 /** Adds the values of a field that the events of an occurrence name besides the believed one. */
 const addOthers = (
@@ -67,7 +71,7 @@ const addOthers = (
 export const otherSource: FindingDefinition<Payment, string, OtherSource> = {
   find: ({ occurrences }) =>
     paymentConstants.flatMap((field) => {
-      if (!occurrences.some(namesAnother(field))) return []
+      if (!isNamedOtherwise(field, occurrences)) return []
       const first = new Map<string, OtherSource>()
       for (const occurrence of occurrences) addOthers(first, field, occurrence)
       return [...first.values()]

@@ -31,6 +31,7 @@ const doubtful = <F extends FindingBase>(
   explain: (finding: F) => string,
 ): FindingDefinition<object, string, F> => ({
   find: () => [],
+  causes: [],
   title,
   explain,
   severity: 'warning',
