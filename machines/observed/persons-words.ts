@@ -17,16 +17,19 @@ export interface Spoken {
 const spokenIn = (
   events: readonly DomainEvent[],
   isWanted: (data: Spoken['data']) => boolean,
-): readonly Spoken[] =>
-  events.flatMap((event) => {
+): readonly Spoken[] => {
+  const spoken: Spoken[] = []
+  for (const event of events) {
+    if (event.type !== INFORMATIONAL.review) continue
     const data = dataIn(event)
     const { asOf, by } = data
     const isWord = Array.isArray(by) && (by.length === 1 || by.length === 2)
-    if (event.type !== INFORMATIONAL.review || !isWord || typeof asOf !== 'string') return []
-    if (!isWanted(data)) return []
+    if (!isWord || typeof asOf !== 'string' || !isWanted(data)) continue
     // nobody has seen more than what was received by then
-    return [{ event, asOf: earlier(toInstant(asOf as TimeText), receivedAt(event)), data }]
-  })
+    spoken.push({ event, asOf: earlier(toInstant(asOf as TimeText), receivedAt(event)), data })
+  }
+  return spoken
+}
 
 /** The word that counts: the one as of the latest time, and of several of these the last received. */
 export const lastSpoken = (

@@ -2,7 +2,6 @@
 import type { Judge } from '../../src/contract/definition.ts'
 import type { FindingBase } from '../../src/contract/finding.ts'
 import type { FindingDefinition, FoldedStream } from '../../src/contract/machine-record.ts'
-import type { Occurrence } from '../../src/contract/occurrence.ts'
 import { eventsOf } from '../../src/contract/state.ts'
 import { type DomainEvent, dataIn, receivedAt } from '../../src/event/envelope.ts'
 import { overruled } from '../observed/findings.ts'
@@ -33,35 +32,23 @@ const statusReported = ({ type, data }: Pick<DomainEvent, 'type' | 'data'>): str
     ? data.status
     : (STATUS_REPORTED[type] ?? type.replace(/^session_/, ''))
 
-const contradicting = (
-  { key, at }: Occurrence,
-  { metadata }: DomainEvent,
-  shown: string,
-  known: string,
-): readonly ContradictsItself[] => [
-  { code: 'ContradictsItself', key, at, events: [metadata.eventId], shown, known },
-]
-
 /**
- * Finds next actions that the status in the same message does not allow. A message may always list
- * no actions.
+ * What a message shows that its own status does not allow: a next action, or an `approved` flag. A
+ * message may always list no actions.
  */
-const actionsOutOfPlace = (
-  { context }: SessionStream,
-  occurrence: Occurrence,
-): readonly ContradictsItself[] =>
-  occurrence.events.flatMap((event) => {
-    if (!('nextActions' in event.data)) return []
-    const actions = event.data.nextActions
-    const status = statusReported(event)
-    const allowed = actionsFor(status, context)
-    const listed = Array.isArray(actions) ? actions.filter(NextAction.is) : []
-    const outOfPlace = listed.find(
-      (action) => !allowed.includes(action) && !foretells(status, action),
-    )
-    if (outOfPlace === undefined) return []
-    return contradicting(occurrence, event, outOfPlace, status)
-  })
+const shownOutOfPlace = (context: Session, event: DomainEvent): readonly string[] => {
+  const { nextActions, approved } = dataIn(event)
+  if (!Array.isArray(nextActions) && approved === undefined) return NONE
+  const status = statusReported(event)
+  const allowed = actionsFor(status, context)
+  const action = (Array.isArray(nextActions) ? nextActions.filter(NextAction.is) : NONE).find(
+    (each) => !allowed.includes(each) && !foretells(status, each),
+  )
+  const flag = approved === true ? 'approved' : 'not approved'
+  return [action ?? [], isApprovalOutOfPlace(status, approved) ? flag : []].flat()
+}
+
+const NONE: readonly never[] = Object.freeze([])
 
 /**
  * Whether a next action shows a result that the status does not show yet. While the issuer decides,
@@ -73,14 +60,20 @@ const foretells = (status: string, action: NextAction): boolean =>
   ((status === 'processing' || status === 'pending') && action === 'challenge_cardholder') ||
   (status === 'processing' && action === 'complete')
 
-/** Finds an `approved` flag that does not match the status in the same message. */
-const approvalOutOfPlace = (occurrence: Occurrence): readonly ContradictsItself[] =>
-  occurrence.events.flatMap((event) => {
-    const status = statusReported(event)
-    if (!isApprovalOutOfPlace(status, dataIn(event)['approved'])) return []
-    const shown = dataIn(event)['approved'] === true ? 'approved' : 'not approved'
-    return contradicting(occurrence, event, shown, status)
-  })
+/** Finds next actions, and `approved` flags, that the status in the same message does not allow. */
+const contradictionsIn = (whole: SessionStream): readonly ContradictsItself[] => {
+  const found: ContradictsItself[] = []
+  for (const { key, at, events } of whole.occurrences) {
+    for (const event of events) {
+      for (const shown of shownOutOfPlace(whole.context, event)) {
+        const { eventId } = event.metadata
+        const known = statusReported(event)
+        found.push({ code: 'ContradictsItself', key, at, events: [eventId], shown, known })
+      }
+    }
+  }
+  return found
+}
 
 const understanding = notUnderstood({
   // a failure without a known kind has a finding of its own
@@ -109,12 +102,7 @@ const unsettled =
 export const findings = {
   NotUnderstood: { ...understanding, find: unsettled(understanding.find), holds: HELD },
   ContradictsItself: {
-    find: unsettled((whole) =>
-      whole.occurrences.flatMap((each) => [
-        ...actionsOutOfPlace(whole, each),
-        ...approvalOutOfPlace(each),
-      ]),
-    ),
+    find: unsettled(contradictionsIn),
     title: 'Message contradicts itself',
     explain: ({ shown, known }) => `A message shows ${shown}, which contradicts ${known}.`,
     severity: 'warning',

@@ -3,7 +3,7 @@ import type { Settle } from '../../src/contract/machine-record.ts'
 import { type DomainEvent, dataIn, timeOf } from '../../src/event/envelope.ts'
 import { INFORMATIONAL } from '../../src/event/informational-events.ts'
 import { impliedEvent } from '../../src/merge/inferred-events.ts'
-import { sortedBy } from '../../src/words/data/lists.ts'
+import { joined, sortedBy } from '../../src/words/data/lists.ts'
 import type { Policy } from '../../src/words/policy.ts'
 import type { TimeText } from '../../src/words/time/instant.ts'
 import { lastSpoken } from '../observed/persons-words.ts'
@@ -45,7 +45,7 @@ export const isApprovalOutOfPlace = (status: string, approved: unknown): boolean
 
 /** What a message says of the outcome; null if it is about something else, or cannot be understood. */
 const outcomeIn = ({ type, data }: DomainEvent): string | null => {
-  const { status, name, approved }: Readonly<Record<string, unknown>> = { ...data }
+  const { status, name, approved } = data as Readonly<Record<string, unknown>>
   if (type === INFORMATIONAL.unrecognised) return name === 'authentication_failed' ? FAILED : null
   if (type !== INFORMATIONAL.snapshot) {
     return isOutcome(type) ? outcomeOf(type.replace(/^session_/, '')) : null
@@ -54,15 +54,18 @@ const outcomeIn = ({ type, data }: DomainEvent): string | null => {
   return isApprovalOutOfPlace(status, approved) ? null : outcomeOf(status)
 }
 
+/** Reads what a message says of something; null if it says nothing. */
+type ValueIn = (event: DomainEvent) => string | null
+
 /** What messages say of something. */
-const sayingOf = (
-  events: readonly DomainEvent[],
-  valueIn: (event: DomainEvent) => string | null,
-): readonly Said[] =>
-  events.flatMap((event) => {
-    const value = valueIn(event)
-    return value === null || event.type === INFORMATIONAL.review ? [] : [said(event, value)]
-  })
+const sayingOf = (events: readonly DomainEvent[], valueIn: ValueIn): readonly Said[] => {
+  const all: Said[] = []
+  for (const event of events) {
+    const value = event.type === INFORMATIONAL.review ? null : valueIn(event)
+    if (value !== null) all.push(said(event, value))
+  }
+  return all
+}
 
 /** A person's word about the outcome. One that names no outcome says nothing. */
 const wordIn = (events: readonly DomainEvent[]) => {
@@ -77,33 +80,60 @@ export const settledBefore = (events: readonly DomainEvent[], lagSeconds: number
   settledUntil(sayingOf(events, outcomeIn), wordIn(events), lagSeconds)
 
 /** The values that messages say: each once. */
-const valuesOf = (all: readonly Said[]): readonly string[] =>
-  [...new Set(all.flatMap(({ value }) => (value === '' ? [] : value)))].sort()
+const valuesOf = (all: readonly Said[]): readonly string[] => {
+  const values: string[] = []
+  for (const { value } of all) if (value !== '' && !values.includes(value)) values.push(value)
+  return values.sort()
+}
 
-/** The values of a part of the price that count, and whether they are in doubt. */
+const textOf = (value: unknown): string | null => (value === undefined ? null : String(value))
+
+/** What a message says of each part of the price. */
+const PRICE: Readonly<Record<PriceDiffers['field'], ValueIn>> = {
+  amount: (event) => textOf(dataIn(event)['amount']),
+  currency: (event) => textOf(dataIn(event)['currency']),
+}
+
+/** The one thing that all messages say; null if none says anything; undefined if they say several. */
+const onlyIn = (events: readonly DomainEvent[], valueIn: ValueIn): string | null | undefined => {
+  let only: string | null = null
+  for (const event of events) {
+    const value = event.type === INFORMATIONAL.review ? null : valueIn(event)
+    only ??= value
+    if (value !== null && value !== only) return undefined
+  }
+  return only
+}
+
+/** The values of a part of the price that count, and what is said of it if they are in doubt. */
 const priceOf = (
   field: PriceDiffers['field'],
   events: readonly DomainEvent[],
   word: ValueWord | undefined,
   lagSeconds: number,
 ) => {
-  const all = sayingOf(events, (event) => {
-    const { [field]: value } = dataIn(event)
-    return value === undefined ? null : String(value)
-  })
+  const only = onlyIn(events, PRICE[field])
+  // where all say the same, there is nothing to settle
+  if (only !== undefined)
+    return { field, values: only === null || only === '' ? NONE : [only], doubted: NONE }
+  const all = sayingOf(events, PRICE[field])
   // a person's word settles which price it was, but does not name it
   const isKnown = word !== undefined && all.some(({ received }) => received <= word.asOf)
   const left = settledBy(all, isKnown ? { ...word, value: null } : undefined, lagSeconds)
   const values = valuesOf(left.counts)
-  return { field, all, values, isInDoubt: isKnown ? left.isContradicted : values.length > 1 }
+  const isInDoubt = isKnown ? left.isContradicted : values.length > 1
+  return { field, values, doubted: isInDoubt ? all : NONE }
 }
+
+const NONE: readonly never[] = Object.freeze([])
 
 /** What the messages of a session come to. `events` are all that count for it. */
 export const settledIn = (events: readonly DomainEvent[], lagSeconds: number) => {
   const word = wordIn(events)
   const outcome: LeftValues = settledBy(sayingOf(events, outcomeIn), word, lagSeconds, agrees)
-  const overruled = new Set(outcome.overruled.map(({ event }) => event))
-  const left = events.filter((event) => !overruled.has(event))
+  const overruled = outcome.overruled.map(({ event }) => event)
+  const left =
+    overruled.length === 0 ? events : events.filter((event) => !overruled.includes(event))
   const amount = priceOf('amount', left, word, lagSeconds)
   const currency = priceOf('currency', left, word, lagSeconds)
   return { outcome, overruled, left, word, amount, currency }
@@ -134,21 +164,20 @@ const doubtsOf = ({
   const values = valuesOf(counts)
   const outcomes = values.filter((value) => value !== FAILED)
   const isFailure = values.includes(FAILED) && !outcomes.some((value) => FAILURES.has(value))
-  const told = about(counts, word)
   const doubts: (Contradiction | FailureUnknown | PriceDiffers)[] = []
   if (outcomes.length > 1 || (isContradicted && !isFailure)) {
-    doubts.push({ code: 'Contradiction', ...told, outcomes })
+    doubts.push({ code: 'Contradiction', ...about(counts, word), outcomes })
   }
-  if (isFailure) doubts.push({ code: 'FailureUnknown', ...told })
-  for (const { field, all, isInDoubt } of [amount, currency]) {
-    if (isInDoubt) doubts.push({ code: 'PriceDiffers', ...about(all, word), field })
+  if (isFailure) doubts.push({ code: 'FailureUnknown', ...about(counts, word) })
+  for (const { field, doubted } of [amount, currency]) {
+    if (doubted.length > 0) doubts.push({ code: 'PriceDiffers', ...about(doubted, word), field })
   }
   return doubts
 }
 
 /** The event that a person's word implies, if no message that counts reports that outcome. */
 const stated = ({ left, word }: SettledSession) => {
-  if (word === undefined) return []
+  if (word === undefined) return NONE
   const { event, asOf, data } = word
   const type = OUTCOMES[String(data['outcome'])] ?? ''
   const [sessionId] = [event, ...left].flatMap((each) => dataIn(each)['sessionId'] ?? [])
@@ -158,20 +187,25 @@ const stated = ({ left, word }: SettledSession) => {
   return [impliedEvent({ snapshot: event, type, data: { sessionId }, occurredAt })]
 }
 
+/** The events that the snapshots of a session imply: outcomes only where these count. */
+const shownIn = (events: readonly DomainEvent[], { outcome, left }: SettledSession) => {
+  const snapshots = events.filter(({ type }) => type === INFORMATIONAL.snapshot)
+  if (snapshots.length === 0) return NONE
+  const counting = new Set(outcome.counts.map(({ event }) => event))
+  return infer(snapshots, left)
+    .filter(({ type, snapshot }) => !isOutcome(type) || counting.has(snapshot))
+    .map(impliedEvent)
+}
+
+const isOurs = ({ type }: DomainEvent): boolean => Object.hasOwn(sessionEvents, type)
+
 /** Settles a session: what was overruled leaves the chart, and the last look-up or word replaces it. */
 export const settleSession: Settle = (events, _commands, policy) => {
   const settled = settledIn(events, lagIn(policy))
-  const { outcome, overruled, left } = settled
-  const isOurs = ({ type }: DomainEvent): boolean => Object.hasOwn(sessionEvents, type)
-  const counting = new Set(outcome.counts.map(({ event }) => event))
-  const snapshots = events.filter(({ type }) => type === INFORMATIONAL.snapshot)
-  const shown = infer(snapshots, left)
-    .filter(({ type, snapshot }) => !isOutcome(type) || counting.has(snapshot))
-    .map(impliedEvent)
-  const all = [...left.filter(isOurs), ...shown, ...stated(settled)]
+  const ours = joined(settled.left.filter(isOurs), shownIn(events, settled), stated(settled))
   return {
-    bounds: all.map((event) => ({ event, entityId: '' })),
-    overruled: [...overruled].filter(isOurs),
+    bounds: ours.map((event) => ({ event, entityId: '' })),
+    overruled: settled.overruled.filter(isOurs),
     findings: doubtsOf(settled),
   }
 }

@@ -66,9 +66,10 @@ const beyondPending = (shown: SessionShown): readonly SessionEvent['type'][] => 
 export const impliedBySession = (shown: SessionShown): readonly SessionEvent['type'][] =>
   shown.completed === true ? [...beyondPending(shown), 'session_completed'] : beyondPending(shown)
 
+const OUTCOME_EVENTS: ReadonlySet<string> = new Set(Object.values(OUTCOMES))
+
 /** Whether an event of this type reports an outcome. */
-export const isOutcome = (type: string): boolean =>
-  (Object.values(OUTCOMES) as readonly string[]).includes(type)
+export const isOutcome = (type: string): boolean => OUTCOME_EVENTS.has(type)
 
 /** The mode that any event names. */
 const modeIn = (events: readonly DomainEvent[]): Mode | undefined =>

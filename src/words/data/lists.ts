@@ -12,7 +12,7 @@ export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1
 
 /** A list in the order of a text that each element has. */
 export const sortedBy = <A>(all: readonly A[], textOf: (element: A) => string): readonly A[] =>
-  all.toSorted((a, b) => compare(textOf(a), textOf(b)))
+  all.length < 2 ? all : all.toSorted((a, b) => compare(textOf(a), textOf(b)))
 
 const NONE: readonly never[] = Object.freeze([])
 
