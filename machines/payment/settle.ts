@@ -5,6 +5,7 @@
 import type { Bound, Settle } from '../../src/contract/machine-record.ts'
 import type { Lifecycle } from '../../src/event/lifecycle.ts'
 import { impliedEvent } from '../../src/merge/inferred-events.ts'
+import { joined } from '../../src/words/data/lists.ts'
 import { type Currency, total } from '../../src/words/money.ts'
 import { earlier, type Instant, shift, type TimeText } from '../../src/words/time/instant.ts'
 import { STATED } from '../words/payment-names.ts'
@@ -120,6 +121,8 @@ const statedEvents = (settling: Settling): readonly Bound[] =>
     statedEvent(settling, 'chargedBack', 'payment_chargeback', settling.takings),
   ].flatMap((each) => each ?? [])
 
+const NONE: readonly never[] = Object.freeze([])
+
 /** How the payments of one method settle: their currency, and whether refunds may cost a fee. */
 export const settlePayment = (
   lifecycle: Lifecycle,
@@ -138,13 +141,13 @@ export const settlePayment = (
     for (const each of pending) doubtCurrency(settling, captures.word, each.event.type, [each])
     for (const each of ends) doubtCurrency(settling, captures.word, each.event.type, [each])
     doubtUnread(settling, refunds.word)
-    const bounds: Bound[] = []
-    const overruled = []
-    for (const each of settling.all) {
-      if (each.isOverruled) overruled.push(each.event)
-      else bounds.push({ event: each.event, entityId: each.entityId })
+    const { all, stated, doubts } = settling
+    const overruled = all.filter(({ isOverruled }) => isOverruled).map(({ event }) => event)
+    const left = overruled.length === 0 ? all : all.filter(({ isOverruled }) => !isOverruled)
+    return {
+      bounds: joined<Bound>(left, stated.length === 0 ? NONE : statedEvents(settling)),
+      overruled,
+      findings: doubts,
     }
-    if (settling.stated.length > 0) bounds.push(...statedEvents(settling))
-    return { bounds, overruled, findings: settling.doubts }
   }
 }

@@ -120,7 +120,7 @@ const readBetter = (sharing: readonly DomainEvent[]): readonly DomainEvent[] => 
   return sharing.filter((event) => !(isUnread(event) && isReadLater(event.metadata.occurredAt)))
 }
 
-/** Lists that are no longer are sorted while they are made: that is faster. */
+/** Lists that are no longer are sorted by insertion: that is faster. */
 const FEW = 8
 
 const NONE: readonly never[] = Object.freeze([])
@@ -128,10 +128,11 @@ const NONE: readonly never[] = Object.freeze([])
 /** A short list in the order of the ids of its events; null if it is long, or two share an id. */
 const sortedFew = (events: readonly DomainEvent[]): readonly DomainEvent[] | null => {
   if (events.length > FEW) return null
-  const sorted: DomainEvent[] = []
-  for (const event of events) {
+  const sorted = events.slice()
+  for (let next = 0; next < sorted.length; next += 1) {
+    const event = sorted[next] as DomainEvent
     const { eventId } = event.metadata
-    let index = sorted.length
+    let index = next
     for (; index > 0; index -= 1) {
       const before = sorted[index - 1] as DomainEvent
       const { eventId: other } = before.metadata

@@ -101,11 +101,9 @@ const grouped = (
   momentary: readonly string[] = [],
 ): readonly Occurrence[] => {
   const groups = bounds.length > FEW ? groupedMany(bounds) : groupedFew(bounds)
-  const all: Occurrence[] = []
-  for (const { key, entityId, events } of groups) {
-    all.push(occurrence(key, entityId, disposition, events, momentary))
-  }
-  return all
+  return groups.map(({ key, entityId, events }) =>
+    occurrence(key, entityId, disposition, events, momentary),
+  )
 }
 
 /**

@@ -74,20 +74,22 @@ const begunIn = (
   return begun
 }
 
-/** Lists that are no longer are sorted while they are made: that is faster. */
+/** Lists that are no longer are sorted by insertion: that is faster. */
 const FEW = 8
 
-/** Puts an occurrence among those that are in order. */
-const insert = (placed: Placed[], one: Placed): void => {
-  let index = placed.length
-  placed.push(one)
-  while (index > 0) {
-    const before = placed[index - 1]
-    if (before === undefined || byPlace(before, one) <= 0) break
-    placed[index] = before
-    index -= 1
+/** Sorts a short list in place: puts each occurrence among those before it. */
+const sortFew = (placed: Placed[]): readonly Placed[] => {
+  for (let next = 1; next < placed.length; next += 1) {
+    const one = placed[next] as Placed
+    let index = next
+    for (; index > 0; index -= 1) {
+      const before = placed[index - 1] as Placed
+      if (byPlace(before, one) <= 0) break
+      placed[index] = before
+    }
+    placed[index] = one
   }
-  placed[index] = one
+  return placed
 }
 
 /**
@@ -103,20 +105,16 @@ export const order = (lifecycle: Lifecycle, policy: Policy) => {
     ]),
   )
   return (occurrences: readonly Occurrence[]): readonly Ordered[] => {
-    const placed: Placed[] = []
-    const isShort = occurrences.length <= FEW
     let begun: ReturnType<typeof begunIn> | null = null
-    for (const occurrence of occurrences) {
+    const placed = occurrences.map((occurrence): Placed => {
       const { phase, rank: declared, tolerance } = sortings.get(occurrence.type) ?? OF_NO_CHART
-      let [countsAt, rank] = [occurrence.at, declared]
-      if (tolerance !== 'none' && tolerance !== 'beginning') {
-        begun ??= begunIn(sortings, occurrences)
-        ;({ countsAt, rank } = sortKeyOf(tolerance, occurrence, begun, policy, rank))
+      if (tolerance === 'none' || tolerance === 'beginning') {
+        return { occurrence, countsAt: occurrence.at, phase, rank: declared }
       }
-      const one: Placed = { occurrence, countsAt, phase, rank }
-      if (isShort) insert(placed, one)
-      else placed.push(one)
-    }
-    return isShort ? placed : placed.sort(byPlace)
+      begun ??= begunIn(sortings, occurrences)
+      const { countsAt, rank } = sortKeyOf(tolerance, occurrence, begun, policy, declared)
+      return { occurrence, countsAt, phase, rank }
+    })
+    return placed.length <= FEW ? sortFew(placed) : placed.sort(byPlace)
   }
 }

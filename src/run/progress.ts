@@ -46,17 +46,19 @@ export const runOn = <C>(
   occurrences: readonly Ordered[],
 ): Progress<C> => {
   const run = runner.begin(start.position)
-  const [found, aside]: [Finding[], Parked[]] = [[], []]
-  for (const ordered of occurrences) {
-    if (ordered.occurrence.disposition !== 'chart') continue
-    const own = step(rules, run, ordered)
-    if (own === null) aside.push({ key: ordered.occurrence.key, reason: 'NoTransition' })
-    else if (own.length > 0) found.push(...own)
-  }
   const { findings, parked } = start
-  return {
-    position: run.position(),
-    findings: found.length > 0 ? [...findings, ...found] : findings,
-    parked: aside.length > 0 ? [...parked, ...aside] : parked,
+  let [found, aside]: [Finding[] | null, Parked[] | null] = [null, null]
+  for (const ordered of occurrences) {
+    const { disposition, key } = ordered.occurrence
+    if (disposition !== 'chart') continue
+    const own = step(rules, run, ordered)
+    if (own === null) {
+      aside ??= [...parked]
+      aside.push({ key, reason: 'NoTransition' })
+    } else if (own.length > 0) {
+      found ??= [...findings]
+      found.push(...own)
+    }
   }
+  return { position: run.position(), findings: found ?? findings, parked: aside ?? parked }
 }
