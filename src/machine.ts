@@ -24,14 +24,8 @@ export type {
 export type { Descriptor, Remedy } from './contract/descriptor.ts'
 export { evidenceOf, notInDoubt } from './contract/doubt-rule.ts'
 export type {
-  ClockSkew,
-  ConflictingDuplicate,
   EngineFinding,
-  FieldDiffers,
   FindingBase,
-  PaidTwice,
-  RuleBroken,
-  TakenAfterAll,
 } from './contract/finding.ts'
 export {
   apply,
@@ -74,18 +68,13 @@ export {
 } from './contract/occurrence.ts'
 export type { ParkedReason } from './contract/parked-reasons.ts'
 export type {
-  AnotherSubject,
   EngineRefusal,
   ErrorCode,
-  MissingPredecessor,
-  NoSuchStep,
-  NotInDoubt,
-  NotKnown,
   RuleDescriptor,
 } from './contract/refusal.ts'
 export { missingPredecessor } from './contract/reports-only.ts'
 export { put, type Summing, summed } from './contract/running-sum.ts'
-export type { FindingOf, RefusalOf, State } from './contract/state.ts'
+export type { EventOf, FindingOf, RefusalOf, State } from './contract/state.ts'
 export {
   type LaterEnd,
   type Span,

@@ -136,11 +136,7 @@ export const Unrecognised = eventCodec(
 export type Unrecognised = t.TypeOf<typeof Unrecognised>
 
 /** A question was answered. Logs of older releases contain it; now the look-up itself settles it. */
-export const QuestionAnswered = eventCodec(
-  'question_answered',
-  fields({ question: QuestionId }, {}),
-)
-export type QuestionAnswered = t.TypeOf<typeof QuestionAnswered>
+const QuestionAnswered = eventCodec('question_answered', fields({ question: QuestionId }, {}))
 
 /**
  * A person's word: what is true as of a time. Of a payment the amounts, in minor units: `captured`;
@@ -149,7 +145,7 @@ export type QuestionAnswered = t.TypeOf<typeof QuestionAnswered>
  * pseudonyms, and `because` says why. Without `asOf` it says nothing: logs of an earlier form have
  * `reason`, `events`, `as` and `amount` instead.
  */
-export const Reviewed = eventCodec(
+const Reviewed = eventCodec(
   'reviewed',
   fields(
     { by: t.readonlyArray(PlainText) },
@@ -169,7 +165,6 @@ export const Reviewed = eventCodec(
     },
   ),
 )
-export type Reviewed = t.TypeOf<typeof Reviewed>
 
 /** The informational events; each one is a separate occurrence. */
 export const observedEvents = {
@@ -184,16 +179,3 @@ export const observedEvents = {
   command_given_up: kind(CommandGivenUp, 'self', 9),
   actions_listed: kind(ActionsListed, 'self', 9),
 } as const satisfies Lifecycle
-
-/** Every informational event. */
-export type ObservedEvent =
-  | StateObserved
-  | ActionObserved
-  | RequestRefused
-  | Unrecognised
-  | QuestionAnswered
-  | Reviewed
-  | RequestSent
-  | RequestFailed
-  | CommandGivenUp
-  | ActionsListed

@@ -4,7 +4,7 @@ import type { FindingDefinition } from '../../src/contract/machine-record.ts'
 import { isInferred } from '../../src/event/inferred.ts'
 
 /** Messages that a statement or a person has replaced: they are kept, and count for nothing. */
-export interface Overruled extends FindingBase {
+type Overruled = FindingBase & {
   readonly code: 'Overruled'
 }
 

@@ -8,7 +8,7 @@ import type { Occurrence } from '../../src/contract/occurrence.ts'
  * What is not understood, and its name, where the message gives a name that may be kept. A message
  * that cannot be read in one field has the `path` of that field.
  */
-interface Strange<Code extends string> extends FindingBase {
+type Strange<Code extends string> = FindingBase & {
   readonly code: Code
   readonly what: 'message' | 'status' | 'action'
   readonly name: string | null
@@ -16,10 +16,10 @@ interface Strange<Code extends string> extends FindingBase {
 }
 
 /** A message about the subject whose meaning is unknown. */
-export type NotUnderstood = Strange<'NotUnderstood'>
+type NotUnderstood = Strange<'NotUnderstood'>
 
 /** A message about a payment whose meaning is unknown: money may have moved. */
-export type MoneyNotUnderstood = Strange<'MoneyNotUnderstood'>
+type MoneyNotUnderstood = Strange<'MoneyNotUnderstood'>
 
 /** The names that a machine understands: of messages without an event, of statuses, of actions. */
 interface Understood {

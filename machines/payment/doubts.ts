@@ -7,7 +7,7 @@ import { type Instant, later } from '../../src/words/time/instant.ts'
 import type { Payment } from './memory.ts'
 
 /** The codes of the doubts. Each holds every refund. @spec decisions#41 */
-export type DoubtCode =
+type DoubtCode =
   | 'Unbound'
   | 'Disagreement'
   | 'OtherCurrency'

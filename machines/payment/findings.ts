@@ -30,7 +30,7 @@ const listed = (names: readonly string[]): string =>
   [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ')
 
 /** A payment without money that is reported to have ended in several ways. */
-export interface EndsContradict extends FindingBase {
+type EndsContradict = FindingBase & {
   readonly code: 'EndsContradict'
   readonly event: string
   readonly others: readonly string[]
@@ -67,7 +67,7 @@ const lastOf = (all: readonly Occurrence[], toleranceSeconds: number): Occurrenc
 }
 
 /** More money went back than came in: `net` is below zero, in minor units. */
-export interface NegativeNet extends FindingBase {
+type NegativeNet = FindingBase & {
   readonly code: 'NegativeNet'
   readonly net: number
   readonly currency: Currency | null
@@ -99,7 +99,7 @@ const negativeNet: FindingDefinition<Payment, string, NegativeNet> = {
 }
 
 /** Open refunds and chargebacks together are more than what was captured; `short` is by how much. */
-export interface RefundAtRisk extends FindingBase {
+type RefundAtRisk = FindingBase & {
   readonly code: 'RefundAtRisk'
   readonly short: number
   readonly currency: Currency

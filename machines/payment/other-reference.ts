@@ -5,7 +5,7 @@ import type { ActionsListed } from '../observed/events.ts'
 import type { Payment } from './memory.ts'
 
 /** The provider lists a refund with another reference than the one it was requested with. */
-export interface OtherReference extends FindingBase {
+type OtherReference = FindingBase & {
   readonly code: 'OtherReference'
   readonly refund: string
   readonly requested: string

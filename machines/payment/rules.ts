@@ -30,7 +30,7 @@ export const notKnown = (what: UnknownFact): NotKnown<UnknownFact> => ({ rule: '
 
 // currency -----------------------------------------------------------------
 /** The refund is in another currency than its payment. */
-export interface SameCurrency {
+type SameCurrency = {
   readonly rule: 'sameCurrency'
   readonly expected: Currency
   readonly actual: Currency
@@ -54,7 +54,7 @@ export const sameCurrency: Rule<Payment, Occurred<RefundRequested>, SameCurrency
 
 // amounts ------------------------------------------------------------------
 /** An amount that is above what is available, or not above zero; in minor units. */
-export interface Shortage<Name extends string> {
+type Shortage<Name extends string> = {
   readonly rule: Name
   readonly wanted: number
   readonly available: number
@@ -149,7 +149,7 @@ export const broughtAfter = (
 }
 
 /** Money arrived after the payment had been declined or canceled. */
-export interface MoneyAfterEnd {
+type MoneyAfterEnd = {
   readonly rule: 'moneyAfterEnd'
   readonly at: Instant
   readonly endedAt: Instant

@@ -1,7 +1,7 @@
 /** The lifecycle of a SEPA mandate: its own events, and those that its payments imply. */
 import * as t from 'io-ts'
 import { eventCodec, fields } from '../../src/event/envelope.ts'
-import { kind, type Lifecycle } from '../../src/event/lifecycle.ts'
+import { type EventIn, kind, type Lifecycle } from '../../src/event/lifecycle.ts'
 import { Minor } from '../../src/words/money.ts'
 import { CommandId, PlainText, Reference } from '../../src/words/text/plain-text.ts'
 import { MandateType } from '../words/mandate-names.ts'
@@ -42,26 +42,23 @@ export const CollectionPresented = eventCodec('collection_presented', collection
 export type CollectionPresented = t.TypeOf<typeof CollectionPresented>
 
 /** A payment on the mandate ended before any money moved. */
-export const CollectionEnded = eventCodec('collection_ended', collection)
-export type CollectionEnded = t.TypeOf<typeof CollectionEnded>
+const CollectionEnded = eventCodec('collection_ended', collection)
 
 /** A payment on the mandate was collected. */
-export const CollectionCaptured = eventCodec('collection_captured', collection)
-export type CollectionCaptured = t.TypeOf<typeof CollectionCaptured>
+const CollectionCaptured = eventCodec('collection_captured', collection)
 
 /**
  * A message names the source or the customer of a payment whose messages do not agree about it. Each
  * mandate that one of them names has an event for each of them. `lookedUp`: a look-up of the payment
  * shows it.
  */
-export const SourceReported = eventCodec(
+const SourceReported = eventCodec(
   'source_reported',
   fields(
     { ...entityId, paymentId: PaymentId, lookedUp: t.boolean },
     { reportedSource: SourceId, reportedCustomer: CustomerId },
   ),
 )
-export type SourceReported = t.TypeOf<typeof SourceReported>
 
 const refusal = { ...entityId, paymentId: PaymentId }
 
@@ -69,18 +66,16 @@ const refusal = { ...entityId, paymentId: PaymentId }
  * The payer's bank refused a payment on the mandate, or took it back, for a reason that ends the
  * mandate or its account. The ids are those by which the message names the chargeback.
  */
-export const BankRefused = eventCodec(
+const BankRefused = eventCodec(
   'bank_refused',
   fields({ ...refusal, reason: PlainText }, { disputeId: DisputeId, actionId: ActionId }),
 )
-export type BankRefused = t.TypeOf<typeof BankRefused>
 
 /** What was taken for such a reason was given back. The ids are those by which it was refused. */
-export const BankRefusalEnded = eventCodec(
+const BankRefusalEnded = eventCodec(
   'bank_refusal_ended',
   fields(refusal, { disputeId: DisputeId, actionId: ActionId }),
 )
-export type BankRefusalEnded = t.TypeOf<typeof BankRefusalEnded>
 
 /** The events on a mandate that its chart does not take. */
 export const besideMandate = {
@@ -102,9 +97,4 @@ export const sepaMandateEvents = {
 } as const satisfies Lifecycle
 
 /** Every stored event of a mandate. */
-export type SepaMandateEvent =
-  | MandateCreated
-  | CollectionPresented
-  | CollectionEnded
-  | CollectionCaptured
-  | MandateCancelled
+export type SepaMandateEvent = EventIn<typeof sepaMandateEvents>

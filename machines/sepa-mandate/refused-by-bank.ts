@@ -7,7 +7,7 @@ import { isReceivedBy, lastSpoken } from '../observed/persons-words.ts'
 import { reasonOf } from '../words/bank-reasons.ts'
 
 /** The payer's bank refused a payment, or took it back, for a reason that ends the mandate. */
-export interface RefusedByBank extends FindingBase {
+type RefusedByBank = FindingBase & {
   readonly code: 'RefusedByBank'
   readonly payment: string
   readonly reasonCode: string

@@ -17,7 +17,7 @@ import { type MandatePolicy, policy } from './policy.ts'
 import { expiresAt, mayExpireAt, usesOf } from './uses.ts'
 
 /** Why a mandate accepts no payments, and since when. */
-export interface MandateUsable {
+type MandateUsable = {
   readonly rule: 'mandateUsable'
   readonly because: string
   readonly since: Instant | null
@@ -60,7 +60,7 @@ const mandateUsable: Rule<SepaMandate, MandateChartEvent, MandateUsable, Mandate
 }
 
 /** The refusal if the source belongs to another customer. */
-export interface SameCustomer {
+type SameCustomer = {
   readonly rule: 'sameCustomer'
   readonly expected: string
   readonly actual: string

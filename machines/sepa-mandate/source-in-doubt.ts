@@ -7,7 +7,7 @@ import type { SepaMandate } from './memory.ts'
 import { isUsableBy } from './refused-by-bank.ts'
 
 /** Messages name several sources or customers of a payment, and no later look-up names one. */
-export interface SourceInDoubt extends FindingBase {
+type SourceInDoubt = FindingBase & {
   readonly code: 'SourceInDoubt'
   readonly payment: string
   readonly names: readonly string[]

@@ -1,5 +1,5 @@
 /** The lifecycle of a SEPA payment: its events, each with its identity and phase. */
-import { kind, type Lifecycle } from '../../src/event/lifecycle.ts'
+import { type EventIn, kind, type Lifecycle } from '../../src/event/lifecycle.ts'
 import {
   ChargebackReversed,
   PaymentCanceled,
@@ -28,14 +28,4 @@ export const sepaPaymentEvents = {
 } as const satisfies Lifecycle
 
 /** Every event of a SEPA payment. */
-export type SepaPaymentEvent =
-  | PaymentPending
-  | PaymentDeclined
-  | PaymentCanceled
-  | PaymentCaptured
-  | RefundRequested
-  | PaymentRefundPending
-  | PaymentRefunded
-  | PaymentRefundDeclined
-  | PaymentChargeback
-  | ChargebackReversed
+export type SepaPaymentEvent = EventIn<typeof sepaPaymentEvents>

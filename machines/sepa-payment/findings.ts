@@ -5,7 +5,7 @@ import { isInferred } from '../../src/event/inferred.ts'
 import type { SepaPayment } from './memory.ts'
 
 /** No message names the mandate that the payment was made on. */
-export interface MandateUnknown extends FindingBase {
+type MandateUnknown = FindingBase & {
   readonly code: 'MandateUnknown'
 }
 

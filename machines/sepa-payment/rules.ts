@@ -44,7 +44,7 @@ import { policy, type SepaPaymentPolicy } from './policy.ts'
  * between which it is open. `closedOn` is the last day of all that counts, such as the processing of
  * a refund of which only a later stage was reported.
  */
-export interface WindowClosed<Name extends string> {
+type WindowClosed<Name extends string> = {
   readonly rule: Name
   readonly from: CivilDate
   readonly lastDay: CivilDate
@@ -56,7 +56,7 @@ export interface WindowClosed<Name extends string> {
 }
 
 /** Money that was taken back after all that its reasons allow; none if no reason is known. */
-export interface ChargebackLate extends WindowClosed<'withinChargebackWindow'> {
+type ChargebackLate = WindowClosed<'withinChargebackWindow'> & {
   readonly reasonCodes: readonly string[]
 }
 

@@ -24,7 +24,7 @@ import { OUTCOMES } from './snapshot.ts'
 import { policy as fields, type SessionPolicy } from './windows.ts'
 
 /** The payment that is about to be authorized: its amount in minor units, and the present time. */
-export interface AuthorizationRequest {
+type AuthorizationRequest = {
   readonly amount: number
   readonly currency: string
   readonly now: string

@@ -1,7 +1,7 @@
 /** The lifecycle of a 3-D Secure session: the events that it can have. */
 import * as t from 'io-ts'
 import { eventCodec, fields } from '../../src/event/envelope.ts'
-import { kind, type Lifecycle } from '../../src/event/lifecycle.ts'
+import { type EventIn, kind, type Lifecycle } from '../../src/event/lifecycle.ts'
 import { Currency, Minor } from '../../src/words/money.ts'
 import { CommandId, PlainText, Reference } from '../../src/words/text/plain-text.ts'
 import { PaymentId } from '../words/payment-names.ts'
@@ -29,30 +29,28 @@ const data = fields({ sessionId: SessionId }, common)
 const sessionEvent = <T extends string>(type: T) => eventCodec(type, data)
 
 /** The session was requested and started. */
-export const SessionCreated = sessionEvent('session_created')
+const SessionCreated = sessionEvent('session_created')
 /** Device data were submitted; the issuer is deciding. */
-export const ChannelDataSubmitted = sessionEvent('channel_data_submitted')
+const ChannelDataSubmitted = sessionEvent('channel_data_submitted')
 /** The issuer wants the cardholder to prove who they are. */
-export const SessionChallenged = sessionEvent('session_challenged')
+const SessionChallenged = sessionEvent('session_challenged')
 /** The cardholder was authenticated, with or without a challenge. */
-export const SessionApproved = sessionEvent('session_approved')
+const SessionApproved = sessionEvent('session_approved')
 /** The cardholder was not authenticated, but there is proof of the attempt. */
-export const SessionAttempted = sessionEvent('session_attempted')
+const SessionAttempted = sessionEvent('session_attempted')
 /** The authentication was not possible for technical reasons. */
-export const SessionUnavailable = sessionEvent('session_unavailable')
+const SessionUnavailable = sessionEvent('session_unavailable')
 /** The issuer declined the authentication. */
-export const SessionDeclined = sessionEvent('session_declined')
+const SessionDeclined = sessionEvent('session_declined')
 /** The issuer rejected the authentication, and asks not to attempt an authorization. */
-export const SessionRejected = sessionEvent('session_rejected')
+const SessionRejected = sessionEvent('session_rejected')
 /** The cardholder left the challenge unfinished. */
-export const ChallengeAbandoned = sessionEvent('challenge_abandoned')
+const ChallengeAbandoned = sessionEvent('challenge_abandoned')
 /** No device data arrived, so the issuer never received a request. */
-export const SessionExpired = sessionEvent('session_expired')
+const SessionExpired = sessionEvent('session_expired')
+
 /** We closed the session. */
 export const SessionCompleted = sessionEvent('session_completed')
-
-export type SessionCreated = t.TypeOf<typeof SessionCreated>
-export type ChannelDataSubmitted = t.TypeOf<typeof ChannelDataSubmitted>
 export type SessionCompleted = t.TypeOf<typeof SessionCompleted>
 
 /**
@@ -77,15 +75,4 @@ export const sessionEvents = {
 export type SessionData = t.TypeOf<typeof data>
 
 /** Every event of a session. */
-export type SessionEvent =
-  | SessionCreated
-  | ChannelDataSubmitted
-  | t.TypeOf<typeof SessionChallenged>
-  | t.TypeOf<typeof SessionApproved>
-  | t.TypeOf<typeof SessionAttempted>
-  | t.TypeOf<typeof SessionUnavailable>
-  | t.TypeOf<typeof SessionDeclined>
-  | t.TypeOf<typeof SessionRejected>
-  | t.TypeOf<typeof ChallengeAbandoned>
-  | t.TypeOf<typeof SessionExpired>
-  | SessionCompleted
+export type SessionEvent = EventIn<typeof sessionEvents>

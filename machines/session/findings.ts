@@ -15,7 +15,7 @@ import { SESSION_STATUSES } from './snapshot.ts'
 type SessionStream = FoldedStream<Session, SessionStatus>
 
 /** A message contradicts itself: what it shows does not go with its status. */
-export interface ContradictsItself extends FindingBase {
+type ContradictsItself = FindingBase & {
   readonly code: 'ContradictsItself'
   readonly shown: string
   readonly known: string

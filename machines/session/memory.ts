@@ -129,7 +129,7 @@ export const actionsFor = (
 }
 
 /** The parts of a session's state that the views need. */
-export interface SessionState {
+type SessionState = {
   readonly status: SessionStatus
   readonly context: Session
 }

@@ -55,7 +55,7 @@ const challengedFirst: Requirement<Session, SessionChartEvent> = {
 }
 
 /** The refusal if a session is completed before its outcome, or before any outcome is reported. */
-export interface OutcomeKnown {
+type OutcomeKnown = {
   readonly rule: 'outcomeKnown'
   readonly at: Instant
   readonly outcomeAt: Instant | null

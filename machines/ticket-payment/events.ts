@@ -1,5 +1,5 @@
 /** The lifecycle of a ticket payment: its events, each with its identity and phase. */
-import { kind, type Lifecycle } from '../../src/event/lifecycle.ts'
+import { type EventIn, kind, type Lifecycle } from '../../src/event/lifecycle.ts'
 import {
   ChargebackReversed,
   PaymentCaptured,
@@ -32,15 +32,4 @@ export const ticketPaymentEvents = {
 } as const satisfies Lifecycle
 
 /** Every event of a ticket payment. */
-export type TicketPaymentEvent =
-  | PaymentPending
-  | PaymentCapturePending
-  | PaymentDeclined
-  | PaymentExpired
-  | PaymentCaptured
-  | RefundRequested
-  | PaymentRefundPending
-  | PaymentRefunded
-  | PaymentRefundDeclined
-  | PaymentChargeback
-  | ChargebackReversed
+export type TicketPaymentEvent = EventIn<typeof ticketPaymentEvents>

@@ -8,7 +8,7 @@ import type { TicketPayment, TicketPaymentStatus } from './memory.ts'
 import type { TicketPolicy } from './windows.ts'
 
 /** A later message shows another expiry of the ticket; the later one counts. */
-export interface ExpiryChanged extends FindingBase {
+type ExpiryChanged = FindingBase & {
   readonly code: 'ExpiryChanged'
   readonly from: Instant
   readonly to: Instant

@@ -23,7 +23,7 @@ import { blank, recipes, type TicketPayment } from './memory.ts'
 import { payableUntil, policy, type TicketPolicy } from './windows.ts'
 
 /** A ticket was paid after it had expired. */
-export interface LateCapture {
+type LateCapture = {
   readonly rule: 'lateCapture'
   readonly at: Instant
   readonly expiredAt: Instant
@@ -89,7 +89,7 @@ const lateCapture: Rule<
 }
 
 /** A ticket was charged back. */
-export interface NotOfTickets {
+type NotOfTickets = {
   readonly rule: 'notOfTickets'
 }
 

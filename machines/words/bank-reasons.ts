@@ -11,7 +11,7 @@ export type Exception = 'reject' | 'return' | 'refund' | 'unauthorised'
  * What a code says. `ends` is what it makes unusable, as far as the payer's bank is concerned: the
  * mandate, or the account that it names. Either way, no new payment can be collected on the mandate.
  */
-export interface ReasonCode {
+type ReasonCode = {
   readonly says: string
   readonly ends: 'mandate' | 'account' | null
   readonly comes: readonly Exception[]

@@ -1,7 +1,7 @@
 /** Findings: what an auditor should look at in a stream, and the descriptor of each finding. */
 import { formatted, type Instant } from '../words/time/instant.ts'
 import type { Descriptor } from './descriptor.ts'
-import type { Refusal } from './refusal.ts'
+import type { ByFields, Refusal } from './refusal.ts'
 
 /**
  * What every finding has: a code, the key of its occurrence (or an event id), and a time. `events` are
@@ -28,7 +28,7 @@ export interface RuleBroken<R extends Refusal = Refusal> extends FindingBase {
 }
 
 /** A claimed processing time that is too long after the message to be credible. */
-export interface ClockSkew extends FindingBase {
+type ClockSkew = FindingBase & {
   readonly code: 'ClockSkew'
   readonly claimedAt: Instant
 }
@@ -46,24 +46,21 @@ export interface FieldDiffers extends FindingBase {
 }
 
 /** A command was taken although the provider, a look-up or a person had said that it was not. */
-export interface TakenAfterAll extends FindingBase {
+type TakenAfterAll = FindingBase & {
   readonly code: 'TakenAfterAll'
   readonly commandId: string
 }
 
 /** One command was carried out twice, or again under another command after it had been denied. */
-export interface PaidTwice extends FindingBase {
+type PaidTwice = FindingBase & {
   readonly code: 'PaidTwice'
   readonly commandId: string
 }
 
 /** The findings that the fold can make in any stream. */
-export type EngineFinding =
-  | ClockSkew
-  | ConflictingDuplicate
-  | FieldDiffers
-  | TakenAfterAll
-  | PaidTwice
+export type EngineFinding = ByFields<
+  ClockSkew | ConflictingDuplicate | FieldDiffers | TakenAfterAll | PaidTwice
+>
 
 type FindingDescriptors<F extends FindingBase> = {
   readonly [Code in F['code']]: Descriptor<Extract<F, { code: Code }>>

@@ -6,6 +6,12 @@ export interface Refusal {
   readonly rule: string
 }
 
+/**
+ * A type by its fields. A declaration of a user can then write it out, without the name of the interface
+ * that it comes from: so no entry has to export a type for each rule and each finding.
+ */
+export type ByFields<A> = A extends object ? { readonly [Field in keyof A]: A[Field] } : never
+
 /** The HTTP status codes that a web framework can map refusals to. */
 export type ErrorCode = 404 | 409 | 410 | 422
 
@@ -60,7 +66,9 @@ export interface NotInDoubt extends Refusal {
 }
 
 /** The refusals that any machine can return. */
-export type EngineRefusal = AnotherSubject | NoSuchStep | NotKnown | MissingPredecessor | NotInDoubt
+export type EngineRefusal = ByFields<
+  AnotherSubject | NoSuchStep | NotKnown | MissingPredecessor | NotInDoubt
+>
 
 type RuleDescriptors<R extends Refusal> = {
   readonly [Rule in R['rule']]: RuleDescriptor<Extract<R, { rule: Rule }>>

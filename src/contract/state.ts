@@ -2,6 +2,7 @@
 import type { StateValue } from 'xstate'
 import { type DomainEvent, occurredAt, timeOf } from '../event/envelope.ts'
 import { isInferred } from '../event/inferred.ts'
+import type { EventIn } from '../event/lifecycle.ts'
 import { isSame } from '../words/data/plain-data.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Instant } from '../words/time/instant.ts'
@@ -9,16 +10,21 @@ import type { EngineFinding, Finding, FindingBase, RuleBroken } from './finding.
 import type { AnyMachine } from './machine-record.ts'
 import type { Occurrence } from './occurrence.ts'
 import type { Parked } from './parked-reasons.ts'
-import type { EngineRefusal, Refusal } from './refusal.ts'
+import type { ByFields, EngineRefusal, Refusal } from './refusal.ts'
 
-type ExplainedBy<R> = R extends { explain(of: infer A): string } ? A : never
+type ExplainedBy<R> = R extends { explain(of: infer A): string } ? ByFields<A> : never
 
 /** Every refusal that a machine can return. */
 export type RefusalOf<M extends AnyMachine> = M extends AnyMachine
   ? EngineRefusal | ExplainedBy<M['definition']['rules'][keyof M['definition']['rules']]>
   : never
 
-type Broken<R> = R extends Refusal ? RuleBroken<R> : never
+type Broken<R> = R extends Refusal ? ByFields<RuleBroken<R>> : never
+
+/** Every event that the streams of a machine may have, the informational ones included. */
+export type EventOf<M extends AnyMachine> = M extends AnyMachine
+  ? EventIn<M['events']> | EventIn<M['informational']>
+  : never
 
 /** Every finding that a machine can return. */
 export type FindingOf<M extends AnyMachine> = M extends AnyMachine

@@ -18,8 +18,8 @@ export type Identity = 'once' | 'self' | (string & {})
 export type ClockTolerance = 'none' | 'beginning' | 'end' | 'undoing' | 'stop'
 
 /** One event type of a lifecycle: its codec, what its key consists of, and its causal phase. */
-export interface Kind {
-  readonly codec: Schema<DomainEvent>
+export interface Kind<E extends DomainEvent = DomainEvent> {
+  readonly codec: Schema<E>
   readonly identity: Identity
   readonly phase: number
   readonly clockTolerance: ClockTolerance
@@ -31,10 +31,15 @@ export interface Kind {
  */
 export type Lifecycle = Readonly<Record<string, Kind>>
 
+/** Every event of a lifecycle, as its codecs decode them. */
+export type EventIn<L extends Lifecycle> = {
+  readonly [Type in keyof L]: L[Type] extends Kind<infer E> ? E : never
+}[keyof L]
+
 /** Declares one event type of a lifecycle. */
-export const kind = (
-  codec: Schema<DomainEvent>,
+export const kind = <E extends DomainEvent>(
+  codec: Schema<E>,
   identity: Identity,
   phase: number,
   clockTolerance: ClockTolerance = 'none',
-): Kind => ({ codec, identity, phase, clockTolerance })
+): Kind<E> => ({ codec, identity, phase, clockTolerance })

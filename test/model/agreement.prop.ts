@@ -4,11 +4,11 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import {
   mayAuthorize,
+  type nextActions,
   paymentSums,
   type SepaMandate,
   type SepaMandateStatus,
   type SepaPayment,
-  type SessionState,
   sepaMandate,
   sepaPayment,
   session,
@@ -157,7 +157,7 @@ describe('a session', () => {
     () => {
       fc.assert(
         fc.property(deliveredOf(histories(session) as fc.Arbitrary<SessionHistory>), (each) => {
-          const state = stateOf(each) as unknown as SessionState & State
+          const state = stateOf(each) as unknown as Parameters<typeof nextActions>[0] & State
           const { status, context, parked } = state
           const { amount, startsAt } = each.history.setting
           const payment = { amount, currency: 'EUR', now: shift(startsAt, 86_400) }

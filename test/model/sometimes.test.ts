@@ -10,8 +10,7 @@ import {
   session,
   ticketPayment,
 } from '../../machines/index.ts'
-import type { MandateUsable } from '../../machines/sepa-mandate/rules.ts'
-import type { FindingOf, State } from '../../src/contract/state.ts'
+import type { FindingOf, RefusalOf, State } from '../../src/contract/state.ts'
 import { faults } from '../../src/testing/faults/faults.ts'
 import type { HistorySubject } from '../../src/testing/generators/histories.ts'
 import type { Fact, TrueHistory } from '../../src/testing/generators/history.ts'
@@ -111,10 +110,10 @@ const RARE: Readonly<
   'a payment on a mandate that had expired': {
     machine: sepaMandate,
     is: ({ state }) =>
-      state.findings.some(
-        ({ refusal }) =>
-          refusal?.rule === 'mandateUsable' && (refusal as MandateUsable).because === 'expired',
-      ),
+      state.findings.some(({ refusal }) => {
+        const broken = refusal as RefusalOf<typeof sepaMandate> | undefined
+        return broken?.rule === 'mandateUsable' && broken.because === 'expired'
+      }),
   },
   'an outcome before channel data': { machine: session, is: finds('channelDataFirst') },
 }

@@ -21,7 +21,7 @@ import { mandateStream } from '../../machines/words/mandate-names.ts'
 import { type PaymentId, paymentStream } from '../../machines/words/payment-names.ts'
 import type { Recipes, Terms } from '../../src/contract/definition.ts'
 import { strictly } from '../../src/contract/guards.ts'
-import type { State } from '../../src/contract/state.ts'
+import type { EventOf, FindingOf, RefusalOf, State } from '../../src/contract/state.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { evolve } from '../../src/fold/fold.ts'
 import type { Judged } from '../../src/judge/state-owner.ts'
@@ -479,6 +479,20 @@ if (E.isLeft(checkedRefund)) {
 export const ticketAmount: RequestOf<typeof endpoints.createPayment>['amount'] = '150000'
 // @ts-expect-error there is no body to send
 export const bodyOfQuery: RequestOf<typeof endpoints.getPayment> = {}
+
+// the types of events, findings and refusals follow from a machine ---------------------
+type Captured = Extract<EventOf<typeof sepaPayment>, { readonly type: 'payment_captured' }>
+export const capturedAmount = ({ data: { amount } }: Captured): number | undefined => amount
+type Seen = Extract<EventOf<typeof sepaPayment>, { readonly type: 'state_observed' }>
+export const seenStatus = ({ data: { status } }: Seen): string | undefined => status
+// @ts-expect-error a payment has no event of a session
+export const notOfAPayment: EventOf<typeof sepaPayment>['type'] = 'session_created'
+type Ends = Extract<FindingOf<typeof sepaPayment>, { readonly code: 'EndsContradict' }>
+export const otherEnds = ({ others }: Ends): readonly string[] => others
+// @ts-expect-error no ticket is collected under a mandate
+export const notOfATicket: FindingOf<typeof ticketPayment>['code'] = 'MandateUnknown'
+type Short = Extract<RefusalOf<typeof sepaPayment>, { readonly rule: 'withinCaptured' }>
+export const available = ({ available }: Short): number => available
 
 // an endpoint has literal types --------------------------------------------------------
 export const put: 'PUT' = endpoints.submitChannelData.method

@@ -1,8 +1,34 @@
 /**
  * What a user exports without a written type: the compiler must find a name for each part of it.
  */
-import { emptyTip, type Instant, payfold, readPolicy, type Stream, type Tip } from 'payfold'
+import {
+  emptyTip,
+  emptyTree,
+  headOf,
+  type Instant,
+  payfold,
+  readPolicy,
+  type Stream,
+  type Tip,
+} from 'payfold'
+import { audit, auditor, auditStream } from 'payfold/audit'
+import { playback } from 'payfold/inspect'
+import {
+  allowed,
+  asOf,
+  at,
+  decide,
+  decider,
+  evolve,
+  fold,
+  folder,
+  resume,
+  validate,
+  windows,
+} from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { checkRequest, endpoints, readDelivery, readResponse } from 'payfold/provider'
+import { given, histories, sepaSandbox } from 'payfold/testing'
 
 export const root = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 export const policy = readPolicy([sepaPayment])({ refundWindow: { weeks: 4 } })
@@ -18,8 +44,40 @@ export const upcasts = root.upcasts([])
 export const entry = root.fromLine('')
 export const resumed = root.resume(null)
 export const questions = root.questions(state, now)
-export const windows = root.windows(state, now)
+export const windowsOf = root.windows(state, now)
 export const sums = root.sums(state)
 export const consequences = root.consequences(state)
 export const allowedAt = (at: Instant) => root.allowed(state, at)
-export const { decide, validate, fold, explain, rules } = root
+export const { decide: judge, validate: check, fold: foldAny, explain, rules } = root
+
+export const ofOneMachine = {
+  fold: fold(sepaPayment),
+  folder: folder(sepaPayment),
+  evolve: evolve(sepaPayment),
+  resume: resume(sepaPayment),
+  at: at(sepaMandate),
+  asOf: asOf(sepaPayment),
+  decide: decide(sepaPayment),
+  decider: decider(ticketPayment),
+  validate: validate(sepaPayment),
+  allowed: allowed(sepaPayment),
+  windows: windows(sepaPayment),
+}
+export const refund = ofOneMachine.fold([]).context.refunds['act_1']
+export const open = (at: Instant) => ofOneMachine.windows(ofOneMachine.fold([]), at)
+
+export const send = checkRequest(endpoints.requestRefund)
+export const calls = endpoints
+export const delivered = readDelivery('')
+export const responded = readResponse(endpoints.createPayment, {} as never)
+
+export const report = audit(root)([])
+export const { streams: rows, findings: inTheLog } = report
+export const audited = auditStream(root)(stream, [])
+export const reading = auditor(root)
+export const head = headOf({ log: 'log', time: now }, emptyTree)
+export const playedBack = [...playback(sepaPayment)([])]
+
+export const scene = given(sepaPayment)
+export const scenarios = sepaSandbox
+export const random = histories(session)
