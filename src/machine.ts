@@ -5,17 +5,12 @@
  */
 export { type CommandState, LIFE } from './commands/command-life.ts'
 export type {
-  CommandDescriptor,
   CommandMetadata,
-  CommandName,
   ProviderRequest,
 } from './contract/command.ts'
 export type {
-  Condition,
   Definition,
-  HeldBack,
   Judge,
-  Named,
   Recipes,
   Requirement,
   Rule,
@@ -40,43 +35,32 @@ export type { LookUp } from './contract/look-up.ts'
 export type {
   AnyMachine,
   Bound,
-  CommandEntities,
   Consequence,
   Consequences,
-  Correlate,
   Correlation,
   FindingDefinition,
   FoldedStream,
-  Infer,
   Inferred,
   Machine,
-  Relation,
   Settle,
-  Settled,
   Subject,
-  Sums,
-  SumsDefinition,
   SumsFor,
   WindowDefinition,
 } from './contract/machine-record.ts'
 export {
   asEvent,
-  type Disposition,
   type Occurred,
   type Occurrence,
   reportsOf,
 } from './contract/occurrence.ts'
-export type { ParkedReason } from './contract/parked-reasons.ts'
 export type {
   EngineRefusal,
-  ErrorCode,
   RuleDescriptor,
 } from './contract/refusal.ts'
 export { missingPredecessor } from './contract/reports-only.ts'
-export { put, type Summing, summed } from './contract/running-sum.ts'
+export { put, summed } from './contract/running-sum.ts'
 export type { EventOf, FindingOf, RefusalOf, State } from './contract/state.ts'
 export {
-  type LaterEnd,
   type Span,
   spanOfDays,
   spanOfTime,
@@ -85,20 +69,17 @@ export {
 } from './contract/window.ts'
 export { contentHash, madeId } from './event/content-hash.ts'
 export { eventCodec, fields, Metadata, Source } from './event/envelope.ts'
-export type { DecodeEvent, Decoding } from './event/event-decoder.ts'
 export { INFORMATIONAL } from './event/informational-events.ts'
 export {
-  type ClockTolerance,
-  type Identity,
   type Kind,
   kind,
   type Lifecycle,
 } from './event/lifecycle.ts'
 export { type Timestamp, timestampOf } from './event/timestamp.ts'
-export type { BadUpcasters, Form, StoredEvent } from './event/upcast.ts'
+export type { BadUpcasters } from './event/upcast.ts'
 export { type AsOf, asOf } from './fold/as-of.ts'
-export { type FingerprintedMachine, fingerprint } from './fold/fingerprint.ts'
-export { at, evolve, type Folding, fold, folder } from './fold/fold.ts'
+export { fingerprint } from './fold/fingerprint.ts'
+export { at, evolve, fold, folder } from './fold/fold.ts'
 export type { Folder } from './fold/folder.ts'
 export { resume } from './fold/resume.ts'
 export type { Root } from './fold/root.ts'
@@ -106,9 +87,8 @@ export { allowed } from './judge/allowed.ts'
 export type { CommandStatus } from './judge/command-status.ts'
 export { type Clock, decide } from './judge/decide.ts'
 export { type Decider, decider } from './judge/decider.ts'
-export type { Explained, RootError } from './judge/explain.ts'
-export type { Reason } from './judge/open-questions.ts'
-export type { EndpointFor, Params, QuestionRequest } from './judge/provider-request.ts'
+export type { Explained } from './judge/explain.ts'
+export type { EndpointFor, QuestionRequest } from './judge/provider-request.ts'
 export type { AnyState } from './judge/state-owner.ts'
 export { validate } from './judge/validate.ts'
 export { windows } from './judge/windows.ts'
@@ -123,11 +103,9 @@ export {
   type Policy,
   type PolicyChanges,
   type PolicyField,
-  type PolicyFields,
   type PolicyOf,
   policyField,
 } from './words/policy.ts'
-export type { Severity } from './words/severity.ts'
 export { streamOf } from './words/stream.ts'
 export { id } from './words/text/plain-text.ts'
 export { CivilDate, civilDate, Zone } from './words/time/calendar.ts'

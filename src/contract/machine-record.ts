@@ -32,7 +32,7 @@ export type Sums = { readonly currency: Currency | null } & Readonly<
 >
 
 /** How a machine computes its sums, and what they are called. */
-export interface SumsDefinition<C> {
+interface SumsDefinition<C> {
   of(context: C, isInDoubt: boolean): Sums
   /**
    * How much may be taken back, in minor units; null if nobody knows. Absent if nothing ever may.

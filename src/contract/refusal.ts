@@ -13,7 +13,7 @@ export interface Refusal {
 export type ByFields<A> = A extends object ? { readonly [Field in keyof A]: A[Field] } : never
 
 /** The HTTP status codes that a web framework can map refusals to. */
-export type ErrorCode = 404 | 409 | 410 | 422
+type ErrorCode = 404 | 409 | 410 | 422
 
 /** The descriptor of a rule. `R` is the refusal that the rule returns when it is broken. */
 export interface RuleDescriptor<R extends Refusal = Refusal> extends Descriptor<R> {

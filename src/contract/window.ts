@@ -4,7 +4,7 @@ import type { Instant } from '../words/time/instant.ts'
 import type { LastDays } from '../words/time/last-day.ts'
 
 /** A later end of a span, which counts from an instant on. */
-export interface LaterEnd {
+interface LaterEnd {
   readonly since: Instant
   readonly lastDay: CivilDate
   readonly closesAt: Instant

@@ -7,7 +7,7 @@ import type { DomainEvent } from './envelope.ts'
  * separate occurrence. Any other value names a correlation of the machine: the key is then the type
  * and the entity that this correlation finds.
  */
-export type Identity = 'once' | 'self' | (string & {})
+type Identity = 'once' | 'self' | (string & {})
 
 /**
  * How an occurrence is sorted within its phase, because clocks may differ. An `end` is sorted as if

@@ -23,7 +23,7 @@ const nodeOf = (node: AnyStateNode): Json => ({
 })
 
 /** The parts of a machine that its fingerprint depends on. */
-export type FingerprintedMachine = Pick<AnyMachine, 'id' | 'chart' | 'events'> & {
+type FingerprintedMachine = Pick<AnyMachine, 'id' | 'chart' | 'events'> & {
   readonly definition: Pick<Definition<never>, 'recipes' | 'rules' | 'conditions' | 'policy'>
 }
 

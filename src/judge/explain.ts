@@ -17,7 +17,7 @@ import { explainWindow } from './window-text.ts'
 import type { WindowAt } from './windows.ts'
 
 /** An error value that a method of the root returns. */
-export type RootError =
+type RootError =
   | Unreadable
   | Refused
   | InDoubt

@@ -11,7 +11,7 @@ import { prefixOf } from '../words/stream.ts'
 import type { Instant } from '../words/time/instant.ts'
 
 /** The parameters of a request, by name. */
-export type Params = Readonly<Record<string, string>>
+type Params = Readonly<Record<string, string>>
 
 /**
  * The request of a command: send it once, before `sendBy`, compared with the clock at the socket.
