@@ -70,6 +70,12 @@ const refundedBy = ({ things, word }: Refunds, at: Instant, by: Instant) => {
   }
 }
 
+/** Whether a status says that more was refunded than all that may have been. */
+const refundsDiffer = (status: string, upTo: number, captured: number): boolean =>
+  status === 'refunded'
+    ? upTo === 0 || upTo < captured
+    : status === 'partially_refunded' && upTo === 0
+
 /** The last look-up of the payment may contradict the ledger. It settles nothing. */
 const doubtLookUp = (settling: Settling, captures: Captures, refunds: Refunds): void => {
   const { last, lookUp, policy } = settling
@@ -78,13 +84,11 @@ const doubtLookUp = (settling: Settling, captures: Captures, refunds: Refunds): 
   if (last !== null && last.askedAt >= askedAt) return
   const by = shift(askedAt, -policy.readLagSeconds)
   const { upTo, least } = refundedBy(refunds, askedAt, by)
-  const isCaptured = impliedByPayment(status).includes('payment_captured')
-  const isUncaptured = !isCaptured && captures.since !== null && captures.since <= by
-  const isRefunded = status === 'refunded' || status === 'partially_refunded'
+  const isUncaptured = !impliedByPayment(status).includes('payment_captured')
+  const isCapturedBy = captures.since !== null && captures.since <= by
   const differs =
-    (status !== '' && isUncaptured) ||
-    (status === 'refunded' && upTo < captures.total) ||
-    (isRefunded && upTo === 0) ||
+    (status !== '' && isUncaptured && isCapturedBy) ||
+    refundsDiffer(status, upTo, captures.total) ||
     (refunded !== null && (refunded > upTo || refunded < least))
   if (differs) askList(settling, 'StatementDiffers', idOf(event), [lookUp])
 }

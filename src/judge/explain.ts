@@ -62,47 +62,51 @@ const explainDoubt = ({ event, since, askFrom }: InDoubt): string => {
     : `${asked}: from ${formatted(askFrom)} on, a look-up or a person ends the doubt.`
 }
 
+const explainStale = ({ differs, actual, expected }: Stale): string => {
+  if (differs === 'content')
+    return 'The state is not what its events fold to: fold its stream again.'
+  if (differs === 'tip') {
+    return `The state was folded up to ${actual}, but its stream is at ${expected}: fold its stream again.`
+  }
+  return expected === UNREADABLE_POLICY
+    ? 'The policy lacks a value or has an invalid value, so nothing is judged: read the policy with readPolicy.'
+    : `The state was folded with a different ${differs}: fold its stream again.`
+}
+
+/** The sentence for each error, by its name. */
+type ErrorSentences = {
+  readonly [Name in RootError['error']]: (
+    problem: Extract<RootError, { readonly error: Name }>,
+  ) => string
+}
+
+const errorSentences = (explain: (what: Described) => string): ErrorSentences => ({
+  Unreadable: explainUnreadable,
+  Refused: ({ refusals }) => refusals.map(explain).join(' '),
+  InDoubt: explainDoubt,
+  KeyReused: ({ commandId, differs }) =>
+    `Command ${commandId} was recorded with another ${differs.join(' and ')}: use a new id.`,
+  Ended: ({ commandId, how }) =>
+    `Command ${commandId} is over: it ${ENDED[how]}. To command the step again, use a new id.`,
+  Stale: explainStale,
+  RevisionConflict: ({ stream, actual, expected }) =>
+    `${stream} ends at revision ${actual}, not at ${expected}: read the stream again and decide again.`,
+  OtherSubject: ({ belongsTo, stream }) =>
+    `What was given belongs to ${belongsTo}, not to ${stream}.`,
+  Altered: () => 'The line does not match its hash.',
+  NotCanonical: () => 'The line is not in canonical form, or it contains more than the entry.',
+  BadUpcasters: ({ type, schema, because }) =>
+    `The steps from ${type} of schema ${schema} cannot be used. ${UPCASTERS[because]}`,
+  Unassigned: () => 'No machine is known for the stream yet.',
+})
+
 /**
  * Makes the function that explains a value, with the sentences of the machines' own descriptors.
  */
 export const explainer = (machines: readonly AnyMachine[]) => {
   const { explain } = descriptorsOf(machines)
-  const explainError = (problem: RootError): string => {
-    switch (problem.error) {
-      case 'Unreadable':
-        return explainUnreadable(problem)
-      case 'Refused':
-        return problem.refusals.map(explain).join(' ')
-      case 'InDoubt':
-        return explainDoubt(problem)
-      case 'KeyReused':
-        return `Command ${problem.commandId} was recorded with another ${problem.differs.join(' and ')}: use a new id.`
-      case 'Ended':
-        return `Command ${problem.commandId} is over: it ${ENDED[problem.how]}. To command the step again, use a new id.`
-      case 'Stale':
-        if (problem.differs === 'content') {
-          return 'The state is not what its events fold to: fold its stream again.'
-        }
-        if (problem.differs === 'tip') {
-          return `The state was folded up to ${problem.actual}, but its stream is at ${problem.expected}: fold its stream again.`
-        }
-        return problem.expected === UNREADABLE_POLICY
-          ? 'The policy lacks a value or has an invalid value, so nothing is judged: read the policy with readPolicy.'
-          : `The state was folded with a different ${problem.differs}: fold its stream again.`
-      case 'RevisionConflict':
-        return `${problem.stream} ends at revision ${problem.actual}, not at ${problem.expected}: read the stream again and decide again.`
-      case 'OtherSubject':
-        return `What was given belongs to ${problem.belongsTo}, not to ${problem.stream}.`
-      case 'Altered':
-        return 'The line does not match its hash.'
-      case 'NotCanonical':
-        return 'The line is not in canonical form, or it contains more than the entry.'
-      case 'BadUpcasters':
-        return `The steps from ${problem.type} of schema ${problem.schema} cannot be used. ${UPCASTERS[problem.because]}`
-      case 'Unassigned':
-        return 'No machine is known for the stream yet.'
-    }
-  }
+  const sentences = errorSentences(explain)
+  const explainError = (problem: RootError): string => sentences[problem.error](problem as never)
   const sentence = (what: Explained): string => {
     if ('error' in what) return explainError(what)
     if ('isOpen' in what) return explainWindow(what)

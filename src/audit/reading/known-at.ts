@@ -102,16 +102,15 @@ export const knownLimit = (known: KnownAt | undefined, isByStream: boolean) => {
       const isOut = isBeyond(entry, lines, time)
       const sequence = entry.sequence ?? null
       const receipt = sequence === null ? time : null
-      part = addedUp(part, {
-        leftOut: isOut ? 1 : 0,
-        receivedByThen: isOut && typeof known === 'string' && time <= known ? 1 : 0,
-        taken: isOut ? 0 : 1,
-        unsequenced: sequence === null ? 1 : 0,
-        highest: isOut ? null : sequence,
-        lowest: isOut ? sequence : null,
-        latest: isOut ? null : receipt,
-        earliest: isOut ? receipt : null,
-      })
+      const unsequenced = sequence === null ? 1 : 0
+      const isReceived = typeof known === 'string' && time <= known
+      const one = isOut
+        ? {
+            ...{ leftOut: 1, receivedByThen: isReceived ? 1 : 0, lowest: sequence },
+            ...{ earliest: receipt, unsequenced },
+          }
+        : { taken: 1, highest: sequence, latest: receipt, unsequenced }
+      part = addedUp(part, { ...NOTHING, ...one })
       return isOut
     },
     part: (): KnownPart => part,
@@ -157,6 +156,9 @@ export const knownFindings = (
   ...receivedFindings(known, part, where.line),
 ]
 
+const isBefore = <A extends number | string>(first: A | null, last: A | null): boolean =>
+  first !== null && last !== null && first < last
+
 const orderFindings = (
   known: KnownAt | undefined,
   part: KnownPart,
@@ -167,9 +169,8 @@ const orderFindings = (
   const isMixed = unsequenced > 0 && unsequenced < taken + leftOut
   const isWrong =
     typeof known === 'number'
-      ? unsequenced > 0 &&
-        (isByStream || isMixed || (latest !== null && earliest !== null && latest > earliest))
-      : highest !== null && lowest !== null && highest > lowest
+      ? unsequenced > 0 && (isByStream || isMixed || isBefore(earliest, latest))
+      : isBefore(lowest, highest)
   if (!isWrong) return []
   return [
     { line, stream: null, revision: null, code: 'OrderUnknown', at: known, size: sizeIn(part) },

@@ -1,12 +1,12 @@
 /** Folds a stream entry by entry, and collects what a viewer sees at each step. */
 import type { AnyMachine } from '../../contract/machine-record.ts'
 import type { State } from '../../contract/state.ts'
-import { type DomainEvent, occurredAt } from '../../event/envelope.ts'
+import { type DomainEvent, occurredAt, receivedAt } from '../../event/envelope.ts'
 import { foldersOf, machineOf } from '../../fold/assign.ts'
 import type { Root } from '../../fold/root.ts'
 import { canonicalText } from '../../words/data/canonical.ts'
 import type { Stream } from '../../words/stream.ts'
-import { type Instant, later, toInstant } from '../../words/time/instant.ts'
+import type { Instant } from '../../words/time/instant.ts'
 import { type Marks, marking } from '../picture/graph.ts'
 import { type Change, changesBetween } from './changes.ts'
 import { type Lasting, lasting } from './lasting-facts.ts'
@@ -80,13 +80,13 @@ export const watching = (root: Root) => {
     let latest: Instant | null = null
     for (const [by, state] of statesOf(root, stream, events)) {
       const event = events[steps.length - 1] ?? null
-      const now = event === null ? null : toInstant(event.metadata.recordedAt)
+      const [now, at] =
+        event === null ? [null, null] : [receivedAt(event), occurredAt(event.metadata)]
       const said = saidOf(by, state, now)
       notes.at(steps.length, new Map(said.map((note) => [canonicalText({ ...note }), note])))
       marks.at(steps.length, mark === null || by === null ? NOTHING : marksOf(mark(state)))
-      const at = event === null ? null : occurredAt(event.metadata)
       const isLate = at !== null && latest !== null && at < latest
-      latest = at === null ? latest : later(at, latest ?? at)
+      if (at !== null && !isLate) latest = at
       const applied = by === null ? [] : changesBetween(context, state.context)
       steps.push({ event, status: state.status, isLate, applied })
       if (by !== null) context = state.context

@@ -95,18 +95,18 @@ export const createPayment: ResponseReader<PaymentResponse> = (answer) => {
   const status = statusOf(body)
   const asked = requestOf(answer, KeptPayment)
   const currency = body.currency ?? asked?.currency
+  const [named, shownSource] = [asked?.source, body.source]
   const method =
-    methodOf({ source: body.source, currency }) ?? methodOf({ source: asked?.source, currency })
-  const sourceId = asked?.source?.id ?? body.source?.id
+    methodOf({ source: shownSource, currency }) ?? methodOf({ source: named, currency })
   const isOther = method === 'other' || body.destination !== undefined
   if (isOther && OTHER_KINDS.has(status ?? '')) return E.right([shown(answer, body)])
-  const source = { ...ticketOf(asked?.source), ...present(ticketOf(body.source)) }
+  const source = { ...ticketOf(named), ...present(ticketOf(shownSource)) }
   const data = {
     paymentId: body.id,
     amount: body.amount ?? asked?.amount,
     currency,
     method,
-    sourceId,
+    sourceId: named?.id ?? shownSource?.id,
     customerId: body.customer?.id,
     reference: firstKept(body.reference, asked?.reference),
     responseCode: codeOf(body),

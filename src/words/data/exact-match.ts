@@ -66,19 +66,28 @@ const exactly = (fields: Map<string, FieldCheck>): IsExact => {
   }
 }
 
+const everyFits = (type: Shown): IsExact => {
+  const inner = fitsShown(type)
+  // a list may have holes, which `every` skips
+  return (value) => Array.isArray(value) && Array.from(value).every(inner)
+}
+
+/** The check of a codec that is made from another one, by its kind. */
+const AROUND: Readonly<Record<string, (type: Shown) => IsExact>> = {
+  ReadonlyType: (type) => fitsShown(type),
+  ExactType: (type) => {
+    const fields = fieldsOf(type)
+    return fields === null ? never : exactly(fields)
+  },
+  ReadonlyArrayType: everyFits,
+  ArrayType: everyFits,
+}
+
 const fitsShown = (codec: Shown): IsExact => {
   const { _tag: tag, type, types = [], of } = codec
   if (of !== undefined) return fitsShown(of)
-  if (tag === 'ReadonlyType' && type !== undefined) return fitsShown(type)
-  if (tag === 'ExactType' && type !== undefined) {
-    const fields = fieldsOf(type)
-    return fields === null ? never : exactly(fields)
-  }
-  if ((tag === 'ReadonlyArrayType' || tag === 'ArrayType') && type !== undefined) {
-    const inner = fitsShown(type)
-    // a list may have holes, which `every` skips
-    return (value) => Array.isArray(value) && Array.from(value).every(inner)
-  }
+  const around = type === undefined ? undefined : AROUND[tag ?? '']
+  if (type !== undefined && around !== undefined) return around(type)
   if (tag === 'UnknownType') return () => true
   if (tag === 'UnionType') {
     const members = types.map(fitsShown)

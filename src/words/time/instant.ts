@@ -93,11 +93,18 @@ const anyInstant = (text: string): Instant | null => {
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null
   const ticks = fraction.slice(0, 7).padEnd(7, '0')
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`
-  const offset = Number(found[10] ?? 0) * 60 + Number(found[11] ?? 0)
-  if (zulu !== undefined || offset === 0) return `${local}.${ticks}Z` as Instant
-  if (offset > 18 * 60 || Number(found[11] ?? 0) > 59) return null
-  const minutes = found[9] === '-' ? offset : -offset
-  return fromMilliseconds(Date.parse(`${local}Z`) + minutes * 60_000, ticks)
+  const offset = zulu === undefined ? offsetIn(found) : 0
+  if (offset === null) return null
+  if (offset === 0) return `${local}.${ticks}Z` as Instant
+  return fromMilliseconds(Date.parse(`${local}Z`) - offset * 60_000, ticks)
+}
+
+/** The minutes by which a time is ahead of UTC; null if no place is so far from it. */
+const offsetIn = (found: RegExpExecArray): number | null => {
+  const [sign, hours = '0', minutes = '0'] = found.slice(9)
+  const offset = Number(hours) * 60 + Number(minutes)
+  if (offset > 18 * 60 || Number(minutes) > 59) return null
+  return sign === '-' ? -offset : offset
 }
 
 const isInstant = (input: unknown): input is Instant =>
