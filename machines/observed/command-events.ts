@@ -6,7 +6,7 @@ import { CommandId, PlainText } from '../../src/words/text/plain-text.ts'
 import { PaymentId, SourceId } from '../words/payment-names.ts'
 import { SessionId } from '../words/session-names.ts'
 
-/** The number of a request's attempt, from 1: only logs of older releases have it. */
+/** The number of a request's attempt, from 1: nothing writes it, but form 1 has it. */
 const attempt = integer('the number of an attempt', 1, 1_000_000)
 
 /** The ids by which an event may name what it is about. */
@@ -30,7 +30,7 @@ export const RequestRefused = eventCodec(
 )
 export type RequestRefused = t.TypeOf<typeof RequestRefused>
 
-/** One of our requests was about to be sent: logs of older releases contain it. It decides nothing. */
+/** One of our requests was about to be sent. Nothing writes it, but form 1 has it. It decides nothing. */
 export const RequestSent = eventCodec(
   'request_sent',
   fields({ commandId: CommandId, attempt }, subject),

@@ -135,7 +135,7 @@ export const Unrecognised = eventCodec(
 )
 export type Unrecognised = t.TypeOf<typeof Unrecognised>
 
-/** A question was answered. Logs of older releases contain it; now the look-up itself settles it. */
+/** A question was answered. Nothing writes it, but form 1 has it: the look-up itself settles a question. */
 const QuestionAnswered = eventCodec('question_answered', fields({ question: QuestionId }, {}))
 
 /**

@@ -70,6 +70,13 @@ const refundedBy = ({ things, word }: Refunds, at: Instant, by: Instant) => {
   }
 }
 
+/** Whether a status says that nothing was captured, although it was by a time. */
+const isShownUncaptured = (status: string, { since }: Captures, by: Instant): boolean =>
+  status !== '' &&
+  !impliedByPayment(status).includes('payment_captured') &&
+  since !== null &&
+  since <= by
+
 /** Whether a status says that more was refunded than all that may have been. */
 const refundsDiffer = (status: string, upTo: number, captured: number): boolean =>
   status === 'refunded'
@@ -84,10 +91,8 @@ const doubtLookUp = (settling: Settling, captures: Captures, refunds: Refunds): 
   if (last !== null && last.askedAt >= askedAt) return
   const by = shift(askedAt, -policy.readLagSeconds)
   const { upTo, least } = refundedBy(refunds, askedAt, by)
-  const isUncaptured = !impliedByPayment(status).includes('payment_captured')
-  const isCapturedBy = captures.since !== null && captures.since <= by
   const differs =
-    (status !== '' && isUncaptured && isCapturedBy) ||
+    isShownUncaptured(status, captures, by) ||
     refundsDiffer(status, upTo, captures.total) ||
     (refunded !== null && (refunded > upTo || refunded < least))
   if (differs) askList(settling, 'StatementDiffers', idOf(event), [lookUp])

@@ -14,7 +14,7 @@ export const INFORMATIONAL = {
   answer: 'question_answered',
   /** A person decided what a doubt means. */
   review: 'reviewed',
-  /** One of our requests is about to be sent: logs of older releases say so. */
+  /** One of our requests is about to be sent: nothing writes it, but form 1 has it. */
   sent: 'request_sent',
   /** The provider listed all actions on an entity. */
   actions: 'actions_listed',

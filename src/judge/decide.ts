@@ -161,7 +161,7 @@ export const decide = <C extends object, S extends string, N extends string>(
         E.chainW(judged),
         E.chainW((event) => acceptable(state, event)),
         E.map((event) => {
-          const request = commandRequest(own, state, event, read.right.metadata.commandId, policy)
+          const request = commandRequest(own, policy, state, event)
           return { events: [event], ...timed, expected, request, done: null }
         }),
       )

@@ -17,12 +17,12 @@ import { overdue, type WindowAt } from './windows.ts'
 /** The look-up that ends a doubt about a command; null if only a person does. */
 const lookUpFor = (
   machines: readonly AnyMachine[],
-  machine: AnyMachine,
   state: State,
   commanded: DomainEvent,
   { commandId, askFrom }: CommandStatus,
 ): QuestionRequest | null => {
-  const command = Object.values(machine.commands).find(({ event }) => event === commanded.type)
+  const commands = foldedBy(machines, state)?.commands ?? {}
+  const command = Object.values(commands).find(({ event }) => event === commanded.type)
   if (command?.lists === undefined && command?.isUndone === undefined) return null
   const own = command.lookUp
   const lookUp =
@@ -77,7 +77,7 @@ export const inDoubtQuestions = (
       code: 'InDoubt',
       because: `${type} was requested at ${formatted(at)}, and nobody knows whether the provider carried it out.`,
       lookUp: null,
-      request: status === null ? null : lookUpFor(machines, own, state, commanded, status),
+      request: status === null ? null : lookUpFor(machines, state, commanded, status),
       events: evidenceOf(state.occurrences, { key }),
       ending: 'facts' as const,
     }))

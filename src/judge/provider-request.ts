@@ -57,15 +57,15 @@ export const foldedBy = (
 /** The request of a command, from its event. */
 export const commandRequest = (
   { subject, commands }: AnyMachine,
+  policy: Policy,
   state: State,
   commanded: DomainEvent,
-  commandId: string,
-  policy: Policy,
 ): CommandRequest | null => {
   const { type, data } = commanded
   const command = Object.values(commands).find(({ event }) => event === type)
   if (command === undefined) return null
   const fields = data as Readonly<Record<string, unknown>>
+  const commandId = String(fields['commandId'])
   const id = fields[subject.field] ?? subjectOf(subject, state)
   const { endpoint, param } = command.request
   const params: Params = param === null || !subject.id.is(id) ? {} : { [param]: String(id) }

@@ -142,7 +142,7 @@ export const chain = (
       if (E.isRight(read)) return taken(read.right, storedAs, true)
       const problem = read.left
       if (problem.error === 'NotCanonical') return taken(problem.entry, storedAs, false)
-      noteLost(log, text, problem, storedAs, isStream)
+      noteLost(log, { text, problem, storedAs }, isStream)
       return null
     },
     skip: () => {

@@ -70,15 +70,20 @@ const lostAt = (log: LogState, { stream, revision }: StoredKey): LogLocation => 
   return { line: log.line, stream, revision }
 }
 
+/** A line without a valid entry, and the stream and revision under which it was stored. */
+interface LostLine {
+  readonly text: string
+  readonly problem: Unreadable | Altered
+  readonly storedAs: StoredKey | undefined
+}
+
 /**
  * Records a line without a valid entry. If an entry turns out to be missing, this line may have
  * contained it.
  */
 export const noteLost = (
   log: LogState,
-  text: string,
-  problem: Unreadable | Altered,
-  storedAs: StoredKey | undefined,
+  { text, problem, storedAs }: LostLine,
   isStream: (input: unknown) => input is Stream,
 ): void => {
   const { hashes, ...hint } = hintOf(text, isStream)

@@ -122,40 +122,36 @@ const waivedIn = (numbers: Numbers, all: readonly Numbered[]): readonly string[]
   return section(numbers, `${own.length} waived`, own)
 }
 
-const streamOf = (
-  { machines }: Root,
-  numbers: Numbers,
-  row: StreamReport,
-  own: readonly Numbered[],
-  now: Instant | null,
-): string => {
-  const { stream, machine, status, entries, isValid, sums, windows, open, related } = row
-  const entityId = [
-    escaped(machine),
-    many(entries, 'entry', 'entries'),
-    ...(open === 0 ? [] : [many(open, 'open question')]),
-    ...related.map((each) => `${escaped(each.phrase)} ${linkTo(numbers, each.stream)}`),
-  ]
-  const by = machines.find(({ id }) => id === machine)
-  const amounts = sumsOf(by, sums).map(([title, amount]) => sumOf(title, amount))
-  const body = isValid
-    ? [
-        `<p>${chip(status, worstOf(own) ?? '')} <span class="soft">${entityId.join(' · ')}</span></p>`,
-        amounts.length === 0
-          ? ''
-          : `<ul class="sums">${amounts.map((each) => `<li>${each}</li>`).join('')}</ul>`,
-        windows.length === 0 || now === null ? '' : timelineOf(row, now),
-      ]
-    : [
-        `<p>${chip('not valid', 'fatal')} Its state is unknown, because some of its entries are missing or invalid.</p>`,
-      ]
-  const links = own.map(([number, { code, line, severity, waived }]) => {
-    const words = `${code}, line ${line}${waived === null ? '' : ', waived'}`
-    return `<a href="#finding-${number}">${chip(words, waived === null ? severity : '')}</a>`
-  })
-  const found = links.length === 0 ? '' : `<p>${links.join(' ')}</p>`
-  return `<article class="panel stream" id="stream-${numbers.get(stream)}"><h3>${escaped(stream)}</h3>${body.join('\n')}${found}</article>`
-}
+const streamOf =
+  ({ machines }: Root, numbers: Numbers, now: Instant | null) =>
+  (row: StreamReport, own: readonly Numbered[]): string => {
+    const { stream, machine, status, entries, isValid, sums, windows, open, related } = row
+    const entityId = [
+      escaped(machine),
+      many(entries, 'entry', 'entries'),
+      ...(open === 0 ? [] : [many(open, 'open question')]),
+      ...related.map((each) => `${escaped(each.phrase)} ${linkTo(numbers, each.stream)}`),
+    ]
+    const by = machines.find(({ id }) => id === machine)
+    const amounts = sumsOf(by, sums).map(([title, amount]) => sumOf(title, amount))
+    const body = isValid
+      ? [
+          `<p>${chip(status, worstOf(own) ?? '')} <span class="soft">${entityId.join(' · ')}</span></p>`,
+          amounts.length === 0
+            ? ''
+            : `<ul class="sums">${amounts.map((each) => `<li>${each}</li>`).join('')}</ul>`,
+          windows.length === 0 || now === null ? '' : timelineOf(row, now),
+        ]
+      : [
+          `<p>${chip('not valid', 'fatal')} Its state is unknown, because some of its entries are missing or invalid.</p>`,
+        ]
+    const links = own.map(([number, { code, line, severity, waived }]) => {
+      const words = `${code}, line ${line}${waived === null ? '' : ', waived'}`
+      return `<a href="#finding-${number}">${chip(words, waived === null ? severity : '')}</a>`
+    })
+    const found = links.length === 0 ? '' : `<p>${links.join(' ')}</p>`
+    return `<article class="panel stream" id="stream-${numbers.get(stream)}"><h3>${escaped(stream)}</h3>${body.join('\n')}${found}</article>`
+  }
 
 const NO_LINES = '<p>The log has no lines, so nothing was audited.</p>'
 const NOT_VALID = '<p>Nothing was found, but not every stream is valid.</p>'
@@ -174,6 +170,7 @@ const pageOf = (root: Root, report: AuditReport): string => {
   const isWhole = streams.every(({ isValid }) => isValid)
   const known = knownText(report)
   const numbers: Numbers = new Map(streams.map(({ stream }, index) => [stream, index + 1]))
+  const sectionOf = streamOf(root, numbers, now)
   const counted = WORST_FIRST.flatMap((severity) =>
     counts[severity] === 0 ? [] : [chip(`${counts[severity]} ${severity}`, severity)],
   )
@@ -191,7 +188,7 @@ const pageOf = (root: Root, report: AuditReport): string => {
     ...WORST_FIRST.flatMap((severity) => ofSeverity(numbers, all, severity)),
     ...waivedIn(numbers, all),
     `<section><h2>${many(streams.length, 'stream')}</h2>`,
-    ...streams.map((row) => streamOf(root, numbers, row, found.get(row.stream) ?? [], now)),
+    ...streams.map((row) => sectionOf(row, found.get(row.stream) ?? [])),
     '</section></main>',
   ])
 }
