@@ -15,7 +15,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   // tests with a browser, Stately's extractor or Mermaid need a separate environment, which one
   // file cannot have
   ...import.meta.glob(
-    ['../inspect/**/*.test.ts', '!../inspect/{picture/diagram,opens,pages}.test.ts'],
+    ['../inspect/**/*.test.ts', '!../inspect/{picture/diagram,opens,pages,hostile-pages}.test.ts'],
     {
       eager: true,
     },
