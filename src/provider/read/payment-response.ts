@@ -87,6 +87,15 @@ const shown = (answer: ReadExchange, body: PaymentResponse): StreamEvent =>
     riskFlagged: body.risk?.flagged,
   })
 
+/** The event that says that the status of a payment is unknown; none if it is known, or absent. */
+const strangeIn = (
+  answer: Parameters<ResponseReader<PaymentResponse>>[0],
+  status: string | undefined,
+): readonly StreamEvent[] =>
+  status === undefined || isPaymentStatus(status)
+    ? []
+    : [unknownStatus(answer, paymentStream(answer.body.id), 'payment_status', answer.body.status)]
+
 /**
  * The payment was accepted, or declined at once. Only the request may give its source and amount.
  */
@@ -123,9 +132,7 @@ export const createPayment: ResponseReader<PaymentResponse> = (answer) => {
       index === 0 ? { ...data, ...once } : later,
     ),
   )
-  const isKnown = status === undefined || isPaymentStatus(status)
-  const strange = unknownStatus(answer, paymentStream(body.id), 'payment_status', body.status)
-  return E.right(isKnown ? events : [...events, strange])
+  return E.right([...events, ...strangeIn(answer, status)])
 }
 
 /** A snapshot of a payment. */
