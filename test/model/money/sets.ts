@@ -473,7 +473,8 @@ const ASK_FROM = 2 * 60 + hour
 
 /**
  * The messages as commands really are: each recorded once, given up when it can no longer be sent, and
- * not decided by the number of rows. That is apart: the model knows only what bears a command's id.
+ * not decided by the number of rows. That is apart: the model knows only what bears a command's id, and
+ * a row is also counted for a command that is known without its action.
  */
 export const asCommanded = (messages: readonly Message[]): readonly Message[] => {
   const all = messages
@@ -492,7 +493,7 @@ export const asCommanded = (messages: readonly Message[]): readonly Message[] =>
     const bears = (own: string | undefined): boolean => own === commandId
     const isBorne = messages.some(
       (m) =>
-        (m.type.startsWith('payment_refund') && bears(m.commandId)) ||
+        (m.type.startsWith('payment_refund') && bears(m.commandId) && m.actionId !== undefined) ||
         m.rows?.some((row) => row.kind === 'Refund' && bears(row.reference)) === true,
     )
     const isAsked = messages.some(({ askedAt = 0, rows }) => {
