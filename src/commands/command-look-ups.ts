@@ -111,16 +111,19 @@ export const decidedByLists = (
     const shown = new Set((Array.isArray(listed) ? listed : []).map((each) => Object(each).id))
     const isAbout = ({ said }: RecordedCommand) =>
       reference === undefined || reference === sentAs(said)
-    const open = courses.filter((each) => !decided.has(each) && mayBeTaken(each.life))
-    const due = open.filter((each) => each.life.askFrom <= askedAt && isAbout(each))
+    const open = courses.filter(
+      (each) => !decided.has(each) && mayBeTaken(each.life) && isAbout(each),
+    )
+    const due = new Set(open.filter(({ life }) => life.askFrom <= askedAt))
     const free = [...shown].flatMap((id) =>
       claimed.has(id) ? [] : (messages.actions.get(id) ?? []),
     )
-    const lacking = due.filter(({ said }) => ![...said.actions.keys()].some((id) => shown.has(id)))
+    // a row that fits a later command better, of which the list decides nothing yet, is that one's
+    const lacking = open.filter(({ said }) => ![...said.actions.keys()].some((id) => shown.has(id)))
     for (const course of due) decided.set(course, course)
-    const left = new Set(lacking)
+    const left = new Set(lacking.filter((course) => due.has(course)))
     for (const [course, row] of matched(pairsIn(lacking, free, messages))) {
-      left.delete(course)
+      if (!left.delete(course)) continue
       const { said, life } = course
       if (said.actions.size > 0) continue
       const by = life.state === 'taken' ? life.by : event

@@ -38,8 +38,13 @@ const refused = (refusals) => ({
   outcome: 'refused',
   sentences: refusals.map(pf.explain),
   rules: refusals.map((refusal) => {
-    const { remedy = '', source = '' } = pf.rules[refusal.rule] ?? {}
-    return { rule: refusal.rule, sentence: pf.explain(refusal), remedy, source }
+    const { remedy, source = '' } = pf.rules[refusal.rule] ?? {}
+    return {
+      rule: refusal.rule,
+      sentence: pf.explain(refusal),
+      remedy: remedy?.asked ?? '',
+      source,
+    }
   }),
 })
 

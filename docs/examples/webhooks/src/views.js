@@ -59,8 +59,13 @@ export const allowedView = ({ stream, entries, now }) => {
         amount,
         until,
         refusals: refusals.map((refusal) => {
-          const { remedy = '', source = '' } = pf.rules[refusal.rule] ?? {}
-          return { rule: refusal.rule, sentence: pf.explain(refusal), remedy, source }
+          const { remedy, source = '' } = pf.rules[refusal.rule] ?? {}
+          return {
+            rule: refusal.rule,
+            sentence: pf.explain(refusal),
+            remedy: remedy?.asked ?? '',
+            source,
+          }
         }),
         inDoubt: inDoubt === null ? null : { commandId: inDoubt.commandId, since: inDoubt.since },
       }),
