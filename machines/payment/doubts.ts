@@ -1,4 +1,4 @@
-/** The doubts about a payment's money: what is told of one thing does not determine it. */
+/** The doubts about a payment's money: what messages say of one thing does not determine it. */
 import type { FindingBase } from '../../src/contract/finding.ts'
 import type { FindingDefinition } from '../../src/contract/machine-record.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'

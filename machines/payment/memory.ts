@@ -41,7 +41,7 @@ export interface Capture extends Stage {
 /** How a payment ended without money: the first end that was reported. */
 export interface PaymentEnd extends Timestamp {
   readonly how: 'declined' | 'canceled' | 'expired'
-  /** The amount that the end names: the payment's own where nothing else tells it. */
+  /** The amount that the end names: the payment's own where no other message names it. */
   readonly amount: Minor | null
 }
 

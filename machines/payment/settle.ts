@@ -5,7 +5,7 @@
 import type { Bound, Settle } from '../../src/contract/machine-record.ts'
 import type { Lifecycle } from '../../src/event/lifecycle.ts'
 import { impliedEvent } from '../../src/merge/inferred-events.ts'
-import { joined } from '../../src/words/data/lists.ts'
+import { joined, NONE } from '../../src/words/data/lists.ts'
 import { type Currency, total } from '../../src/words/money.ts'
 import { earlier, type Instant, shift, type TimeText } from '../../src/words/time/instant.ts'
 import { STATED } from '../words/payment-names.ts'
@@ -129,8 +129,6 @@ const statedEvents = (settling: Settling): readonly Bound[] =>
     statedEvent(settling, 'refunded', 'payment_refunded', []),
     statedEvent(settling, 'chargedBack', 'payment_chargeback', settling.takings),
   ].flatMap((each) => each ?? [])
-
-const NONE: readonly never[] = Object.freeze([])
 
 /** How the payments of one method settle: their currency, and whether refunds may cost a fee. */
 export const settlePayment = (

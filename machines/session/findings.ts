@@ -1,9 +1,11 @@
 /** The findings of a session: the doubts, and the messages that nobody can understand. */
+
 import type { Judge } from '../../src/contract/definition.ts'
 import type { FindingBase } from '../../src/contract/finding.ts'
 import type { FindingDefinition, FoldedStream } from '../../src/contract/machine-record.ts'
 import { eventsOf } from '../../src/contract/state.ts'
 import { type DomainEvent, dataIn, receivedAt } from '../../src/event/envelope.ts'
+import { NONE } from '../../src/words/data/lists.ts'
 import { overruled } from '../observed/findings.ts'
 import { notUnderstood } from '../observed/not-understood.ts'
 import { NextAction } from '../words/session-names.ts'
@@ -47,8 +49,6 @@ const shownOutOfPlace = (context: Session, event: DomainEvent): readonly string[
   const flag = approved === true ? 'approved' : 'not approved'
   return [action ?? [], isApprovalOutOfPlace(status, approved) ? flag : []].flat()
 }
-
-const NONE: readonly never[] = Object.freeze([])
 
 /**
  * Whether a next action shows a result that the status does not show yet. While the issuer decides,

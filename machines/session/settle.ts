@@ -3,7 +3,7 @@ import type { Settle } from '../../src/contract/machine-record.ts'
 import { type DomainEvent, dataIn, timeOf } from '../../src/event/envelope.ts'
 import { INFORMATIONAL } from '../../src/event/informational-events.ts'
 import { impliedEvent } from '../../src/merge/inferred-events.ts'
-import { joined, sortedBy } from '../../src/words/data/lists.ts'
+import { joined, NONE, sortedBy } from '../../src/words/data/lists.ts'
 import type { Policy } from '../../src/words/policy.ts'
 import type { TimeText } from '../../src/words/time/instant.ts'
 import { lastSpoken } from '../observed/persons-words.ts'
@@ -124,8 +124,6 @@ const priceOf = (
   const isInDoubt = isKnown ? left.isContradicted : values.length > 1
   return { field, values, doubted: isInDoubt ? all : NONE }
 }
-
-const NONE: readonly never[] = Object.freeze([])
 
 /** What the messages of a session come to. `events` are all that count for it. */
 export const settledIn = (events: readonly DomainEvent[], lagSeconds: number) => {

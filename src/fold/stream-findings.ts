@@ -1,7 +1,9 @@
 /** The findings that a stream as a whole can have, by the types of its occurrences. */
+
 import type { Judge } from '../contract/definition.ts'
 import type { Finding } from '../contract/finding.ts'
 import type { FindingDefinition, FoldedStream } from '../contract/machine-record.ts'
+import { NONE } from '../words/data/lists.ts'
 import { remembering } from '../words/data/result-cache.ts'
 
 type Whole = FoldedStream<never, never>
@@ -9,8 +11,6 @@ type AnyFindingDefinition = FindingDefinition<never, never>
 
 /** Finds everything in a folded stream. */
 type Find = (whole: Whole, judge: Judge) => readonly Finding[]
-
-const NOTHING: readonly never[] = Object.freeze([])
 
 /** More types than this have no place in a number: then every finder runs. */
 const MOST_TYPES = 30
@@ -31,7 +31,7 @@ export const finding = (all: readonly AnyFindingDefinition[]): Find => {
   return (whole, judge) => {
     let types = 0
     for (const { type } of whole.occurrences) types |= places.get(type) ?? 0
-    let found: readonly Finding[] = NOTHING
+    let found: readonly Finding[] = NONE
     for (const { find } of finders(types)) {
       const own = find(whole, judge)
       if (own.length > 0) found = [...found, ...own]

@@ -4,7 +4,7 @@ import { contentHash } from '../event/content-hash.ts'
 import { type DomainEvent, type Metadata, occurredAt } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational-events.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
-import { compare } from '../words/data/lists.ts'
+import { compare, NONE } from '../words/data/lists.ts'
 import { type Instant, instant, toInstant } from '../words/time/instant.ts'
 
 /** Events without repetitions, in an order that does not depend on the order of arrival. */
@@ -122,8 +122,6 @@ const readBetter = (sharing: readonly DomainEvent[]): readonly DomainEvent[] => 
 
 /** Lists that are no longer are sorted by insertion: that is faster. */
 const FEW = 8
-
-const NONE: readonly never[] = Object.freeze([])
 
 /** A short list in the order of the ids of its events; null if it is long, or two share an id. */
 const sortedFew = (events: readonly DomainEvent[]): readonly DomainEvent[] | null => {

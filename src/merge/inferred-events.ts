@@ -1,8 +1,10 @@
 /** Infers events from snapshots: once-only events that no stronger source reports. */
+
 import type { Inferred, Machine } from '../contract/machine-record.ts'
 import type { DomainEvent, Metadata } from '../event/envelope.ts'
 import { PREFIX } from '../event/inferred.ts'
 import { INFORMATIONAL } from '../event/informational-events.ts'
+import { NONE } from '../words/data/lists.ts'
 import { frozen, isSame } from '../words/data/plain-data.ts'
 import type { PlainText } from '../words/text/plain-text.ts'
 
@@ -46,8 +48,6 @@ const madeFrom = (inferred: Inferred): DomainEvent => {
   }
   return { type, data, metadata }
 }
-
-const NONE: readonly never[] = Object.freeze([])
 
 /** Returns the events that the snapshots among these events imply. @spec decisions#4 */
 export const infer = (

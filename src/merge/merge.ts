@@ -20,7 +20,7 @@ import type { Parked } from '../contract/parked-reasons.ts'
 import { type DomainEvent, timeOf } from '../event/envelope.ts'
 import type { Lifecycle } from '../event/lifecycle.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
-import { addTo, joined } from '../words/data/lists.ts'
+import { addTo, joined, NONE } from '../words/data/lists.ts'
 import { isSame } from '../words/data/plain-data.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
@@ -201,8 +201,6 @@ export interface MergedEvents {
   readonly parked: readonly Parked[]
   readonly findings: readonly FindingBase[]
 }
-
-const NONE: readonly never[] = Object.freeze([])
 
 /** What the messages of occurrences show: claimed times that are not credible, and other fields. */
 const foundIn = (

@@ -1,8 +1,10 @@
 /** The subject of a stream: the one entity that it is about, and the events about any other. */
+
 import type { AnyMachine, Subject } from '../contract/machine-record.ts'
 import type { ParkedReason } from '../contract/parked-reasons.ts'
 import type { State } from '../contract/state.ts'
 import { type DomainEvent, isUnsigned, timeOf } from '../event/envelope.ts'
+import { NONE } from '../words/data/lists.ts'
 import { entityIdOf, hasPrefix, prefixOf, type Stream, streamOf } from '../words/stream.ts'
 import type { Instant } from '../words/time/instant.ts'
 import { distinct } from './distinct-events.ts'
@@ -138,7 +140,7 @@ export const bySubject = (
   by: Instant | null = null,
 ) => {
   const { own, others } = divided(subject, stream, events)
-  if (others.size === 0) return { own, others: NOTHING }
+  if (others.size === 0) return { own, others: NONE }
   const named = [...others].map(([reason, all]) => {
     const once = kept(reason, all, by)
     return [
@@ -148,8 +150,6 @@ export const bySubject = (
   })
   return { own, others: named }
 }
-
-const NOTHING: readonly never[] = Object.freeze([])
 
 /** Returns a state, or its parts, without the occurrences that count for nothing. */
 export const withoutOthers = <A extends Pick<State, 'occurrences' | 'parked'>>(state: A): A => {

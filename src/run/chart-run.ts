@@ -1,4 +1,5 @@
 /** Runs occurrences through a chart, one at a time. */
+
 import type { AnyTransitionDefinition, StateValue } from 'xstate'
 import type { Named, Terms } from '../contract/definition.ts'
 import type { Finding } from '../contract/finding.ts'
@@ -6,6 +7,7 @@ import { termsOf } from '../contract/guards.ts'
 import { asEvent } from '../contract/occurrence.ts'
 import { inPrecedence, type Refusal } from '../contract/refusal.ts'
 import type { Ordered } from '../merge/order.ts'
+import { NONE } from '../words/data/lists.ts'
 import { type Instant, noted } from '../words/time/instant.ts'
 
 /** The position of a chart: its state value and its context. */
@@ -60,8 +62,6 @@ export const timePassed = (now: Instant): Named =>
 export const tellTime = <C>(begin: ChartRun<C>, now: Instant): void => {
   begin.take(timePassed(now))
 }
-
-const NONE: readonly never[] = Object.freeze([])
 
 /**
  * Passes the time and then one occurrence to a chart. Returns its broken rules as findings, or null

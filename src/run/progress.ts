@@ -2,10 +2,12 @@
  * Runs a stream through its chart, and records how far the run came, so that a later run can
  * continue.
  */
+
 import type { Finding } from '../contract/finding.ts'
 import type { Parked } from '../contract/parked-reasons.ts'
 import type { State } from '../contract/state.ts'
 import type { Ordered } from '../merge/order.ts'
+import { NONE } from '../words/data/lists.ts'
 import { type Position, type Runner, step } from './chart-run.ts'
 
 /** The chart's position after a run, the rules found broken, and the occurrences not taken. */
@@ -14,8 +16,6 @@ export interface Progress<C> {
   readonly findings: readonly Finding[]
   readonly parked: readonly Parked[]
 }
-
-const NONE: readonly never[] = Object.freeze([])
 
 /** The progress before anything has run. */
 export const unbegun = <C>({ start }: Runner<C>): Progress<C> => ({

@@ -90,17 +90,17 @@ const isOdd = (captures: readonly SettledCapture[], whole: number | null): boole
   )
 
 /** Whether the last list shows a capture, as a report does that it covers, or the lists before. */
-const isToldTwice = (settling: Settling, { about, amount }: SettledCapture): boolean => {
+const isReportedTwice = (settling: Settling, { about, amount }: SettledCapture): boolean => {
   const { amount: whole } = settling
-  const told = about.filter(
+  const saying = about.filter(
     (each) =>
       amount !== null &&
       isDone(each) &&
       (each.amount === amount ||
         (each.amount === null && (isOfLast(each) ? whole === amount : whole === null))),
   )
-  const isBefore = told.some((each) => each.role === 'report' && isCovered(settling, each))
-  return told.some(isOfLast) && (isBefore || sameSince(settling, rowsOf(about)) !== undefined)
+  const isBefore = saying.some((each) => each.role === 'report' && isCovered(settling, each))
+  return saying.some(isOfLast) && (isBefore || sameSince(settling, rowsOf(about)) !== undefined)
 }
 
 /** The ends that did not happen before a capture by the clock tolerance. */
@@ -153,7 +153,7 @@ export const capturesOf = (settling: Settling): Captures => {
   if (word !== null) againstWord(settling, word)
   const counting = settled.filter(({ done }) => done.length > 0)
   if (counting.length > 1) counting.sort(byTime)
-  if (isOdd(counting, whole) && !counting.every((each) => isToldTwice(settling, each))) {
+  if (isOdd(counting, whole) && !counting.every((each) => isReportedTwice(settling, each))) {
     const about = counting.flatMap((each) => each.about)
     askList(settling, 'CapturedDiffers', keyOf(''), about)
   }

@@ -19,11 +19,11 @@ import {
   mostOf,
   overrule,
   ownNames,
+  reportEnd,
   type Settling,
   settle,
   settleBy,
   type Thing,
-  tellEnd,
   textOf,
   thingsIn,
   valuesBy,
@@ -101,7 +101,7 @@ const settleNameless = (
     const { amount } = row
     return (
       (command === null || own === null || own === command) &&
-      (!tellEnd(all, null) || tellEnd(all, row.step)) &&
+      (!reportEnd(all, null) || reportEnd(all, row.step)) &&
       (most === null ||
         (amount !== null &&
           ((method.mayCostFee && amount < most) || all.some((each) => each.amount === amount))))
@@ -194,8 +194,8 @@ export const refundsOf = (settling: Settling, commands: CommandEntities): Refund
     return { id, about, requests, left, step: stepOf(left.counts), amount }
   }
   // a command that a message bears is what the message says
-  const told = new Set(asked.size === 0 ? [] : things.map(({ id }) => id))
-  const held = [...asked.keys()].filter((id) => !told.has(id)).map((id) => ({ id, about: [] }))
+  const borne = new Set(asked.size === 0 ? [] : things.map(({ id }) => id))
+  const held = [...asked.keys()].filter((id) => !borne.has(id)).map((id) => ({ id, about: [] }))
   const found = [...counting, ...held].map(refundOf)
   const named = found.filter(
     (each) => !isNameless(each) && (each.about.length === 0 || each.left.counts.length > 0),

@@ -42,7 +42,7 @@ export const refundStatus = ({ refunded, declined }: Refund): 'open' | 'refunded
 export const refundAmount = ({ asked, pending, refunded, declined }: Refund): number | null =>
   refunded?.amount ?? pending?.amount ?? asked?.amount ?? declined?.amount ?? null
 
-/** What was captured, as far as messages tell: 0 while no capture is reported, null if none tells how much. */
+/** What was captured, as far as messages say: 0 while no capture is reported, null if none says how much. */
 export const capturedOf = ({ captured, furtherCaptures, amount }: Payment): number | null => {
   if (captured === null) return 0
   let sum: number | null = captured.amount ?? amount

@@ -3,11 +3,11 @@ export {
   allLeft,
   isCovered,
   type LeftReports,
+  reportEnd,
   rowsOf,
   sameSince,
   settle,
   settleBy,
-  tellEnd,
   withList,
 } from './lists.ts'
 export { type MethodMoney, type Settling, settlingOf } from './money-messages.ts'

@@ -60,7 +60,7 @@ export const withList = ({ last }: Settling, about: readonly MoneyReport[]): Evi
   last === null ? about : [...about, last]
 
 /** Whether reports say how a thing ended, and whether they say so of a step. */
-export const tellEnd = (
+export const reportEnd = (
   reports: readonly MoneyReport[],
   step: MoneyReport['step'] | null,
 ): boolean => reports.some((each) => each.step !== 'open' && (step === null || each.step === step))
@@ -79,8 +79,8 @@ const bearsOut = (
   row: MoneyReport,
   reports: readonly MoneyReport[],
 ): boolean => {
-  const isEnded = tellEnd(reports, null)
-  if (isEnded && !tellEnd(reports, row.step)) return false
+  const isEnded = reportEnd(reports, null)
+  if (isEnded && !reportEnd(reports, row.step)) return false
   if (row.step === 'failed') return true
   const step = mostOf(reports, row.step) === null ? null : row.step
   const most = mostOf(reports, step)

@@ -14,7 +14,8 @@ export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1
 export const sortedBy = <A>(all: readonly A[], textOf: (element: A) => string): readonly A[] =>
   all.length < 2 ? all : all.toSorted((a, b) => compare(textOf(a), textOf(b)))
 
-const NONE: readonly never[] = Object.freeze([])
+/** The empty list: one for all, so that nothing is made where there is nothing. */
+export const NONE: readonly never[] = Object.freeze([])
 
 /** Lists as one. Where no more than one of them has elements, it is that list itself. */
 export const joined = <A>(...lists: readonly (readonly A[])[]): readonly A[] => {
