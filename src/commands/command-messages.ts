@@ -72,7 +72,8 @@ const reportsIn = (
   events: readonly DomainEvent[],
 ): readonly ActionReport[] =>
   events.flatMap((event): readonly ActionReport[] => {
-    const { reference, amount, actions, [field ?? '']: id } = dataIn(event)
+    const data = dataIn(event)
+    const { reference, amount, actions } = data
     if (event.type === INFORMATIONAL.actions && lists !== undefined && Array.isArray(actions)) {
       const rows = actions.map(Object).filter(({ kind }) => lists(kind))
       return rows.map(({ id, amount, approved, reference: own }): ActionReport => {
@@ -81,6 +82,7 @@ const reportsIn = (
     }
     const isOfKind = kindOf(machine, event.type) === kindOf(machine, type)
     if (event.metadata.source === 'request' || !isOfKind) return []
+    const id = field === null ? undefined : data[field]
     return [{ event, id, commandId: commandIn(event), reference, amount, approved: undefined }]
   })
 
