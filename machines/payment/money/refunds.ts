@@ -86,6 +86,21 @@ const naming =
     return isOfOne ? action : `command:${command}`
   }
 
+/** Finds the requests of a refund: its own, and those of the commands that its messages name. */
+const requestsBy = (all: readonly MoneyReport[], commandOf: NameOf) => {
+  const found = new Map<string, MoneyReport[]>()
+  for (const each of all) {
+    const keys = new Set([each.entityId ?? '', `command:${commandOf(each)}`])
+    for (const key of keys) addTo(found, key, each)
+  }
+  return ({ id, about }: Thing): readonly MoneyReport[] => {
+    if (found.size === 0) return all
+    const names = about.flatMap((each) => commandOf(each) ?? [])
+    const keys = [id, ...names.map((name) => `command:${name}`)]
+    return [...new Set(keys.flatMap((key) => found.get(key) ?? []))]
+  }
+}
+
 /** Settles reports without action id: a list that has a row for them covers and replaces them. */
 const settleNameless = (
   settling: Settling,
@@ -169,22 +184,18 @@ export const refundsOf = (settling: Settling, commands: CommandEntities): Refund
   const [entityOf, nameOf] = [naming(commandOf, actionsOf, commands), ownNames(refunds)]
   for (const each of refunds) each.entityId = entityOf(each)
   const things = thingsIn(refunds, (each) => each.entityId ?? nameOf(each))
-  const asked = new Map<string, MoneyReport[]>()
-  for (const each of all) {
-    each.entityId = entityOf(each)
-    const command = commandOf(each)
-    const actions = command === null ? [] : actionsOf(command)
-    for (const id of new Set([each.entityId ?? '', ...actions])) addTo(asked, id, each)
-  }
+  for (const each of all) each.entityId = entityOf(each)
+  const requestsOf = requestsBy(all, commandOf)
   const counting = afterWord(settling, word, things, keyOf, {
     isNew: (thing, later) => {
       if (word === null || isNameless(thing)) return true
-      const requests = (asked.get(thing.id) ?? []).filter((each) => !isSettledBy(word, each))
+      const requests = requestsOf(thing).filter((each) => !isSettledBy(word, each))
       return happenedAfter(word, [...later, ...requests])
     },
   })
-  const refundOf = ({ id, about }: Thing): SettledRefund => {
-    const requests = asked.get(id) ?? []
+  const refundOf = (thing: Thing): SettledRefund => {
+    const { id, about } = thing
+    const requests = requestsOf(thing)
     const left = about.some(({ actionId }) => actionId !== null)
       ? settle(settling, about)
       : settleNameless(settling, about, commandOf)
@@ -194,8 +205,12 @@ export const refundsOf = (settling: Settling, commands: CommandEntities): Refund
     return { id, about, requests, left, step: stepOf(left.counts), amount }
   }
   // a command that a message bears is what the message says
-  const borne = new Set(asked.size === 0 ? [] : things.map(({ id }) => id))
-  const held = [...asked.keys()].filter((id) => !borne.has(id)).map((id) => ({ id, about: [] }))
+  const borne = new Set(things.flatMap(requestsOf))
+  const waiting = all.filter((each) => !borne.has(each))
+  const held = thingsIn(waiting, ({ entityId }) => entityId ?? '').map(({ id }) => ({
+    id,
+    about: [],
+  }))
   const found = [...counting, ...held].map(refundOf)
   const named = found.filter(
     (each) => !isNameless(each) && (each.about.length === 0 || each.left.counts.length > 0),

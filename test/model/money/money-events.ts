@@ -32,6 +32,7 @@ const typed = (message: Message, { method }: Policy): readonly [string, object] 
     return ['payment_chargeback', { reportedAs: 'dispute', disputeStatus, ...moves }]
   }
   if (type === 'payment_returned') return ['payment_chargeback', { reportedAs: 'return' }]
+  if (type === 'unreadable') return ['unrecognised', { name: message.name, path: 'amount' }]
   if (type === 'refund_refused') return ['request_refused', { httpStatus: 422 }]
   if (type === 'given_up') return ['command_given_up', { by: ['ann'], because: 'x' }]
   if (method === 'ticket' && (type === 'payment_canceled' || type === 'payment_voided')) {

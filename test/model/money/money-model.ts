@@ -9,7 +9,7 @@ export interface Message {
   readonly id: string; readonly type: string; readonly receivedAt: number; readonly happenedAt: number | null
   readonly actionId?: string; readonly amount?: number; readonly currency?: string; readonly partial?: boolean
   readonly commandId?: string; readonly reference?: string; readonly disputeId?: string
-  readonly askedAt?: number; readonly rows?: readonly Row[]; readonly unread?: boolean
+  readonly askedAt?: number; readonly rows?: readonly Row[]; readonly unread?: boolean; readonly name?: string
   readonly status?: string; readonly capturedBalance?: number; readonly refundedBalance?: number
   readonly asOf?: number; readonly captured?: number; readonly refunded?: number; readonly chargedBack?: number
 }
@@ -34,6 +34,8 @@ const takes = ['payment_chargeback', 'payment_returned', 'dispute_received', 'di
 const lastWords = ['dispute_lost', 'dispute_accepted', 'dispute_expired']
 const tellsOf = [...lastWords, 'dispute_resolved', 'dispute_evidence_required', 'dispute_evidence_submitted']
 const givesBack = ['dispute_won', 'dispute_canceled', 'dispute_arbitration_won', 'chargeback_reversed']
+/** Of a message with a field that nobody can read (`unreadable`, by `name`), these say of no money that it is gone. */
+const freesNothing = ['payment_pending', 'payment_refund_declined', 'dispute_won', 'dispute_canceled', 'dispute_arbitration_won']
 const refundSteps: Readonly<Record<string, Step>> = { payment_refund_pending: 'open', payment_refunded: 'done', payment_refund_declined: 'failed' }
 const contentOf = (m: Message): string => JSON.stringify(Object.entries({ ...m, receivedAt: 0 }).filter(([, v]) => v !== undefined).sort(([a], [b]) => (a < b ? -1 : 1)))
 const unique = <T>(items: readonly T[]): T[] => [...new Set(items)]
@@ -65,7 +67,7 @@ const takingKey = (all: readonly Message[], m: Message, rowId?: string): string 
   return disputes.length === 1 ? `d:${disputes[0]}` : `a:${action}`
 }
 const readFacts = (all: readonly Message[], policy: Policy): Fact[] => {
-  const commands = new Set(all.filter((m) => !isNumber(m.askedAt)).map((m) => m.commandId))
+  const commands = new Set(all.filter((m) => m.type === 'refund_requested' || refundSteps[m.type] !== undefined).map((m) => m.commandId))
   const commandOf = (m: Message): string | undefined => m.commandId ?? (commands.has(m.reference) ? m.reference : undefined)
   const rows = all.flatMap((m) => (m.type === 'actions_listed' ? (m.rows ?? []).map((r) => ({ m, r })) : []))
   const bound = [...all.filter((m) => refundSteps[m.type] !== undefined).map((m) => ({ command: commandOf(m), id: m.actionId })), ...rows.filter(({ r }) => r.kind === 'Refund').map(({ r }) => ({ command: r.reference, id: r.id }))]
@@ -100,8 +102,7 @@ const bearsOut = (c: Case, row: Fact, covered: readonly Fact[]): boolean => {
   const told = endsOf(covered)
   if (told.length > 0 && !told.includes(row.step)) return false
   if (row.step === 'failed') return true
-  const ofState = amountsOf(covered, row.step)
-  const amounts = ofState.length > 0 ? ofState : amountsOf(covered)
+  const amounts = amountsOf(covered, amountsOf(covered, row.step).length > 0 ? row.step : undefined)
   const amount = row.amount ?? (row.part === 'captured' ? c.payment : null)
   const isFee = c.policy.method === 'ticket' && row.part === 'refunded' && row.step === 'done' && told.length === 0
   return amounts.length === 0 || (amount !== null && amounts.some((a) => a === amount || (isFee && amount < a)))
@@ -164,7 +165,7 @@ const unsettled = (c: Case, part: Part, word: Word | undefined, things: Readonly
     const known = before(facts)
     const later = facts.filter((f) => !isSettledBy(word, f.message) && (isReport(c)(f) || f.message === c.last))
     if (key.startsWith('u:')) return known.length === 0
-    if (known.length === 0 && part !== 'captured' && isAdded(word, later, recordedOf(later))) return true
+    if (known.length === 0 && part !== 'captured' && isAdded(word, later, recordedOf(facts))) return true
     // what was given back may be taken anew: there only the same word again, of before the person's, says nothing
     const isAnew = (f: Fact): boolean => part === 'chargedBack' && wasBack && !f.row && !(known.some((g) => g.message.type === f.message.type) && f.message.happenedAt !== null && f.message.happenedAt <= word.at)
     if (later.some((f) => known.length === 0 || !saysNoMore(word, isOnly, known)(f) || f.message.type === 'dispute_resolved' || isAnew(f))) doubt(c, 'AfterReview', null, facts.map((f) => f.message))
@@ -183,8 +184,7 @@ const captures = (c: Case): Captures => {
   const keys = unique(named.map((f) => f.key)).filter(counts)
   // with several captures a report without action id says nothing
   const nameless = ofPart.filter((f) => f.key === '' && keys.length <= 1 && !(word !== undefined && lookUps.includes(f) && !isSettledBy(word, f.message))).map((f) => ({ ...f, key: keys[0] ?? '' }))
-  const unsaid = ofPart.filter((f) => keys.length > 1 && f.key === '' && f.isOther && !covers(c, c.last, f.message) && !isSettledBy(word, f.message))
-  unsaid.forEach((f) => doubt(c, 'OtherCurrency', listAsks, [f.message]))
+  ofPart.filter((f) => keys.length > 1 && f.key === '' && f.isOther && !covers(c, c.last, f.message) && !isSettledBy(word, f.message)).forEach((f) => doubt(c, 'OtherCurrency', listAsks, [f.message]))
   const things = unsettled(c, 'captured', word, byKey([...named, ...nameless]), () => []).flatMap(([key, facts]) => {
     const reports = facts.filter(isReport(c))
     const settled = settle(c, 'captured', key, reports)
@@ -202,10 +202,9 @@ const captures = (c: Case): Captures => {
     const told = [...settled.kept.filter((f) => f.step === 'done'), ...facts.filter((f) => f.row && f.step === 'done')]
     return [{ amount, isPart, isTwice, messages, told: told.map((f) => f.message) }]
   })
-  const [only] = things
+  const [[only], told] = [things, things.flatMap((t) => t.told)]
   const isOdd = things.length > 1 || (only !== undefined && (only.amount === null || only.isPart || (c.payment !== null && only.amount !== c.payment)))
   if (isOdd && !things.every((t) => t.isTwice)) doubt(c, 'CapturedDiffers', listAsks, things.flatMap((t) => t.messages))
-  const told = things.flatMap((t) => t.told)
   // an end that was neither received before the capture nor clearly happened before it
   const isLate = (m: Message, first: number): boolean => ends.includes(m.type) && happened(m) + c.policy.tolerance > first
   const late = c.all.filter((m) => isLate(m, Math.min(...told.map(happened))) && told.some((t) => t.receivedAt <= m.receivedAt) && !covers(c, c.last, m))
@@ -391,12 +390,11 @@ export const ledger = (messages: readonly Message[], policy: Policy): Ledger => 
   const chargedBack = takings(c, captured)
   lookUp(c, captured, refund)
   if (captured.isKnown && refund.done + refund.open > captured.total && refund.things.some((t) => !t.isSettled && t.step !== 'failed')) doubt(c, 'MoreThanCaptured', listAsks, c.facts.filter((f) => f.part === 'refunded').map((f) => f.message))
-  const unread = all.filter((m) => m.type === 'actions_listed' && m.unread === true && !isSettledBy(refund.word, m) && (c.last?.askedAt ?? -1) <= (m.askedAt ?? m.receivedAt))
-  unread.forEach((m) => doubt(c, 'Unread', listAsks, [m]))
-  const foreign = all.filter((m) => (m.type === 'payment_pending' || ends.includes(m.type)) && isOther(policy, m) && !covers(c, c.last, m) && !isSettledBy(wordOn(c, 'captured'), m))
-  foreign.forEach((m) => doubt(c, 'OtherCurrency', listAsks, [m]))
-  const refunding = refund.open + sum(refund.held.map((o) => o.amount ?? 0))
-  const net = captured.total - refund.done - refunding - chargedBack
+  const isUnread = (m: Message): boolean => (m.type === 'actions_listed' ? m.unread === true && (c.last?.askedAt ?? -1) <= (m.askedAt ?? m.receivedAt) : m.type === 'unreadable' && !freesNothing.includes(m.name ?? '') && !covers(c, c.last, m))
+  all.filter((m) => isUnread(m) && !isSettledBy(refund.word, m)).forEach((m) => doubt(c, 'Unread', listAsks, [m]))
+  all.filter((m) => (m.type === 'payment_pending' || ends.includes(m.type)) && isOther(policy, m) && !covers(c, c.last, m) && !isSettledBy(wordOn(c, 'captured'), m)).forEach((m) => doubt(c, 'OtherCurrency', listAsks, [m]))
+  const [refunded, refunding] = [refund.done, refund.open + sum(refund.held.map((o) => o.amount ?? 0))]
+  const net = captured.total - refunded - refunding - chargedBack
   const doubts = c.doubts.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
-  return { captured: captured.total, refunded: refund.done, refunding, chargedBack, net, refundable: doubts.length > 0 || !captured.isKnown ? 0 : Math.max(0, net), doubts }
+  return { captured: captured.total, refunded, refunding, chargedBack, net, refundable: doubts.length > 0 || !captured.isKnown ? 0 : Math.max(0, net), doubts }
 }

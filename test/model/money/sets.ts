@@ -8,9 +8,9 @@ const hour = 3600
 /** How the payments of a set are paid. */
 export const methods = fc.constantFrom<Method>('sepa', 'ticket')
 
-/** A value, or none. */
-export const maybe = <T>(arbitrary: fc.Arbitrary<T>, freq = 2): fc.Arbitrary<T | undefined> =>
-  fc.option(arbitrary, { nil: undefined, freq })
+/** A value, `often` times for each time that there is none. */
+export const maybe = <T>(arbitrary: fc.Arbitrary<T>, often = 2): fc.Arbitrary<T | undefined> =>
+  fc.option(arbitrary, { nil: undefined, freq: often + 1 })
 
 /** Drops the keys without a value: the message then looks as if the field had never been sent. */
 export const tidy = (m: object): Message => JSON.parse(JSON.stringify(m)) as Message
@@ -68,12 +68,13 @@ const plain = fc
     commandId: maybe(fc.constantFrom('r1', 'r2'), 1),
     disputeId: maybe(fc.constantFrom('d1', 'd2'), 1),
     partial: maybe(fc.constantFrom(true, false, false, false), 1),
+    reference: maybe(fc.constantFrom('r1', 'r2'), 1),
   })
-  .map((m) =>
+  .map(({ reference, ...m }) =>
     tidy(
       /refund_requested|refused|given/.test(m.type)
-        ? { ...m, actionId: undefined, commandId: m.commandId ?? 'r1' }
-        : m,
+        ? { ...m, actionId: undefined, commandId: m.commandId ?? 'r1', happenedAt: m.receivedAt }
+        : { ...m, reference: m.commandId === undefined ? reference : undefined },
     ),
   )
 const listOf = fc
@@ -116,6 +117,13 @@ const reviewOf = fc
     chargedBack: maybe(amounts),
   })
   .map((m) => tidy({ ...m, type: 'reviewed', receivedAt: m.asOf + 1, happenedAt: null }))
+const unreadableOf = fc.record({
+  id: fc.constantFrom('u1', 'u2'),
+  type: fc.constant('unreadable'),
+  receivedAt: times,
+  happenedAt: fc.constant(null),
+  name: fc.constantFrom(...types.slice(0, types.indexOf('chargeback_reversed')), 'dispute_won'),
+})
 /** Of messages of one id and one time nothing says which is later: the first stays. */
 const withoutTies = (all: readonly Message[]): Message[] =>
   all.filter((m, i) => !all.slice(0, i).some((o) => o.id === m.id && o.receivedAt === m.receivedAt))
@@ -128,6 +136,7 @@ export const chaos = fc
       { weight: 3, arbitrary: listOf },
       { weight: 1, arbitrary: lookUpOf },
       { weight: 1, arbitrary: reviewOf },
+      { weight: 1, arbitrary: unreadableOf },
     ),
     { maxLength: 12 },
   )
@@ -212,7 +221,7 @@ export const lives: fc.Arbitrary<Life> = fc.record({
   lists: fc.array(fc.record({ at: when, stale: fc.constantFrom(0, 100, 299) }), { maxLength: 3 }),
   looks: fc.array(when, { maxLength: 2 }),
   twice: fc.array(fc.nat(20), { maxLength: 3 }),
-  strayEnd: fc.option(fc.constantFrom(-1, 2 * hour), { freq: 1 }),
+  strayEnd: fc.option(fc.constantFrom(-1, 2 * hour), { freq: 2 }),
 })
 const whole = 10000
 const stepAt = (r: RefundLife, t: number): Step | null =>
@@ -380,6 +389,7 @@ export const errors = fc.record({
     'rowLost',
     'invented',
     'status',
+    'unreadable',
   ),
   pick: fc.nat(10),
 })
@@ -439,6 +449,10 @@ export const spoil = (
         ? put({ ...m, capturedBalance: 7000, refundedBalance: 4000 })
         : [...messages]
   if (kind === 'lost') return messages.filter((_, n) => n !== i)
+  if (kind === 'unreadable' && m.type !== 'chargeback_reversed') {
+    const { id, type, receivedAt } = m
+    return put({ id: `u-${id}`, type: 'unreadable', name: type, receivedAt, happenedAt: null })
+  }
   if (kind === 'amount') return put({ ...m, amount: [1000, 9000, 20000][pick % 3] as number })
   if (kind === 'action')
     return put({ ...m, actionId: ['act_0', 'act_1', 'act_9', 'act_c'][pick % 4] as string })
@@ -471,24 +485,30 @@ export const reported = fc
 const SEND_BY = 60
 const ASK_FROM = 2 * 60 + hour
 
+const withoutReference = ({ reference: _, ...row }: Row): Row => row
+
 /**
- * The messages as commands really are: each recorded once, given up when it can no longer be sent, and
- * not decided by the number of rows. That is apart: the model knows only what bears a command's id, and
+ * The messages as commands really are: each recorded once, before a row bears its id, given up when it
+ * can no longer be sent, and not decided by the number of rows. That is apart: the model knows only what bears a command's id, and
  * a row is also counted for a command that is known without its action.
  */
-export const asCommanded = (messages: readonly Message[]): readonly Message[] => {
-  const all = messages
-    .filter(({ type }) => type === 'refund_requested')
-    .map((m) => ({ m, turn: [String(m.receivedAt).padStart(9, '0'), JSON.stringify(m)].join() }))
-    .sort((a, b) => (a.turn < b.turn ? -1 : 1))
-    .map(({ m }) => m)
-  const requests = all.filter(
-    ({ commandId }, index) => all.findIndex((m) => m.commandId === commandId) === index,
-  )
-  const isLate = (m: Message): boolean => {
-    const request = requests.find(({ commandId }) => commandId === m.commandId)
-    return request === undefined || m.receivedAt >= request.receivedAt + SEND_BY
+export const asCommanded = (all: readonly Message[]): readonly Message[] => {
+  const requests = new Map<string | undefined, Message>()
+  const turnOf = (m: Message): string =>
+    [String(m.receivedAt).padStart(9, '0'), JSON.stringify(m)].join()
+  for (const m of all) {
+    const before = requests.get(m.commandId)
+    if (m.type !== 'refund_requested' || (before && turnOf(before) < turnOf(m))) continue
+    requests.set(m.commandId, m)
   }
+  /** When a command was recorded; of one that never was, before everything. */
+  const recordedAt = (commandId: string | undefined): number =>
+    requests.get(commandId)?.receivedAt ?? -SEND_BY
+  const messages = all.map(({ rows, ...m }): Message => {
+    if (rows === undefined) return m
+    const isEarly = (row: Row): boolean => m.receivedAt < recordedAt(row.reference)
+    return { ...m, rows: rows.map((row) => (isEarly(row) ? withoutReference(row) : row)) }
+  })
   const isDecided = ({ commandId, receivedAt }: Message): boolean => {
     const bears = (own: string | undefined): boolean => own === commandId
     const isBorne = messages.some(
@@ -501,8 +521,10 @@ export const asCommanded = (messages: readonly Message[]): readonly Message[] =>
     })
     return isBorne || !isAsked
   }
-  const kept = new Set(requests.filter(isDecided))
+  const kept = new Set([...requests.values()].filter(isDecided).map(turnOf))
   return messages.filter(
-    (m) => (m.type !== 'refund_requested' || kept.has(m)) && (m.type !== 'given_up' || isLate(m)),
+    (m) =>
+      (m.type !== 'refund_requested' || kept.delete(turnOf(m))) &&
+      (m.type !== 'given_up' || m.receivedAt >= recordedAt(m.commandId) + SEND_BY),
   )
 }
