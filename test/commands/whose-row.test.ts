@@ -217,3 +217,70 @@ describe('a fee that was kept back', () => {
     expect(became('ticket', [3000], [failed, ...less])).toEqual([['done', 'act_1']])
   })
 })
+
+describe('a row that two commands may have', () => {
+  /** Late enough for three commands. */
+  const LATE = '2026-03-04T11:15:00Z'
+  const bearing = (data: object, type = 'payment_refund_pending') =>
+    reported(
+      type,
+      { ...pay, amount: 3000, commandId: 'refund-1', ...data },
+      { at: shift(AT, 60), id: 'evt_1' },
+    )
+
+  test('is of one that was taken before one that nobody answered', () => {
+    const row = [refund('act_1', 3000, true)]
+    expect(became('sepa', [3000, 3000], row)).toEqual([
+      ['done', 'act_1'],
+      ['ended', null],
+    ])
+    const second = bearing({ commandId: 'refund-2' })
+    expect(became('sepa', [3000, 3000], row, [second])).toEqual([
+      ['ended', null],
+      ['done', 'act_1'],
+    ])
+  })
+
+  test('is not of one whose own action the list lacks', () => {
+    const own = bearing({ actionId: 'act_9' }, 'payment_refunded')
+    const row = [refund('act_1', 3000, true)]
+    expect(became('sepa', [3000, 3000], row, [own])).toEqual([
+      ['done', 'act_9'],
+      ['done', 'act_1'],
+    ])
+    const codes = ({ state }: ReturnType<typeof listed>) => state.findings.map(({ code }) => code)
+    // a row that may be it, under another id, denies nothing
+    expect(codes(listed('sepa', [3000], row, []))).not.toContain('TakenAfterAll')
+    expect(became('sepa', [3000], row)).toEqual([['done', 'act_1']])
+    expect(codes(listed('sepa', [3000, 1], row, [own]))).not.toContain('TakenAfterAll')
+    expect(codes(listed('sepa', [3000, 1], [], [own]))).toContain('TakenAfterAll')
+  })
+
+  test('is of the one that it fits best, though another one has no other', () => {
+    const rows = [refund('act_1', 2950, true), refund('act_2', 2000, true)]
+    for (const all of [rows, rows.toReversed()]) {
+      expect(became('ticket', [2960, 2970, 2050], all, [], LATE)).toEqual([
+        ['done', 'act_1'],
+        ['ended', null],
+        ['done', 'act_2'],
+      ])
+    }
+  })
+
+  test('is handed on along several commands, each of which has another', () => {
+    const known = (seconds: number, id: string) =>
+      reported(
+        'payment_refund_pending',
+        { ...pay, actionId: id, amount: 1000 },
+        { at: shift(AT, seconds), id: `evt_${id}` },
+      )
+    // none may have what was reported before it, and what failed is the last that one takes
+    const between = [known(0, 'act_1'), known(301, 'act_2'), known(602, 'act_3')]
+    const rows = ['act_1', 'act_2', 'act_3'].map((id) => refund(id, 1000, id !== 'act_1'))
+    expect(became('sepa', [1000, 1000, 1000], rows, between, LATE)).toEqual([
+      ['failed', 'act_1'],
+      ['done', 'act_2'],
+      ['done', 'act_3'],
+    ])
+  })
+})
