@@ -48,13 +48,9 @@ const keyOf = (id: string): string => (id === '' ? 'payment_captured' : `payment
 const thingsOf = (settling: Settling, word: AmountWord | null) => {
   const { captures } = settling
   const nameless = captures.filter(({ actionId }) => actionId === null)
-  const idOf = ({ actionId }: MoneyReport): string => actionId ?? ''
-  if (word === null && (nameless.length === 0 || nameless.length === captures.length)) {
-    return { things: thingsIn(captures, idOf), silent: [] }
-  }
   const named = thingsIn(
     captures.filter(({ actionId }) => actionId !== null),
-    idOf,
+    ({ actionId }) => String(actionId),
   )
   const counting = named.filter(({ about }) => settle(settling, about).counts.length > 0)
   if (counting.length > 1) return { things: named, silent: nameless }
@@ -62,7 +58,6 @@ const thingsOf = (settling: Settling, word: AmountWord | null) => {
   const own = nameless.filter(
     (each) => word === null || !isInferred(each.event) || isSettledBy(word, each),
   )
-  if (own.length === 0) return { things: named, silent: [] }
   const [{ id, about } = { id: '', about: [] }] = counting
   const others = named.filter((each) => each.id !== id)
   return { things: [...others, { id, about: [...about, ...own] }], silent: [] }
@@ -74,7 +69,6 @@ const captureOf = (settling: Settling, { id, about }: Thing): SettledCapture => 
   const counting = counts.filter(isDone)
   const isOfLists = counting.length > 0 && settling.last !== null
   const done = isOfLists ? [...kept, ...about.filter(isRow)].filter(isDone) : counting
-  if (done.length === 0) overrule(about)
   const amount = mostOf(counting) ?? settling.amount
   return { id, about, counts, kept, isContradicted, amount, done }
 }

@@ -55,7 +55,7 @@ const commandIn: NameOf = ({ data }) => textOf(data['commandId'])
 /** Finds the command that a message names: by its id, or by a reference that one command was sent with. */
 const commandsIn = ({ requests, refunds }: Settling): NameOf => {
   const sent = valuesBy(
-    requests.length === 0 ? refunds : [...requests, ...refunds],
+    [...requests, ...refunds],
     ({ data }) => String(data['reference'] ?? data['commandId']),
     commandIn,
   )
@@ -94,7 +94,6 @@ const requestsBy = (all: readonly MoneyReport[], commandOf: NameOf) => {
     for (const key of keys) addTo(found, key, each)
   }
   return ({ id, about }: Thing): readonly MoneyReport[] => {
-    if (found.size === 0) return all
     const names = about.flatMap((each) => commandOf(each) ?? [])
     const keys = [id, ...names.map((name) => `command:${name}`)]
     return [...new Set(keys.flatMap((key) => found.get(key) ?? []))]

@@ -108,13 +108,14 @@ const lookUpOf = fc
     refundedBalance: maybe(fc.constantFrom(0, 1000, 3000)),
   })
   .map((m) => tidy({ ...m, type: 'state_observed', receivedAt: m.askedAt + 1, happenedAt: null }))
+const stated = fc.oneof(fc.constant(0), amounts)
 const reviewOf = fc
   .record({
     id: fc.constantFrom('p1', 'p2'),
     asOf: times,
-    captured: maybe(amounts),
-    refunded: maybe(amounts),
-    chargedBack: maybe(amounts),
+    captured: maybe(stated),
+    refunded: maybe(stated),
+    chargedBack: maybe(stated),
   })
   .map((m) => tidy({ ...m, type: 'reviewed', receivedAt: m.asOf + 1, happenedAt: null }))
 const unreadableOf = fc.record({
