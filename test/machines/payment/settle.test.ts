@@ -115,4 +115,34 @@ describe('a person’s word', () => {
       overruled: ['chargeback_reversed-5', 'payment_chargeback-3'],
     })
   })
+
+  test('counts from when that happened which it replaces, else as of its time', () => {
+    const times = (...events: readonly DomainEvent[]) =>
+      Object.fromEntries(
+        fold(sepaPayment)(events)
+          .occurrences.filter(
+            ({ type, events: own }) =>
+              type !== 'reviewed' && own.some(({ metadata }) => /reviewed/.test(metadata.eventId)),
+          )
+          .map(({ type, at: on, data, entityId }) => [type, [on, data['amount'], entityId]]),
+      )
+    const instant = (day: number) => at(day).replace('Z', '.0000000Z')
+    const taken = [
+      says(3, 'payment_chargeback', { disputeId: 'dsp_1', amount: 100 }),
+      says(4, 'payment_chargeback', { disputeId: 'dsp_2', amount: 100 }),
+      says(2, 'chargeback_reversed', { disputeId: 'dsp_3' }),
+      says(6, 'payment_refunded', { actionId: 'act_1', amount: 200 }),
+    ]
+    const word = reviewed(8, { captured: 900, refunded: 50, chargedBack: 60 })
+    expect(times(...paid, ...taken, word)).toEqual({
+      payment_captured: [instant(2), 900, ''],
+      payment_refunded: [instant(8), 50, 'stated'],
+      payment_chargeback: [instant(3), 60, 'stated'],
+    })
+    // a message without the provider's time says only when it was received
+    const untimed = says(2, 'payment_captured', { actionId: 'act_c', amount: 1000 }, false)
+    expect(times(pending, untimed, word)['payment_captured']).toEqual([instant(8), 900, ''])
+    expect(times(word)).toMatchObject({ payment_captured: [instant(8), 900, ''] })
+    expect(times(...paid, reviewed(8, { captured: 0, refunded: 0, chargedBack: 0 }))).toEqual({})
+  })
 })
