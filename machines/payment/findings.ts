@@ -25,10 +25,6 @@ const lastEndOf = (ends: readonly Occurrence[]) => {
   return { last, others, events }
 }
 
-/** `a`, `a and b`, `a, b and c`. */
-const listed = (names: readonly string[]): string =>
-  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ')
-
 /** A payment without money that is reported to have ended in several ways. */
 type EndsContradict = FindingBase & {
   readonly code: 'EndsContradict'
@@ -48,7 +44,7 @@ const endsContradict: FindingDefinition<Payment, string, EndsContradict> = {
   },
   title: 'Ended in several ways',
   explain: ({ event, others }) =>
-    `${listed([...others, event])} were reported, but a payment ends in one way.`,
+    `${others.join(', ')} and ${event} were reported, but a payment ends in one way.`,
   severity: 'warning',
   source: 'decisions#7',
   remedy: { reported: 'Get the payment: its status shows how it ended.' },
@@ -87,9 +83,10 @@ const negativeNet: FindingDefinition<Payment, string, NegativeNet> = {
     const back = occurrences.filter(
       ({ type, disposition }) => MONEY_BACK.has(type) && disposition === 'chart',
     )
-    const { key, at } = lastOf(back, toleranceSeconds) ?? {}
-    if (key === undefined || at === undefined) return []
-    return [{ code: 'NegativeNet', key, at, net, currency }]
+    const last = lastOf(back, toleranceSeconds)
+    return last === undefined
+      ? []
+      : [{ code: 'NegativeNet', key: last.key, at: last.at, net, currency }]
   },
   title: 'More went back than came in',
   explain: ({ net, currency }) => `${money(-net, currency)} more went back than came in.`,
@@ -110,17 +107,15 @@ const refundAtRisk: FindingDefinition<Payment, string, RefundAtRisk> = {
   causes: ['refund_requested', 'payment_refund_pending'],
   find: ({ context, occurrences }) => {
     const { net, refunding, currency } = paymentSums(context)
-    if (context.captured === null || net === null || net >= 0 || refunding === 0) return []
-    const isOpen = ({ type, entityId, disposition }: Occurrence): boolean => {
+    if (context.captured === null || net === null || net >= 0) return []
+    const isOpen = ({ entityId, disposition }: Occurrence): boolean => {
       const refund = ownAt(context.refunds, entityId)
-      const begins = type === 'refund_requested' || type === 'payment_refund_pending'
-      return (
-        begins && disposition === 'chart' && refund !== undefined && refundStatus(refund) === 'open'
-      )
+      return disposition === 'chart' && refund !== undefined && refundStatus(refund) === 'open'
     }
-    const { key, at } = occurrences.findLast(isOpen) ?? {}
-    if (key === undefined || at === undefined) return []
-    return [{ code: 'RefundAtRisk', key, at, short: Math.min(-net, refunding), currency }]
+    const last = occurrences.findLast(isOpen)
+    if (last === undefined) return []
+    const short = Math.min(-net, refunding)
+    return [{ code: 'RefundAtRisk', key: last.key, at: last.at, short, currency }]
   },
   title: 'Refunds of more than is left',
   explain: ({ short, currency }) =>

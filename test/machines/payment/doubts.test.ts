@@ -28,13 +28,16 @@ const refund: Row = { id: 'act_1', kind: 'Refund', amount: 300, state: 'done' }
 const dispute = says(5, 'dispute_received', { disputeId: 'dsp_1', amount: 400 })
 const refunded = says(3, 'payment_refunded', { actionId: 'act_1', amount: 300 })
 
-const sentences = (...messages: readonly Message[]): readonly string[] => {
-  const events = [...paid, ...messages].map((each) => eventOf(each, policyOf('sepa')))
-  return pf
-    .fold('payment-pay_1' as Stream, events)
-    .findings.filter((each) => 'asks' in each)
+const findingsOf = (messages: readonly Message[]) =>
+  pf.fold(
+    'payment-pay_1' as Stream,
+    messages.map((each) => eventOf(each, policyOf('sepa'))),
+  ).findings
+
+const sentences = (...messages: readonly Message[]): readonly string[] =>
+  findingsOf([...paid, ...messages])
+    .filter((each) => 'asks' in each)
     .map((each) => `${each.code} ${each.key}: ${pf.explain(each)}`)
-}
 
 test('each doubt names its thing, and says in a sentence what is wrong', () => {
   const all = [
@@ -92,6 +95,29 @@ test('each doubt names its thing, and says in a sentence what is wrong', () => {
       "Unread unreadable_4: An action or a message could not be read: it may be a refund.",
       "AfterReview payment_refunded:act_1: payment_refunded:act_1 may contradict what a person has stated, or be part of it: the amounts captured, refunded and charged back have to be stated again.",
       "AfterReview dispute_won_6: dispute_won_6 may contradict what a person has stated, or be part of it: the amounts captured, refunded and charged back have to be stated again.",
+    ]
+  `)
+})
+
+test('findings about ends and sums say which, and by how much', () => {
+  const [pending] = paid
+  if (pending === undefined) throw new Error('no payment')
+  const ends = [says(1, 'payment_declined'), says(2, 'payment_canceled')]
+  const found = [
+    ...findingsOf([pending, ...ends]),
+    ...findingsOf([
+      ...paid,
+      says(3, 'payment_refunded', { actionId: 'act_1', amount: 900 }),
+      says(4, 'dispute_received', { disputeId: 'dsp_1', amount: 300 }),
+      says(5, 'payment_refund_pending', { actionId: 'act_2', amount: 500 }),
+    ]),
+  ]
+  const all = found.filter((each) => /Ends|Net|Risk/.test(each.code))
+  expect(all.map((each) => `${each.code} ${each.key}: ${pf.explain(each)}`)).toMatchInlineSnapshot(`
+    [
+      "EndsContradict payment_canceled: payment_declined and payment_canceled were reported, but a payment ends in one way.",
+      "NegativeNet payment_chargeback:dsp_1: 2.00 EUR more went back than came in.",
+      "RefundAtRisk payment_refund_pending:act_2: Open refunds exceed the money that is left by 5.00 EUR.",
     ]
   `)
 })
