@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { folded, ofMethod, policyOf } from './compare.ts'
 import { ledger } from './money-model.ts'
-import { asCommanded, chaos, methods, reported } from './sets.ts'
+import { asCommanded, chaos, methods, reported, reviewed } from './sets.ts'
 
 /** With `CASES`, the same ones each time, as by default. */
 const RUNS = Number(process.env['RUNS'] ?? process.env['CASES'] ?? 300)
@@ -19,6 +19,20 @@ describe('the money of a payment is that of the model', () => {
     () => {
       fc.assert(
         fc.property(chaos, methods, (any, method) => {
+          const messages = ofMethod(asCommanded(any), method)
+          expect(folded(messages, policyOf(method))).toEqual(ledger(messages, policyOf(method)))
+        }),
+        runs,
+      )
+    },
+    PATIENCE,
+  )
+
+  test(
+    'before and after a person’s word',
+    () => {
+      fc.assert(
+        fc.property(reviewed, methods, (any, method) => {
           const messages = ofMethod(asCommanded(any), method)
           expect(folded(messages, policyOf(method))).toEqual(ledger(messages, policyOf(method)))
         }),

@@ -143,6 +143,17 @@ export const chaos = fc
   )
   .map(withoutTies)
 
+/** Any messages, some of them from before a person's word and some from after it. */
+export const reviewed = fc
+  .tuple(
+    fc.array(fc.oneof({ weight: 6, arbitrary: plain }, { weight: 1, arbitrary: listOf }), {
+      minLength: 2,
+      maxLength: 8,
+    }),
+    reviewOf,
+  )
+  .map(([all, word]) => withoutTies([...all, { ...word, id: 'p3', asOf: 600, receivedAt: 601 }]))
+
 // lives: what happened in truth, and what is received of it ---------------------
 /** A refund, and how it is reported. */
 export interface RefundLife {
