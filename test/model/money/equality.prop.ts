@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { folded, ofMethod, policyOf } from './compare.ts'
 import { ledger } from './money-model.ts'
-import { asCommanded, chaos, methods, reported, reviewed } from './sets.ts'
+import { asCommanded, chaos, methods, reported, reviewed, taken } from './sets.ts'
 
 /** With `CASES`, the same ones each time, as by default. */
 const RUNS = Number(process.env['RUNS'] ?? process.env['CASES'] ?? 300)
@@ -14,25 +14,15 @@ const runs = process.env['RUNS'] === undefined ? { numRuns: RUNS, seed: 41 } : {
 const PATIENCE = 60_000 + RUNS * 100
 
 describe('the money of a payment is that of the model', () => {
-  test(
-    'for any messages',
-    () => {
+  test.each([
+    ['for any messages', chaos],
+    ['before and after a person’s word', reviewed],
+    ['for any chargebacks, and what gives them back', taken],
+  ])(
+    '%s',
+    (_, sets) => {
       fc.assert(
-        fc.property(chaos, methods, (any, method) => {
-          const messages = ofMethod(asCommanded(any), method)
-          expect(folded(messages, policyOf(method))).toEqual(ledger(messages, policyOf(method)))
-        }),
-        runs,
-      )
-    },
-    PATIENCE,
-  )
-
-  test(
-    'before and after a person’s word',
-    () => {
-      fc.assert(
-        fc.property(reviewed, methods, (any, method) => {
+        fc.property(sets, methods, (any, method) => {
           const messages = ofMethod(asCommanded(any), method)
           expect(folded(messages, policyOf(method))).toEqual(ledger(messages, policyOf(method)))
         }),

@@ -154,6 +154,18 @@ export const reviewed = fc
   )
   .map(([all, word]) => withoutTies([...all, { ...word, id: 'p3', asOf: 600, receivedAt: 601 }]))
 
+const takingTypes = types.filter((type) => /chargeback|returned|dispute/.test(type))
+
+/** A capture, and any messages about what banks took of it and gave back. */
+export const taken = fc
+  .array(fc.tuple(plain, fc.constantFrom(...takingTypes)), { minLength: 2, maxLength: 6 })
+  .map((all) =>
+    withoutTies([
+      { id: 'e0', type: 'payment_captured', receivedAt: 0, happenedAt: 0, amount: 10000 },
+      ...all.map(([{ commandId: _, reference: __, ...m }, type]) => ({ ...m, type })),
+    ]),
+  )
+
 // lives: what happened in truth, and what is received of it ---------------------
 /** A refund, and how it is reported. */
 export interface RefundLife {
