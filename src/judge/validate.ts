@@ -85,9 +85,10 @@ export const validate = <C extends object, S extends string, N extends string>(
     const begin = open.begin(state)
     tellTime(begin, timeOf(event))
     const position = begin.position()
-    const events = [...eventsOf(withoutOthers(state)), event]
-    const commands = entitiesOf(livesIn(machine, policy, events).lives)
-    const entityId = entityOf(machine, events, event, policy, commands) ?? ''
+    const known = eventsOf(withoutOthers(state))
+    // nothing that is listed already can be of a command that is not recorded yet
+    const commands = entitiesOf(livesIn(machine, policy, known).lives)
+    const entityId = entityOf(machine, [...known, event], event, policy, commands) ?? ''
     const tentative = asEvent(occurrence(event.type, entityId, 'chart', [event]))
     const transitions = open.transitions(position, tentative)
     if (transitions.length === 0) {

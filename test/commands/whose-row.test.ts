@@ -284,3 +284,22 @@ describe('a row that two commands may have', () => {
     ])
   })
 })
+
+test('a clock that lags frees no money: no row is of a command that is not recorded yet', () => {
+  const listed = reported(
+    'actions_listed',
+    {
+      ...pay,
+      askedAt: '2026-04-10T10:00:00Z',
+      actions: [
+        { id: 'act_c', kind: 'capture', amount: 10_000, approved: true },
+        { id: 'act_nobody', kind: 'refund', amount: 7, approved: true },
+      ],
+      unread: 0,
+    },
+    { at: null, recordedAt: '2026-04-10T10:00:01Z', id: 'evt_list' },
+  )
+  const state = pf.fold(stream, [...paidBy('ticket'), listed])
+  const [refunding] = right(pf.allowed(state, AT))
+  expect(refunding?.amount?.most).toBe(9993)
+})
