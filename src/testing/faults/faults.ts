@@ -166,13 +166,21 @@ const webhookFaults: readonly Fault[] = [
   {
     name: 'another currency',
     says: 'A webhook names money in another currency.',
-    finds: ['OtherCurrency', 'Overruled', 'NegativeNet', 'StatementDiffers'],
+    finds: [
+      'OtherCurrency',
+      'Overruled',
+      'NegativeNet',
+      'StatementDiffers',
+      'DisputeDiffers',
+      'MoreThanCaptured',
+      'Unbound',
+    ],
     plant: inData(MONEY, () => ({ currency: 'USD' })),
   },
   {
     name: 'no action id',
     says: 'A webhook about a refund or a chargeback does not say which.',
-    finds: LOOSE,
+    finds: [...LOOSE, 'withinRefundWindow'],
     plant: inWebhook(/^payment_(refund|chargeback)/, (webhook, data) => [
       changed(webhook, '', without(data, 'action_id', 'payment_action_id', 'dispute_id')),
     ]),
@@ -186,7 +194,7 @@ const webhookFaults: readonly Fault[] = [
   {
     name: 'the action id of another refund',
     says: 'A webhook about a refund names the action of another refund.',
-    finds: [...LOOSE, ...AMOUNTS, 'RefundReversed'],
+    finds: [...LOOSE, ...AMOUNTS, 'RefundReversed', 'withinRefundWindow'],
     plant: inData(REFUND, (data, _, all) => {
       const ids = all.flatMap((other) =>
         other.kind === 'webhook' && REFUND.test(typeOf(other)) && dataOf(other)['id'] === data['id']
@@ -222,7 +230,7 @@ const webhookFaults: readonly Fault[] = [
   {
     name: 'another payment',
     says: 'A webhook names a payment that it is not about.',
-    finds: [...LOOSE, ...AMOUNTS, 'Superseded'],
+    finds: [...LOOSE, ...AMOUNTS, 'Superseded', 'FieldDiffers'],
     plant: inData(MONEY, () => ({ id: 'pay_another' })),
   },
   {
@@ -353,7 +361,14 @@ const lookUpFaults: readonly Fault[] = [
   {
     name: 'an action that nobody can read',
     says: 'The list of actions has an element without a type.',
-    finds: ['Unread'],
+    finds: [
+      'Unread',
+      'Superseded',
+      'RefundReversed',
+      ...AMOUNTS,
+      'withinCaptured',
+      'withinRefundWindow',
+    ],
     plant: listing(() => ({ id: 'act_unread' })),
   },
 ]
