@@ -14,6 +14,7 @@ export { Currency, Minor, money } from './words/money.ts'
 export { type OtherSubject, Stream } from './words/stream.ts'
 export { CommandId, type Id, PlainText, QuestionId, Reference } from './words/text/plain-text.ts'
 export { isBankDay } from './words/time/bank-days.ts'
+export type { Time } from './words/time/given-time.ts'
 export { Instant, instant, shift } from './words/time/instant.ts'
 export { VERSION } from './words/version.ts'
 

@@ -32,7 +32,7 @@ import { remembering } from './words/data/result-cache.ts'
 import type { Unreadable } from './words/data/unreadable-input.ts'
 import { defaultPolicyOf, type Policy, type PolicyChanges, policyReader } from './words/policy.ts'
 import type { Stream } from './words/stream.ts'
-import type { Instant } from './words/time/instant.ts'
+import type { Time } from './words/time/given-time.ts'
 
 /** The methods of the root that fold streams. */
 interface FoldingStreams<M extends AnyMachine> {
@@ -51,12 +51,12 @@ interface FoldingStreams<M extends AnyMachine> {
    * The state at a time after its last event: with the transitions that only the passing of time
    * causes.
    */
-  readonly at: (state: AnyState, now: Instant) => Judged<StateOf<M>>
+  readonly at: (state: AnyState, now: Time) => Judged<StateOf<M>>
   /** A stream as it was: what had happened by a given time, according to its first entries. */
   readonly asOf: (
     stream: Stream,
     events: readonly (DomainEvent | Entry)[],
-    when: AsOf,
+    when: Omit<AsOf, 'occurred'> & { readonly occurred?: Time },
   ) => E.Either<Unreadable, FoldedState<M>>
   /**
    * Reads a state stored as JSON, and checks that it is what its events fold to today. Given the tip
@@ -112,16 +112,17 @@ const foldingStreams = <M extends AnyMachine>(
     fold,
     evolve,
     at: askingAt(owner)((machine, state, now) => folders.of(machine).at(state, now)),
-    asOf: (stream: Stream, events: readonly (DomainEvent | Entry)[], when: AsOf) =>
+    asOf: (stream: Stream, events: readonly (DomainEvent | Entry)[], given: unknown) =>
       pipe(
-        readAsOf({ stream, events, when }),
-        E.chain(() => foldAsOf(stream, events, when)),
-        E.map((state) => {
-          const found = owner(state as unknown as OwnedState)
-          return when.occurred === undefined || E.isLeft(found)
-            ? state
-            : folders.of(found.right).at(state as unknown as OwnedState, when.occurred)
-        }),
+        readAsOf({ stream, events, when: given }),
+        E.chain(({ when }) =>
+          E.map((state: FoldedState<M>) => {
+            const found = owner(state as unknown as OwnedState)
+            return when.occurred === undefined || E.isLeft(found)
+              ? state
+              : folders.of(found.right).at(state as unknown as OwnedState, when.occurred)
+          })(foldAsOf(stream, events, when)),
+        ),
       ),
     resume: (kept: unknown, tip?: Tip) => {
       const id = attempt(

@@ -26,6 +26,10 @@ const NOW = '2026-03-02T10:00:00.0000000Z' as root.Instant
 
 type Call = (input: never) => unknown
 
+const SECRET = 'a key of the tests'
+const NO_BYTES = new ArrayBuffer(0)
+const readMessage = (json: object) => provider.readMessage(json as provider.Message)
+
 /** The functions that take data from outside, each with the ways in which it takes them. */
 const OUTSIDE: Readonly<Record<string, readonly Call[]>> = {
   canonical: [root.canonical],
@@ -74,6 +78,34 @@ const OUTSIDE: Readonly<Record<string, readonly Call[]>> = {
     (header) => provider.verifySignature('{}', header, ['a key of the tests']),
     (keys) => provider.verifySignature('{}', '0'.repeat(64), keys),
     (key) => provider.verifySignature('{}', '0'.repeat(64), [key]),
+  ],
+  fromWebhook: [
+    (it) => provider.fromWebhook(it, it, it, it),
+    (raw) => provider.fromWebhook(raw, '0'.repeat(64), [SECRET], RECEIVED),
+    (header) => provider.fromWebhook(NO_BYTES, header, [SECRET], RECEIVED),
+    (keys) => provider.fromWebhook(NO_BYTES, '0'.repeat(64), keys, RECEIVED),
+    (key) => provider.fromWebhook(NO_BYTES, '0'.repeat(64), [key], RECEIVED),
+  ],
+  fromResponse: [
+    provider.fromResponse,
+    (body) =>
+      provider.fromResponse({ endpoint: 'getPayment', status: 200, receivedAt: RECEIVED, body }),
+  ],
+  fromCallback: [
+    (body) => provider.fromCallback(body, RECEIVED),
+    (at) => provider.fromCallback(NO_BYTES, at),
+  ],
+  readStored: [provider.readStored],
+  readMessage: [
+    provider.readMessage,
+    (body) => readMessage({ kind: 'webhook', isVerified: true, receivedAt: RECEIVED, body }),
+    (body) => readMessage({ kind: 'callback', receivedAt: RECEIVED, body }),
+    ...Object.keys(provider.endpoints).flatMap((endpoint): readonly Call[] => [
+      (body) =>
+        readMessage({ kind: 'response', endpoint, status: 200, receivedAt: RECEIVED, body }),
+      (params) =>
+        readMessage({ kind: 'response', endpoint, status: 422, receivedAt: RECEIVED, params }),
+    ]),
   ],
   messageDigest: [provider.messageDigest, (it) => provider.messageDigest(new ArrayBuffer(0), it)],
   checkRequest: Object.values(provider.endpoints).map(

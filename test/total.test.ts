@@ -236,28 +236,52 @@ describe('nothing throws', () => {
 describe('a time that is none', () => {
   const unreadable = (path: string, expected: string, found: string) =>
     E.left({ error: 'Unreadable', path, expected, found })
-  const INSTANT = 'an instant such as 2026-03-02T10:00:00.0000000Z'
+  const TIME = 'a Date, or a time with its zone such as 2026-03-02T10:00:00Z'
 
   test.each([
     ['yesterday', 'a text'],
-    // a time that can be read, but not compared with others
-    ['2026-03-06T10:00:00Z', 'a text'],
+    // a clock's time without its zone, and a day, are no time
+    ['2026-03-06T10:00:00', 'a text'],
+    ['2026-03-06', 'a text'],
     ['2026-02-30T10:00:00.0000000Z', 'a text'],
     [undefined, 'nothing'],
     [null, 'null'],
     [1772791200000, 'a number'],
-    [new Date(0), 'an object'],
+    [new Date(Number.NaN), 'an object'],
   ])('judges nothing: %s', (time, found) => {
     const wrong = time as never
-    const said = unreadable('now', INSTANT, found)
+    const said = unreadable('now', TIME, found)
     expect(pf.at(state, wrong)).toEqual(said)
     expect(pf.allowed(state, wrong)).toEqual(said)
     expect(pf.windows(state, wrong)).toEqual(said)
     expect(pf.questions(state, wrong)).toEqual(said)
     expect(pf.questions(pf.fold(PAYMENT, [captured]), wrong)).toEqual(said)
     if (time === undefined) return
-    const at = unreadable('when.occurred', INSTANT, found)
+    const at = unreadable('when.occurred', TIME, found)
     expect(pf.asOf(PAYMENT, [pending], { occurred: wrong })).toEqual(at)
+  })
+
+  test.each([
+    '2026-03-06T10:00:00Z',
+    '2026-03-06T11:00:00+01:00',
+    new Date('2026-03-06T10:00:00Z'),
+  ])('but %s is one', (time) => {
+    const at = '2026-03-06T10:00:00.0000000Z'
+    expect(pf.allowed(state, time)).toEqual(pf.allowed(state, at))
+    expect(pf.windows(state, time)).toEqual(pf.windows(state, at))
+    expect(pf.questions(state, time)).toEqual(pf.questions(state, at))
+    expect(pf.commandStatus(state, 'c-1', time)).toEqual(pf.commandStatus(state, 'c-1', at))
+    expect(pf.deadlines([state], time, time)).toEqual(pf.deadlines([state], at, at))
+    expect(pf.exposure([state], time)).toEqual(pf.exposure([state], at))
+    expect(pf.at(state, time)).toEqual(pf.at(state, at))
+    const events = [pending, captured]
+    expect(pf.asOf(PAYMENT, events, { occurred: time })).toEqual(
+      pf.asOf(PAYMENT, events, { occurred: at }),
+    )
+    const command = { type: 'requestRefund', data: { paymentId: 'pay_1', amount: 1 } } as const
+    const decided = (now: Date | string) =>
+      pf.decide(state, { ...command, metadata: { commandId: 'c-9', now } })
+    expect(decided(time)).toEqual(decided(at))
   })
 
   test('is found in an event, in a command, and in a number of entries', () => {
@@ -266,7 +290,7 @@ describe('a time that is none', () => {
       unreadable('metadata.occurredAt', 'a time', 'a text'),
     )
     const late = { ...command, metadata: { commandId: 'c-1', now: 'yesterday' } } as const
-    expect(pf.decide(state, late as never)).toEqual(unreadable('metadata.now', 'a time', 'a text'))
+    expect(pf.decide(state, late as never)).toEqual(unreadable('metadata.now', TIME, 'a text'))
     expect(pf.asOf(PAYMENT, [pending], { known: 0.5 })).toEqual(
       unreadable('when.known', 'a whole number', 'a fraction'),
     )
@@ -274,9 +298,7 @@ describe('a time that is none', () => {
 
   test('is explained in a sentence', () => {
     const said = pf.at(state, 'yesterday' as never)
-    expect(E.isLeft(said) && pf.explain(said.left)).toBe(
-      'now should be an instant such as 2026-03-02T10:00:00.0000000Z, but is a text.',
-    )
+    expect(E.isLeft(said) && pf.explain(said.left)).toBe(`now should be ${TIME}, but is a text.`)
   })
 })
 

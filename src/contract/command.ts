@@ -1,5 +1,6 @@
 /** What a machine says about its commands: what each asks for, and how it is requested. */
 import type * as t from 'io-ts'
+import type { Time } from '../words/time/given-time.ts'
 
 /** A request to the provider. `param` is the path parameter that takes the entity's id, if any. */
 export interface ProviderRequest<Endpoint extends string = string> {
@@ -34,11 +35,11 @@ export interface CommandDescriptor<Endpoint extends string = string> extends Com
   }
 }
 
-/** The id of a command, and the time at which it is decided, in any readable format. */
+/** The id of a command, and the time at which it is decided. */
 export interface CommandMetadata {
   /** The idempotency key that goes to the provider with the request. */
   readonly commandId: string
-  readonly now: string
+  readonly now: Time
 }
 
 /** What has commands: a machine. */

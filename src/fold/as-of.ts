@@ -7,7 +7,8 @@ import type { DomainEvent } from '../event/envelope.ts'
 import { check, integer, reader } from '../words/data/codec.ts'
 import type { Unreadable } from '../words/data/unreadable-input.ts'
 import { Stream } from '../words/stream.ts'
-import { Instant, later, toInstant } from '../words/time/instant.ts'
+import { GivenTime } from '../words/time/given-time.ts'
+import { type Instant, later, toInstant } from '../words/time/instant.ts'
 import { type Folding, folder } from './fold.ts'
 
 /**
@@ -22,25 +23,24 @@ export interface AsOf {
 const { MIN_SAFE_INTEGER, MAX_SAFE_INTEGER } = Number
 
 /** Reads the arguments of a request for an earlier view. It does not check the single events. */
-export const readAsOf: (input: unknown) => E.Either<Unreadable, { readonly when: unknown }> =
-  reader(
-    t.type(
-      {
-        stream: Stream,
-        events: check('a list of events', (input): input is readonly unknown[] =>
-          Array.isArray(input),
-        ),
-        when: t.partial(
-          {
-            occurred: Instant,
-            known: integer('a whole number', MIN_SAFE_INTEGER, MAX_SAFE_INTEGER),
-          },
-          'an object with a time or a number of entries',
-        ),
-      },
-      'a stream, its events and an earlier view',
-    ),
-  )
+export const readAsOf: (input: unknown) => E.Either<Unreadable, { readonly when: AsOf }> = reader(
+  t.type(
+    {
+      stream: Stream,
+      events: check('a list of events', (input): input is readonly unknown[] =>
+        Array.isArray(input),
+      ),
+      when: t.partial(
+        {
+          occurred: GivenTime,
+          known: integer('a whole number', MIN_SAFE_INTEGER, MAX_SAFE_INTEGER),
+        },
+        'an object with a time or a number of entries',
+      ),
+    },
+    'a stream, its events and an earlier view',
+  ) as t.Decoder<unknown, { readonly when: AsOf }>,
+)
 
 /**
  * Counts the entries that had been recorded by a given time. The log is in the order of receipt, so

@@ -17,10 +17,12 @@ const AnyCommand = t.type(
   {
     type: t.string,
     data: t.UnknownRecord,
-    metadata: t.type({ commandId: t.string, now: t.string }),
+    metadata: t.type({ commandId: t.string, now: t.unknown }),
   },
   'a command',
 )
 
 /** Reads the fields that every command must have before it is decided. */
-export const readCommand: (input: unknown) => E.Either<Unreadable, Command> = reader(AnyCommand)
+export const readCommand: (input: unknown) => E.Either<Unreadable, Command> = reader(
+  AnyCommand as t.Decoder<unknown, Command>,
+)

@@ -9,7 +9,8 @@ import { hash } from '../words/hash/hash.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
 import { endOfDay } from '../words/time/calendar.ts'
-import { type Instant, readInstant } from '../words/time/instant.ts'
+import { readInstant, type Time } from '../words/time/given-time.ts'
+import type { Instant } from '../words/time/instant.ts'
 import { VERSION } from '../words/version.ts'
 import type { AnyState, OwnedState, OwnerOf } from './state-owner.ts'
 import { explainWindow } from './window-text.ts'
@@ -177,7 +178,7 @@ export const closing = <M extends AnyMachine>(owner: OwnerOf<M>, policy: Policy)
     }
     return E.right(inOrder(found))
   }
-  return (states: Iterable<AnyState>, from: Instant, to: Instant): DeadlinesResult => {
+  return (states: Iterable<AnyState>, from: Time, to: Time): DeadlinesResult => {
     const [begin, end] = [readInstant('from', from), readInstant('to', to)]
     if (E.isLeft(begin)) return begin
     if (E.isLeft(end)) return end

@@ -16,7 +16,8 @@ import { reader } from '../words/data/codec.ts'
 import { type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
 import { amountIn, type Currency } from '../words/money.ts'
 import { defaultPolicyOf, type Policy } from '../words/policy.ts'
-import { type Instant, instant, later, shift } from '../words/time/instant.ts'
+import { readInstant } from '../words/time/given-time.ts'
+import { type Instant, later, shift } from '../words/time/instant.ts'
 import type { CommandStatus } from './command-status.ts'
 import { type Command, readCommand } from './commands.ts'
 import { type AlreadyKnown, knownCommand } from './known-command.ts'
@@ -137,8 +138,9 @@ export const decide = <C extends object, S extends string, N extends string>(
     const read = readCommand(command)
     if (E.isLeft(read)) return read
     const { type, data, metadata } = read.right
-    const given = instant(metadata.now)
-    if (given === null) return E.left(unreadable('metadata.now', 'a time', metadata.now))
+    const time = readInstant('metadata.now', metadata.now)
+    if (E.isLeft(time)) return time
+    const [given, { commandId }] = [time.right, metadata]
     const descriptor = Object.hasOwn(commands, type) ? commands[type] : undefined
     if (descriptor === undefined) {
       const { status } = state
@@ -149,7 +151,7 @@ export const decide = <C extends object, S extends string, N extends string>(
     const timed = timeFor(state, given, policy)
     const expected = state.revision
     const make = (content: Content) =>
-      tentative(decode, descriptor.event, content, { ...metadata, now: timed.now }, given)
+      tentative(decode, descriptor.event, content, { commandId, now: timed.now }, given)
     const judged = (content: Content) =>
       pipe(
         make(content),

@@ -7,7 +7,8 @@ import { type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
 import { type Currency, total } from '../words/money.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
-import { type Instant, readInstant } from '../words/time/instant.ts'
+import { readInstant, type Time } from '../words/time/given-time.ts'
+import type { Instant } from '../words/time/instant.ts'
 import type { AnyState, OwnedState, OwnerOf } from './state-owner.ts'
 import { type WindowAt, windowAt, windowsOf } from './windows.ts'
 
@@ -119,7 +120,7 @@ export const exposing = <M extends AnyMachine>(owner: OwnerOf<M>, policy: Policy
     const exposure = mergeExposures(parts())
     return problem ?? E.right(exposure)
   }
-  return (states: Iterable<AnyState>, now: Instant): ExposureResult => {
+  return (states: Iterable<AnyState>, now: Time): ExposureResult => {
     const at = readInstant('now', now)
     if (E.isLeft(at)) return at
     return attempt(

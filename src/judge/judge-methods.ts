@@ -10,7 +10,8 @@ import { logDecoder, type Root } from '../fold/root.ts'
 import { withoutOthers } from '../merge/stream-subject.ts'
 import { remembering } from '../words/data/result-cache.ts'
 import type { Unreadable } from '../words/data/unreadable-input.ts'
-import { type Instant, readInstant } from '../words/time/instant.ts'
+import { readInstant, type Time } from '../words/time/given-time.ts'
+import type { Instant } from '../words/time/instant.ts'
 import { type Allowance, allowed } from './allowed.ts'
 import { type CommandStatus, commandStatuses } from './command-status.ts'
 import type { Command } from './commands.ts'
@@ -42,27 +43,27 @@ export interface JudgeMethods<M extends AnyMachine> {
   readonly commandStatus: (
     state: AnyState,
     commandId: string,
-    now: Instant,
+    now: Time,
   ) => Judged<CommandStatus | null>
   /** Lists every command: whether it is allowed, its bounds and deadline, or why not. */
-  readonly allowed: (state: AnyState, now: Instant) => Judged<readonly Allowance[]>
+  readonly allowed: (state: AnyState, now: Time) => Judged<readonly Allowance[]>
   /** Lists every window of the state, the earliest to close first. */
-  readonly windows: (state: AnyState, now: Instant) => Judged<readonly WindowAt[]>
+  readonly windows: (state: AnyState, now: Time) => Judged<readonly WindowAt[]>
   /** Lists the windows of many states that close from one time on and before another. */
   readonly deadlines: (
     states: Iterable<AnyState>,
-    from: Instant,
-    to: Instant,
+    from: Time,
+    to: Time,
   ) => E.Either<Stale | Unreadable, readonly Deadline[]>
   /** Adds up what may still be taken back of many states, by currency and by the month it ends. */
   readonly exposure: (
     states: Iterable<AnyState>,
-    now: Instant,
+    now: Time,
   ) => E.Either<Stale | Unreadable, Exposure>
   /** Lists every open question, overdue ones included, with the request that would settle it. */
   readonly questions: (
     state: AnyState,
-    now: Instant,
+    now: Time,
   ) => E.Either<Stale | Unreadable, readonly Question<EndpointFor<M>>[]>
   /** The entity's totals; null if its lifecycle involves no money. */
   readonly sums: (state: AnyState) => Judged<SumsFor<M>>
@@ -93,7 +94,7 @@ export const judging = <M extends AnyMachine>(
       ),
     ),
     decide: asked((machine, state, command: Command) => decider(machine)(state, command)),
-    commandStatus: asked((machine, state, commandId: string, now: Instant) =>
+    commandStatus: asked((machine, state, commandId: string, now: Time) =>
       E.map(
         (at: Instant) =>
           follower(machine)(state, at).find((each) => each.commandId === commandId) ?? null,
@@ -103,7 +104,7 @@ export const judging = <M extends AnyMachine>(
     windows: askedAt((machine, state, now) => timer(machine)(state, now)),
     deadlines: closing(ownerOf, policy),
     exposure: exposing(ownerOf, policy),
-    questions: (state: AnyState, now: Instant) =>
+    questions: (state: AnyState, now: Time) =>
       judged(state, () => {
         const known = state as unknown as OwnedState
         const [owner, at] = [ownerOf(state), readInstant('now', now)]

@@ -12,7 +12,8 @@ import { attempt } from '../words/data/attempt.ts'
 import { firstProblem, type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
 import { isPolicyOf, UNREADABLE_POLICY } from '../words/policy.ts'
 import { Stream } from '../words/stream.ts'
-import { type Instant, readInstant } from '../words/time/instant.ts'
+import { readInstant, type Time } from '../words/time/given-time.ts'
+import type { Instant } from '../words/time/instant.ts'
 
 /** The stream belongs to no machine yet, or to none in the list, so its state cannot be judged. */
 export interface Unassigned {
@@ -109,6 +110,6 @@ export const asking =
 export const askingAt =
   <M extends AnyMachine>(owner: OwnerOf<M>) =>
   <B>(ask: (machine: M, state: OwnedState, now: Instant) => B) =>
-    asking(owner)((machine, state, now: Instant) =>
+    asking(owner)((machine, state, now: Time) =>
       E.map((at: Instant) => ask(machine, state, at))(readInstant('now', now)),
     )

@@ -1,12 +1,12 @@
 /** Makes the tentative event of a command: an event that only our own request reports. */
 import * as E from 'fp-ts/lib/Either.js'
-import type { CommandMetadata } from '../contract/command.ts'
 import { madeId } from '../event/content-hash.ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import type { DecodeEvent } from '../event/event-decoder.ts'
 import { attempt } from '../words/data/attempt.ts'
 import { firstProblem, type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
 import { CommandId } from '../words/text/plain-text.ts'
+import type { Instant } from '../words/time/instant.ts'
 
 /**
  * Makes the event that a command would cause. The caller judges it and, if it is allowed, records
@@ -17,7 +17,7 @@ export const tentative = (
   decode: DecodeEvent,
   type: string,
   data: Readonly<Record<string, unknown>>,
-  { commandId, now }: CommandMetadata,
+  { commandId, now }: { readonly commandId: string; readonly now: Instant },
   recordedAt = now,
 ): E.Either<Unreadable, DomainEvent> => {
   const eventId = madeId('wish', type, { commandId })

@@ -4,6 +4,15 @@
 export { type MessageBinding, type MessageKey, messageDigest } from '../event/message-digest.ts'
 export { readCallback } from './read/callback.ts'
 export { readDelivery } from './read/delivery.ts'
+export {
+  type Exchange,
+  fromCallback,
+  fromResponse,
+  fromWebhook,
+  type Message,
+  readStored,
+} from './read/message.ts'
+export { readMessage } from './read/read-message.ts'
 export { type ReceivedResponse, type ResponseOutcome, readResponse } from './read/response.ts'
 export {
   type BadSignature,

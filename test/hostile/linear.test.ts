@@ -15,7 +15,7 @@ import { readWebhook } from '../../src/provider/read/webhook.ts'
 import { checkRequest } from '../../src/provider/wire/endpoint.ts'
 import { type EndpointName, endpoints } from '../../src/provider/wire/endpoints.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import type { Instant } from '../../src/words/time/instant.ts'
+import { type Instant, toInstant } from '../../src/words/time/instant.ts'
 import { HEARD } from '../provider/read/given.ts'
 import {
   append,
@@ -162,7 +162,7 @@ const LISTS: Readonly<
     (data) =>
       tentative(decodeEvent, 'refund_requested', data as Record<string, unknown>, {
         commandId: 'c',
-        now: HEARD,
+        now: toInstant(HEARD),
       }),
   ],
   'fields of a command': [
@@ -368,7 +368,7 @@ describe('a text of any length', () => {
       root.decide(waiting, (thing['command'] ?? thing) as Parameters<typeof root.decide>[1])
       only.decode(thing['event'] ?? thing)
       readPolicy({ sepaZone: text })
-      tentative(decodeEvent, text, {}, { commandId: text, now: text })
+      tentative(decodeEvent, text, {}, { commandId: text, now: toInstant(HEARD) })
     })
   }
 
@@ -376,6 +376,7 @@ describe('a text of any length', () => {
     const long = [...met].flatMap(([pattern, length]) => (length >= LONG ? [pattern] : []))
     expect(long.toSorted()).toMatchInlineSnapshot(`
       [
+        "/(?:[Zz]|[+-]\\d{2}(?::?\\d{2})?)$/",
         "/\\S/",
         "/\\p{Surrogate}/u",
         "/^((25[0-5]|2[0-4]\\d|1?\\d?\\d)(\\.(25[0-5]|2[0-4]\\d|1?\\d?\\d)){3}|(?=.*:)[0-9a-f:.]{2,45})$/i",

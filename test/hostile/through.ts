@@ -18,6 +18,7 @@ import { streamFor } from '../../src/merge/stream-subject.ts'
 import * as provider from '../../src/provider/index.ts'
 import type { Schema } from '../../src/words/data/codec.ts'
 import { policyHash } from '../../src/words/policy.ts'
+import type { Instant } from '../../src/words/time/instant.ts'
 import { byId, machines } from '../given.ts'
 import { audit, auditStream, mergeAudits, reportText } from '../root.ts'
 import { schemas } from '../words/data/schemas.ts'
@@ -322,7 +323,7 @@ const policy =
 
 const attempt = (thing: unknown): string => {
   const { type, data, commandId, now } = record(part(thing, 'tentative'))
-  const command = { commandId: text(commandId), now: text(now) }
+  const command = { commandId: text(commandId), now: text(now) as Instant }
   const made = tentative(root.decode, text(type), record(data), command)
   if (E.isLeft(made)) return unreadable(made.left)
   follow(PAYMENT, [made.right])

@@ -216,7 +216,13 @@ describe('a command', () => {
     expect(on(sepaPayment, paid, refund(2 ** 53))).toBe('unreadable: data.amount')
     expect(on(sepaPayment, paid, refund(300, ''))).toBe('unreadable: commandId')
     expect(decide(sepaPayment)(paid, refund(300, 'c-1', 'soon'))).toEqual(
-      E.left(unreadable('metadata.now', 'a time', 'soon')),
+      E.left(
+        unreadable(
+          'metadata.now',
+          'a Date, or a time with its zone such as 2026-03-02T10:00:00Z',
+          'soon',
+        ),
+      ),
     )
     const strange: readonly unknown[] = [
       null,

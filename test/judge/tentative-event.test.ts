@@ -9,12 +9,13 @@ import { evolve } from '../../src/fold/fold.ts'
 import { tentative as wishFor } from '../../src/judge/tentative-event.ts'
 import { validate } from '../../src/judge/validate.ts'
 import { explainUnreadable } from '../../src/words/data/unreadable-input.ts'
+import type { Instant } from '../../src/words/time/instant.ts'
 import { given, refusedBy, reported, summary } from '../given.ts'
 
 const { decode } = decoding(sepaPayment.events)
 const tentative = (type: string, data: Parameters<typeof wishFor>[2], by: typeof command) =>
   wishFor(decode, type, data, by)
-const command = { commandId: 'c-1', now: '2026-03-04T10:00:00Z' }
+const command = { commandId: 'c-1', now: '2026-03-04T10:00:00Z' as Instant }
 const refund = { paymentId: 'pay_1', amount: 300, currency: 'EUR' }
 const at = '2026-03-02T10:00:00Z'
 const paid = given(
@@ -53,7 +54,7 @@ describe('a command', () => {
     const idOf = (type: string, data: object, by: Partial<typeof command> = {}) =>
       attempt(type, data, { ...command, ...by }).metadata.eventId
     const first = idOf('refund_requested', refund)
-    expect(idOf('refund_requested', refund, { now: '2026-05-01T10:00:00Z' })).toBe(first)
+    expect(idOf('refund_requested', refund, { now: '2026-05-01T10:00:00Z' as Instant })).toBe(first)
     expect(idOf('refund_requested', refund, { commandId: 'c-2' })).not.toBe(first)
     expect(idOf('payment_refunded', refund)).not.toBe(first)
   })
@@ -100,8 +101,13 @@ describe('a command', () => {
     ['fraction of an amount', { ...refund, amount: 0.5 }, command, 'data.amount'],
     ['amount as text', { ...refund, amount: '300' }, command, 'data.amount'],
     ['currency', { ...refund, currency: 'euro' }, command, 'data.currency'],
-    ['time', refund, { ...command, now: 'yesterday' }, 'metadata.occurredAt'],
-    ['impossible time', refund, { ...command, now: '2026-02-29' }, 'metadata.occurredAt'],
+    ['time', refund, { ...command, now: 'yesterday' as Instant }, 'metadata.occurredAt'],
+    [
+      'impossible time',
+      refund,
+      { ...command, now: '2026-02-29' as Instant },
+      'metadata.occurredAt',
+    ],
     ['command', refund, { ...command, commandId: 'no good' }, 'commandId'],
     ['command without an id', refund, { ...command, commandId: '' }, 'commandId'],
   ])('with an invalid %s cannot be read, and reports where', (_, data, by, path) => {

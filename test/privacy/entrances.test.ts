@@ -12,6 +12,7 @@ import { payfold, readPolicy as policyOf } from '../../src/payfold.ts'
 import { explainBadSignature, verifySignature } from '../../src/provider/read/signature.ts'
 import { explainUnreadable, type Unreadable } from '../../src/words/data/unreadable-input.ts'
 import type { Stream } from '../../src/words/stream.ts'
+import type { Instant } from '../../src/words/time/instant.ts'
 import { fields, type Known, planted, states, tentatives } from '../hostile/fields.ts'
 import { lineOf } from '../hostile/shaped.ts'
 import { SECRETS } from '../provider/read/messages.ts'
@@ -96,7 +97,7 @@ const ENTRANCES: Readonly<Record<string, Enter>> = {
     return problemOf(
       tentative(decodeEvent, String(type), Object(data), {
         commandId: String(commandId),
-        now: String(now),
+        now: String(now) as Instant,
       }),
     )
   },
@@ -218,7 +219,7 @@ describe('what must never be in an event', () => {
     )
     const attempt = NEVER.flatMap((secret) =>
       tentatives.flatMap(({ type, data }) => {
-        const command = { commandId: 'command-1', now: '2026-03-02T10:00:00Z' }
+        const command = { commandId: 'command-1', now: '2026-03-02T10:00:00Z' as Instant }
         const made = tentative(
           decodeEvent,
           String(type),

@@ -42,7 +42,7 @@ const at = ({ startsAt }: Setting, when: When): Instant =>
   typeof when === 'number' ? shift(startsAt, when * HOUR) : when
 
 /** A request of ours and its response; the idempotency key of the request ends in `key`. */
-interface Exchange {
+interface Answer {
   readonly key?: string
   readonly params?: Readonly<Record<string, string>>
   readonly request?: object
@@ -58,7 +58,7 @@ const newer = (time: Instant): string => `${time.slice(0, 27)}+00:00`
 
 /** Writes the response to a request of ours. */
 export const answered =
-  (when: When, endpoint: string, exchange: (setting: Setting) => Exchange): Step =>
+  (when: When, endpoint: string, exchange: (setting: Setting) => Answer): Step =>
   (setting, number) => {
     const { params = {}, request = null, status, body, key = String(number) } = exchange(setting)
     const headers = { [IDEMPOTENCY_KEY]: `command-${setting.name}-${key}` }

@@ -143,7 +143,7 @@ export const closedRecord = <R extends t.Props, O extends t.Props>(
   const known = [...Object.keys(required), ...Object.keys(optional)]
   const of = t.intersection([t.type(required), t.partial(optional)], name)
   const none = check(`one of ${known.join(', ')}`, (_: unknown): _ is never => false)
-  const isPlainWord = (field: string): boolean => /^[A-Za-z]{1,40}$/.test(field)
+  const isPlainWord = (field: string): boolean => /^[A-Za-z_]{1,40}$/.test(field)
   return new t.Type(
     name,
     (input): input is t.TypeOf<typeof of> =>

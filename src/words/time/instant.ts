@@ -1,8 +1,6 @@
 /** Instants with a resolution of 100 ns, as text that sorts in the order of time. */
-import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { check } from '../data/codec.ts'
-import { type Unreadable, unreadable } from '../data/unreadable-input.ts'
 
 interface InstantBrand {
   readonly Instant: unique symbol
@@ -115,10 +113,6 @@ export const Instant = check<Instant, string>(
   'an instant such as 2026-03-02T10:00:00.0000000Z',
   isInstant,
 )
-
-/** Reads an instant that somebody passed; `path` is the name of the argument. */
-export const readInstant = (path: string, input: unknown): E.Either<Unreadable, Instant> =>
-  isInstant(input) ? E.right(input) : E.left(unreadable(path, Instant.name, input))
 
 const isTimeText = (input: unknown): input is TimeText =>
   typeof input === 'string' && instant(input) !== null

@@ -1,0 +1,227 @@
+/** A message as a backend stores it: plain JSON, with all that reading it again needs. */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { attempt } from '../../words/data/attempt.ts'
+import { bytesIn } from '../../words/data/bytes.ts'
+import { check, closedRecord, integer, reader } from '../../words/data/codec.ts'
+import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
+import { CommandId } from '../../words/text/plain-text.ts'
+import { readTime, TIME, type Time } from '../../words/time/given-time.ts'
+import { type EndpointName, isEndpointName } from '../wire/endpoints.ts'
+import { type BadSignature, verifySignature } from './signature.ts'
+import { present } from './stream-event.ts'
+
+/**
+ * The body of a message: its text, if its bytes are UTF-8; a value, if the store has it parsed. Events
+ * name their message by its bytes, so a parsed body binds nothing.
+ */
+interface Body {
+  readonly body?: unknown
+  /** The bytes of a body that is not UTF-8, in hexadecimal digits. */
+  readonly bytes?: string | undefined
+}
+
+interface StoredWebhook extends Body {
+  readonly kind: 'webhook'
+  readonly receivedAt: string
+  /**
+   * Whether its signature was right when it arrived. Without it, anyone may have sent the webhook, and
+   * its events are `unsigned`: they count for nothing.
+   */
+  readonly isVerified?: boolean | undefined
+}
+
+interface StoredCallback extends Body {
+  readonly kind: 'callback'
+  readonly receivedAt: string
+}
+
+interface StoredResponse extends Body {
+  readonly kind: 'response'
+  readonly receivedAt: string
+  readonly endpoint: EndpointName
+  readonly params?: Readonly<Record<string, unknown>> | undefined
+  readonly request?: unknown
+  readonly commandId?: string | undefined
+  readonly askedAt?: string | undefined
+  readonly isRelayed?: boolean | undefined
+  readonly status: number
+}
+
+interface MessageBrand {
+  readonly Message: unique symbol
+}
+
+type Stored = StoredWebhook | StoredCallback | StoredResponse
+
+/**
+ * A message, to be stored as JSON before it is read: `JSON.stringify` loses nothing of it, and
+ * `readStored` reads it again.
+ */
+export type Message =
+  | t.Branded<StoredWebhook, MessageBrand>
+  | t.Branded<StoredCallback, MessageBrand>
+  | t.Branded<StoredResponse, MessageBrand>
+
+// the codec ----------------------------------------------------------------
+/** A time as it is stored: as it was given, so that it can be read again exactly. */
+const TimeWithZone = check(
+  TIME,
+  (input: unknown): input is string => typeof input === 'string' && E.isRight(readTime('', input)),
+)
+
+const Hex = check(
+  'hexadecimal digits, two for each byte',
+  (input: unknown): input is string =>
+    typeof input === 'string' && /^(?:[0-9a-f]{2})*$/.test(input),
+)
+
+const KnownEndpoint = check('the name of an endpoint, such as getPayment', isEndpointName)
+
+const BODY = { body: t.unknown, bytes: Hex }
+
+const KINDS = {
+  webhook: closedRecord(
+    'a webhook',
+    { kind: t.literal('webhook'), receivedAt: TimeWithZone },
+    { isVerified: t.boolean, ...BODY },
+  ),
+  callback: closedRecord(
+    'a callback',
+    { kind: t.literal('callback'), receivedAt: TimeWithZone },
+    BODY,
+  ),
+  response: closedRecord(
+    'a response',
+    {
+      kind: t.literal('response'),
+      receivedAt: TimeWithZone,
+      endpoint: KnownEndpoint,
+      status: integer('an HTTP status', 100, 599),
+    },
+    {
+      params: t.UnknownRecord,
+      request: t.unknown,
+      commandId: CommandId,
+      askedAt: TimeWithZone,
+      isRelayed: t.boolean,
+      ...BODY,
+    },
+  ),
+} as const
+
+const KIND = 'webhook, callback or response'
+
+/** Which kind a message is; null if it is none. */
+const kindOf = (input: object): keyof typeof KINDS | null => {
+  const { kind } = input as { readonly kind?: unknown }
+  return kind === 'webhook' || kind === 'callback' || kind === 'response' ? kind : null
+}
+
+const stored = (input: unknown): E.Either<Unreadable, Message> => {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    return E.left(unreadable('', 'a message', input))
+  }
+  const kind = kindOf(input)
+  if (kind === null) return E.left(unreadable('kind', KIND, (input as { kind?: unknown }).kind))
+  return E.map((read: unknown) => read as Message)(reader<unknown>(KINDS[kind])(input))
+}
+
+/**
+ * Reads a message from a store: exactly what `fromWebhook`, `fromResponse` and `fromCallback` have made,
+ * after `JSON.stringify` and `JSON.parse`. A field that no message has is `Unreadable`, and so is the
+ * name of an endpoint that the interface does not have.
+ */
+export const readStored = (json: unknown): E.Either<Unreadable, Message> =>
+  attempt(
+    () => stored(json),
+    () => E.left(unreadable('', 'a message', json)),
+  )
+
+// how messages are made ----------------------------------------------------
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** A body as it is stored. */
+const bodyOf = (body: unknown): Body => {
+  const bytes = bytesIn(body)
+  if (bytes === null) return { body }
+  return attempt(
+    (): Body => ({ body: decoder.decode(bytes) }),
+    (): Body => ({ bytes: bytesToHex(bytes) }),
+  )
+}
+
+/** Stores the times of a message as text, and leaves out what is undefined. */
+const made = (
+  kind: Stored['kind'],
+  given: Readonly<Record<string, unknown>>,
+): E.Either<Unreadable, Message> =>
+  attempt(
+    () => {
+      const { body, ...rest } = given
+      const message: Record<string, unknown> = { ...rest, ...bodyOf(body), kind }
+      for (const name of ['receivedAt', 'askedAt']) {
+        if (name === 'askedAt' && message[name] === undefined) continue
+        const time = readTime(name, message[name])
+        if (E.isLeft(time)) return time
+        message[name] = time.right
+      }
+      return readStored(present(message))
+    },
+    () => E.left(unreadable('', `a ${kind}`, given)),
+  )
+
+/**
+ * Verifies the signature of a webhook, and makes the message to store: the only way to a message that
+ * counts. `raw` are the bytes as they arrived, before anything parses them; `header` is the value of
+ * `Cko-Signature`; `keys` are all keys in use, of at least 16 bytes each. Never pass live and sandbox
+ * keys together: anyone with the sandbox key could then report live payments. A signature contains no
+ * time, so it never expires: a webhook that is repeated has the same event id, and adds nothing.
+ * @spec interface#signatures; decisions#54
+ */
+export const fromWebhook = (
+  raw: ArrayBuffer | ArrayBufferView,
+  header: string | readonly string[] | null | undefined,
+  keys: readonly (string | undefined)[],
+  receivedAt: Time,
+): E.Either<BadSignature | Unreadable, Message> =>
+  pipe(
+    verifySignature(raw, header, keys),
+    E.chainW((body) => made('webhook', { receivedAt, isVerified: true, body })),
+  )
+
+/**
+ * The callback of a session as a message. It has no signature, so anyone may have sent it: its events
+ * are `unsigned`, and count for nothing. Get the session to confirm them. @spec decisions#54
+ */
+export const fromCallback = (raw: unknown, receivedAt: Time): E.Either<Unreadable, Message> =>
+  made('callback', { receivedAt, body: raw })
+
+/** A response as it arrived, with what the backend knows about the request. */
+export interface Exchange {
+  readonly endpoint: EndpointName
+  /** The values of the path's parameters, by name. */
+  readonly params?: Readonly<Record<string, unknown>> | undefined
+  /** The request body that was sent: some facts are only there. */
+  readonly request?: unknown
+  /** The idempotency key that was sent: it is the id of the command. */
+  readonly commandId?: string | undefined
+  /** When the request was sent: without it, a look-up settles no question and proves nothing. */
+  readonly askedAt?: Time | undefined
+  /**
+   * Whether somebody else, such as a browser, handed the response on: then its events are `unsigned`,
+   * and count for nothing. Absent or false: it came over our own connection to the provider.
+   */
+  readonly isRelayed?: boolean | undefined
+  /** The HTTP status. */
+  readonly status: number
+  /** The response body: bytes, their text, or parsed. A parsed one binds no event to the message. */
+  readonly body?: unknown
+  readonly receivedAt: Time
+}
+
+/** The response to a request as a message, with what the backend knows about the request. */
+export const fromResponse = (exchange: Exchange): E.Either<Unreadable, Message> =>
+  made('response', exchange as unknown as Readonly<Record<string, unknown>>)

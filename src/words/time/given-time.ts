@@ -1,0 +1,50 @@
+/** A time that a caller passes: a `Date`, or a text that names its zone. */
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { attempt } from '../data/attempt.ts'
+import { type Unreadable, unreadable } from '../data/unreadable-input.ts'
+import { Instant, instant, type TimeText, toInstant } from './instant.ts'
+
+/**
+ * A time as clocks give it: a `Date`, or a text such as `2026-03-02T10:00:00Z`, with `Z` or an offset.
+ */
+export type Time = Date | string
+
+/** What a time should be, in errors. */
+export const TIME = 'a Date, or a time with its zone such as 2026-03-02T10:00:00Z'
+
+/** The zone at the end of a time. */
+const ZONE = /(?:[Zz]|[+-]\d{2}(?::?\d{2})?)$/
+
+/** Whether a text is a time that names its zone: a date alone has none. */
+const isZoned = (text: string): boolean =>
+  ZONE.test(text) && text.includes(':') && instant(text) !== null
+
+const textOf = (input: unknown): unknown =>
+  attempt(
+    () => (input instanceof Date ? input.toISOString() : input),
+    () => null,
+  )
+
+/** Reads a time that somebody passed as text; `path` is the name of the argument. */
+export const readTime = (path: string, input: unknown): E.Either<Unreadable, TimeText> => {
+  const text = textOf(input)
+  return typeof text === 'string' && isZoned(text)
+    ? E.right(text as TimeText)
+    : E.left(unreadable(path, TIME, input))
+}
+
+/** Reads a time that somebody passed as an instant; `path` is the name of the argument. */
+export const readInstant = (path: string, input: unknown): E.Either<Unreadable, Instant> =>
+  E.map(toInstant)(readTime(path, input))
+
+/** The codec of times that somebody passed: decodes them to instants. */
+export const GivenTime = new t.Type<Instant, Instant, unknown>(
+  TIME,
+  Instant.is,
+  (input, context) => {
+    const read = readInstant('', input)
+    return E.isRight(read) ? t.success(read.right) : t.failure(input, context)
+  },
+  (at) => at,
+)

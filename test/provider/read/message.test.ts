@@ -1,0 +1,117 @@
+/** Messages: how they are made, stored as JSON, read again, and what is no message. */
+import { createHash, createHmac } from 'node:crypto'
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import {
+  fromCallback,
+  fromResponse,
+  fromWebhook,
+  type Message,
+  readMessage,
+  readStored,
+} from '../../../src/provider/index.ts'
+
+const KEY = 'whsec_1234567890'
+const AT = '2026-03-02T10:00:05Z'
+const bytes = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))
+const signed = (raw: Uint8Array): string => createHmac('sha256', KEY).update(raw).digest('hex')
+const digest = (raw: Uint8Array): string => createHash('sha256').update(raw).digest('hex')
+
+const right = <A>(made: E.Either<unknown, A>): A => {
+  if (E.isLeft(made)) throw new Error(JSON.stringify(made.left))
+  return made.right
+}
+const left = (made: E.Either<unknown, unknown>): unknown => (E.isLeft(made) ? made.left : 'right')
+
+const captured = bytes({
+  id: 'evt_1',
+  type: 'payment_captured',
+  created_on: '2026-03-02T10:00:00Z',
+  data: { id: 'pay_1', action_id: 'act_1', amount: 100, currency: 'EUR' },
+})
+const session = bytes({ id: 'sid_y3oqhf46pyzuxjbcn2giaqnb44', status: 'approved' })
+const payment = bytes({ id: 'pay_1', status: 'Captured', amount: 100, currency: 'EUR' })
+const asked = { endpoint: 'getPayment', params: { payment_id: 'pay_1' }, status: 200 } as const
+
+const webhook = right(fromWebhook(captured, signed(captured), [KEY], AT))
+const response = right(
+  fromResponse({ ...asked, askedAt: '2026-03-02T10:00:04Z', receivedAt: AT, body: payment }),
+)
+const callback = right(fromCallback(session, AT))
+
+const found = (message: Message) =>
+  right(readMessage(message)).map(({ stream, event: { type, metadata } }) => [
+    stream,
+    type,
+    metadata.source,
+    metadata.message,
+  ])
+
+describe('a message', () => {
+  test.each([
+    ['webhook', webhook, ['payment-pay_1', 'payment_captured', 'report', digest(captured)]],
+    ['response', response, ['payment-pay_1', 'state_observed', 'response', digest(payment)]],
+    [
+      'callback',
+      callback,
+      ['session-sid_y3oqhf46pyzuxjbcn2giaqnb44', 'session_approved', 'unsigned', digest(session)],
+    ],
+  ])('of a %s names its bytes, also after it was stored as JSON', (_, message, event) => {
+    const again = right(readStored(JSON.parse(JSON.stringify(message))))
+    expect(again).toEqual(message)
+    expect(found(message)).toEqual([event])
+    expect(found(again)).toEqual([event])
+  })
+
+  test.each([
+    ['a byte order mark', new Uint8Array([0xef, 0xbb, 0xbf, ...captured])],
+    ['bytes that are not UTF-8', new Uint8Array([...captured, 0xff])],
+    ['no bytes', new Uint8Array()],
+    ['a zero', new Uint8Array([0])],
+  ])('keeps %s exactly', (_, raw) => {
+    const made = right(fromCallback(raw, AT))
+    const again = right(readStored(JSON.parse(JSON.stringify(made))))
+    const kept =
+      again.bytes === undefined ? Buffer.from(String(again.body)) : Buffer.from(again.bytes, 'hex')
+    expect([...kept]).toEqual([...raw])
+  })
+
+  test('is received at a Date, or at a time with its zone', () => {
+    const at = (receivedAt: Date | string) => fromCallback(session, receivedAt)
+    expect(right(at(new Date(AT))).receivedAt).toBe('2026-03-02T10:00:05.000Z')
+    expect(right(at('2026-03-02T11:00:05+01:00')).receivedAt).toBe('2026-03-02T11:00:05+01:00')
+    for (const wrong of ['yesterday', '2026-03-02T10:00:05', '2026-03-02', new Date(Number.NaN)]) {
+      expect(left(at(wrong))).toMatchObject({ error: 'Unreadable', path: 'receivedAt' })
+    }
+  })
+
+  test('of a webhook is made of signed bytes only', () => {
+    const made = (raw: unknown, header: string | null) =>
+      left(fromWebhook(raw as Uint8Array, header, [KEY], AT))
+    expect(made(captured, null)).toEqual({ error: 'BadSignature', because: 'missing' })
+    expect(made(captured, signed(session))).toEqual({ error: 'BadSignature', because: 'wrong' })
+    const parsed = JSON.parse(new TextDecoder().decode(captured))
+    expect(made(parsed, signed(captured))).toEqual({ error: 'BadSignature', because: 'noBytes' })
+  })
+})
+
+describe('what is stored and is no message', () => {
+  const stored = JSON.parse(JSON.stringify(response)) as object
+  const hook = JSON.parse(JSON.stringify(webhook)) as object
+  test.each([
+    ['a misspelt flag', { ...hook, isVerifed: true }, 'isVerifed'],
+    ['a flag that is no boolean', { ...hook, isVerified: 'true' }, 'isVerified'],
+    ['a misspelt request', { ...stored, reqest: {} }, 'reqest'],
+    ['a time in another spelling', { ...stored, asked_at: AT }, 'asked_at'],
+    ['a misspelt endpoint', { ...stored, endpoint: 'getPaymnet' }, 'endpoint'],
+    ['a field of another kind', { ...hook, endpoint: 'getPayment' }, 'endpoint'],
+    ['no kind', { ...stored, kind: 'Response' }, 'kind'],
+    ['a time that is none', { ...stored, receivedAt: 'yesterday' }, 'receivedAt'],
+    ['a time without its zone', { ...stored, askedAt: '2026-03-02T10:00:05' }, 'askedAt'],
+    ['a status that is none', { ...stored, status: 600 }, 'status'],
+    ['digits that are no bytes', { ...hook, bytes: 'abc' }, 'bytes'],
+  ])('%s is named', (_, json, path) => {
+    expect(left(readStored(json))).toMatchObject({ error: 'Unreadable', path })
+    expect(left(readMessage(json as Message))).toMatchObject({ error: 'Unreadable', path })
+  })
+})
