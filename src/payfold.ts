@@ -12,7 +12,14 @@ import { type FoldedState, foldersOf, type StateOf, unassignedIdentity } from '.
 import { identity } from './fold/fingerprint.ts'
 import { type Logging, logging } from './fold/machine-log.ts'
 import { resuming, type Stale } from './fold/resume.ts'
-import { isKnownTo, logDecoder, type PolicyFor, policyFieldsOf, type Root } from './fold/root.ts'
+import {
+  isKnownTo,
+  logDecoder,
+  noMachineIn,
+  type PolicyFor,
+  policyFieldsOf,
+  type Root,
+} from './fold/root.ts'
 import { streamFolder } from './fold/stream-folder.ts'
 import { type Explained, explainer } from './judge/explain.ts'
 import { type JudgeMethods, judging } from './judge/judge-methods.ts'
@@ -29,7 +36,7 @@ import type { Entry } from './log/entry.ts'
 import type { Tip } from './log/tip.ts'
 import { attempt } from './words/data/attempt.ts'
 import { remembering } from './words/data/result-cache.ts'
-import type { Unreadable } from './words/data/unreadable-input.ts'
+import { type Unreadable, unreadable } from './words/data/unreadable-input.ts'
 import { defaultPolicyOf, type Policy, type PolicyChanges, policyReader } from './words/policy.ts'
 import type { Stream } from './words/stream.ts'
 import type { Time } from './words/time/given-time.ts'
@@ -149,14 +156,22 @@ const foldingStreams = <M extends AnyMachine>(
  */
 export const readPolicy = <const M extends AnyMachine>(
   machines: readonly M[],
-): ((changes: PolicyChanges) => E.Either<Unreadable, PolicyFor<M>>) =>
-  policyReader(policyFieldsOf(machines)) as never
+): ((changes: PolicyChanges) => E.Either<Unreadable, PolicyFor<M>>) => {
+  const none = noMachineIn(machines)
+  return none === null
+    ? (policyReader(policyFieldsOf(machines)) as never)
+    : () => E.left(unreadable(none.path, 'a machine', undefined))
+}
 
-/** Combines machines and a policy. If two machines define the same name, the first one counts. */
+/**
+ * Combines machines and a policy. If two machines define the same name, the first one counts. If one
+ * of the machines is none, every state is `Stale`, as with a policy that cannot be read.
+ */
 export const payfold = <const M extends AnyMachine>(
   machines: readonly M[],
   options: { readonly policy?: PolicyFor<M> } = {},
 ): Payfold<M> => {
+  if (noMachineIn(machines) !== null) return payfold([], { policy: {} as never }) as never
   const policy: Policy = options.policy ?? defaultPolicyOf(policyFieldsOf(machines))
   const root: Root<M> = { machines, policy }
   const owner = ownerOf(root)

@@ -18,6 +18,7 @@ import { reported } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
 import { assign } from 'xstate'
 import { apply } from '../src/contract/guards.ts'
+import { checkRequest, endpoints, fromWebhook } from '../src/provider/index.ts'
 import { policyHash } from '../src/words/policy.ts'
 
 const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
@@ -180,10 +181,24 @@ describe('a state that was folded differently', () => {
     const judged = unread.allowed(unread.fold(PAYMENT, paid), late)
     expect(judged).toMatchObject({ left: held })
     expect(E.isLeft(judged) && unread.explain(judged.left)).toBe(
-      'The policy lacks a value or has an invalid value, so nothing is judged: read the policy with readPolicy.',
+      'The policy lacks a value or has an invalid value, or what was given as a machine is none, so nothing is judged: read the policy with readPolicy.',
     )
     const least = payfold(pf.machines, { policy: { ...pf.policy, refundWindow: { weeks: 0 } } })
     expect(right(least.allowed(least.fold(PAYMENT, paid), late))).toHaveLength(1)
+  })
+
+  test.each([
+    ['an import that is undefined', [sepaPayment, undefined], 'machines.1'],
+    ['null', [null], 'machines.0'],
+    ['a chart', [sepaPayment.chart], 'machines.0'],
+    ['no list', undefined, 'machines'],
+  ])('is never judged by what is no machine: %s', (_, wrong, path) => {
+    const none = payfold(wrong as never)
+    const judged = none.allowed(none.fold(PAYMENT, paid), now)
+    expect(judged).toMatchObject({ left: { error: 'Stale', expected: 'unreadable' } })
+    expect(readPolicy(wrong as never)({})).toMatchObject({
+      left: { error: 'Unreadable', path, expected: 'a machine' },
+    })
   })
 
   test('under another policy is stale, with the expected one', () => {
@@ -219,6 +234,19 @@ describe('a state that was folded differently', () => {
       expected: '',
       actual: 'sepa-payment@2',
     })
+  })
+
+  test('is explained, as is whatever the library returns', () => {
+    const refused = checkRequest(endpoints.requestRefund)({ amount: 'x' })
+    expect(E.isLeft(refused) && pf.explain(refused.left)).toBe(
+      'amount should be an amount in minor units, from 1 to 999999999, but is a text.',
+    )
+    const unsigned = fromWebhook(new Uint8Array(), null, ['a key of the tests'], now)
+    expect(E.isLeft(unsigned) && pf.explain(unsigned.left)).toBe(
+      'The message carries no signature.',
+    )
+    const [question] = right(pf.questions(pf.fold(PAYMENT, [captured]), now))
+    expect(question && pf.explain(question)).toBe(question?.because)
   })
 
   test('is explained by what differs', () => {

@@ -62,12 +62,12 @@ type Shortage<Name extends string> = {
 }
 
 const shortage = ({ wanted, available, currency }: Shortage<string>): string =>
-  wanted < 1
-    ? available < 1
-      ? 'Nothing is left that could be refunded.'
-      : `A refund of ${money(wanted, currency)} is not possible: the amount must be above zero.`
-    : `${money(wanted, currency)} is ${money(wanted - available, currency)} more than the ` +
-      `${money(available, currency)} available.`
+  available < 1
+    ? 'Nothing is left that could be refunded.'
+    : wanted < 1
+      ? `A refund of ${money(wanted, currency)} is not possible: the amount must be above zero.`
+      : `${money(wanted, currency)} is ${money(wanted - available, currency)} more than the ` +
+        `${money(available, currency)} available.`
 
 /** All refunds together are at most the captured amount. */
 export const withinCaptured: Rule<

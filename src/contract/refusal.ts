@@ -116,7 +116,7 @@ export const ENGINE_RULES: RuleDescriptors<EngineRefusal> = {
     title: 'Earlier event missing',
     explain: ({ event, missing }) =>
       missing === undefined
-        ? `${event} was reported, but an event that must precede it was not.`
+        ? `${event} has to follow another event, which nobody has reported.`
         : `The log has no entry that creates ${missing}.`,
     severity: 'warning',
     errorCode: 409,

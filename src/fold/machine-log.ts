@@ -34,7 +34,7 @@ export interface Logging {
   readonly append: (
     tip: Tip,
     events: readonly DomainEvent[],
-    expected?: number,
+    expected?: number | null,
     sequence?: number,
   ) => E.Either<RevisionConflict | OtherSubject | Unreadable, Appended>
   /**

@@ -15,6 +15,18 @@ export interface Root<M extends AnyMachine = AnyMachine> {
   readonly policy: Policy
 }
 
+/** The first value that was given as a machine and is none, such as an import that is undefined. */
+export const noMachineIn = (machines: unknown): { readonly path: string } | null => {
+  if (!Array.isArray(machines)) return { path: 'machines' }
+  const index = machines.findIndex((each) =>
+    attempt(
+      () => typeof each.id !== 'string' || typeof each.definition.policy !== 'object',
+      () => true,
+    ),
+  )
+  return index < 0 ? null : { path: `machines.${index}` }
+}
+
 type PolicyIn<M extends AnyMachine> = M extends AnyMachine ? M['definition']['policy'] : never
 type Together<U> = (U extends unknown ? (of: U) => void : never) extends (of: infer A) => void
   ? A

@@ -11,6 +11,7 @@ import type { Folding } from '../fold/fold.ts'
 import { subjectOf } from '../merge/stream-subject.ts'
 import { type Currency, LARGEST, leastIn } from '../words/money.ts'
 import { defaultPolicyOf } from '../words/policy.ts'
+import type { CivilDate, Zone } from '../words/time/calendar.ts'
 import type { Instant } from '../words/time/instant.ts'
 import { availableIn, decide, MOST } from './decide.ts'
 import type { InDoubt } from './known-command.ts'
@@ -34,6 +35,9 @@ export interface Allowance {
    * such instant.
    */
   readonly until: Instant | null
+  /** The last day on which it is allowed, in `zone`; null if no day ends with `until`. */
+  readonly lastDay: CivilDate | null
+  readonly zone: Zone | null
   readonly refusals: readonly Refusal[]
   /** Set if the step was requested, and nobody knows whether the provider carried it out. */
   readonly inDoubt: InDoubt | null
@@ -82,7 +86,9 @@ export const allowed = <C extends object, S extends string, N extends string>(
       const least = leastIn(currency)
       const answer = ask(least)
       const isAllowed = E.isRight(answer) && answer.right.events.length > 0
-      const closing = windowsOf(state, now).find(({ name }) => name === window)
+      const closing = isAllowed
+        ? windowsOf(state, now).find(({ name }) => name === window)
+        : undefined
       return {
         command,
         isAllowed,
@@ -90,7 +96,9 @@ export const allowed = <C extends object, S extends string, N extends string>(
           isAllowed && most !== undefined
             ? { least, most: acceptable(most, least), currency }
             : null,
-        until: isAllowed ? (closing?.closesAt ?? null) : null,
+        until: closing?.closesAt ?? null,
+        lastDay: closing?.lastDay ?? null,
+        zone: closing?.zone ?? null,
         refusals: refusalsOf(answer),
         inDoubt: E.isLeft(answer) && answer.left.error === 'InDoubt' ? answer.left : null,
       }

@@ -23,7 +23,7 @@ import { type Command, readCommand } from './commands.ts'
 import { type AlreadyKnown, knownCommand } from './known-command.ts'
 import { type CommandRequest, commandRequest } from './provider-request.ts'
 import { tentative } from './tentative-event.ts'
-import { anotherSubject, noSuchStep, type Refused, validate } from './validate.ts'
+import { anotherSubject, type Refused, validate } from './validate.ts'
 
 /** An amount so large that the rule refuses it. */
 export const MOST = Number.MAX_SAFE_INTEGER
@@ -120,6 +120,14 @@ const acceptable = (state: State, event: DomainEvent): E.Either<Unreadable, Doma
     : E.left(unreadable('data.amount', codec.name, amount))
 }
 
+/** What is said of a command that a machine does not have: it names those that it has. */
+const noSuchCommand = ({ id, commands }: AnyMachine, type: string): Unreadable => {
+  const names = Object.keys(commands)
+  const expected = names.length === 0 ? 'nothing' : `one of ${names.join(', ')}`
+  const found = `a text that names no command of ${id}`
+  return { ...unreadable('type', expected, type), found }
+}
+
 /**
  * Decides a command on a state. Right: the event to record before the request is sent, or what the
  * command became. Left: every rule it breaks, or why it causes nothing. A refused command changes
@@ -142,10 +150,7 @@ export const decide = <C extends object, S extends string, N extends string>(
     if (E.isLeft(time)) return time
     const [given, { commandId }] = [time.right, metadata]
     const descriptor = Object.hasOwn(commands, type) ? commands[type] : undefined
-    if (descriptor === undefined) {
-      const { status } = state
-      return E.left({ error: 'Refused', refusals: [noSuchStep(type, status)] })
-    }
+    if (descriptor === undefined) return E.left(noSuchCommand(own, type))
     const checked = readData(descriptor.data, data)
     if (E.isLeft(checked)) return checked
     const timed = timeFor(state, given, policy)

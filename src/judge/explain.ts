@@ -7,8 +7,13 @@ import type { RevisionConflict } from '../log/append.ts'
 import type { Altered, NotCanonical } from '../log/line.ts'
 import { attempt } from '../words/data/attempt.ts'
 import { explainUnreadable, type Unreadable } from '../words/data/unreadable-input.ts'
+import {
+  type BadSignature,
+  explainBadSignature,
+  explainUnsendable,
+  type Unsendable,
+} from '../words/message-errors.ts'
 import { UNREADABLE_POLICY } from '../words/policy.ts'
-import type { Severity } from '../words/severity.ts'
 import type { OtherSubject } from '../words/stream.ts'
 import { formatted } from '../words/time/instant.ts'
 import type { Ended, InDoubt, KeyReused } from './known-command.ts'
@@ -16,7 +21,7 @@ import type { Refused } from './validate.ts'
 import { explainWindow } from './window-text.ts'
 import type { WindowAt } from './windows.ts'
 
-/** An error value that a method of the root returns. */
+/** An error value that the library returns. */
 type RootError =
   | Unreadable
   | Refused
@@ -30,18 +35,19 @@ type RootError =
   | Pick<NotCanonical, 'error'>
   | BadUpcasters
   | { readonly error: 'Unassigned' }
+  | BadSignature
+  | Unsendable
 
-/** A finding of an audit, which has its sentence with it. */
-interface InReport {
+/** What has its sentence with it: a finding of an audit, a question, what authorizes a payment. */
+interface Reasoned {
   readonly because: string
-  readonly severity: Severity
 }
 
 /**
  * Everything that can be explained: a refusal, a finding, a parked occurrence, a finding of an audit, a
- * window, an error.
+ * question, a window, an error.
  */
-export type Explained = Described | InReport | WindowAt | RootError
+export type Explained = Described | Reasoned | WindowAt | RootError
 
 /** The sentence for any other value. */
 const NOTHING = 'This is not a refusal, a finding, a parked occurrence, a window or an error.'
@@ -69,7 +75,7 @@ const explainStale = ({ differs, actual, expected }: Stale): string => {
     return `The state was folded up to ${actual}, but its stream is at ${expected}: fold its stream again.`
   }
   return expected === UNREADABLE_POLICY
-    ? 'The policy lacks a value or has an invalid value, so nothing is judged: read the policy with readPolicy.'
+    ? 'The policy lacks a value or has an invalid value, or what was given as a machine is none, so nothing is judged: read the policy with readPolicy.'
     : `The state was folded with a different ${differs}: fold its stream again.`
 }
 
@@ -98,6 +104,8 @@ const errorSentences = (explain: (what: Described) => string): ErrorSentences =>
   BadUpcasters: ({ type, schema, because }) =>
     `The steps from ${type} of schema ${schema} cannot be used. ${UPCASTERS[because]}`,
   Unassigned: () => 'No machine is known for the stream yet.',
+  BadSignature: explainBadSignature,
+  Unsendable: (unsendable) => explainUnsendable(unsendable).join(' '),
 })
 
 /**
@@ -110,7 +118,7 @@ export const explainer = (machines: readonly AnyMachine[]) => {
   const sentence = (what: Explained): string => {
     if ('error' in what) return explainError(what)
     if ('isOpen' in what) return explainWindow(what)
-    return 'severity' in what ? what.because : explain(what)
+    return 'because' in what && !('rule' in what) ? what.because : explain(what as Described)
   }
   return (what: Explained): string => {
     const text: unknown = attempt(

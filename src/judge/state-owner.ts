@@ -65,6 +65,10 @@ export const ownerOf = <M extends AnyMachine>({ machines, policy }: Root<M>): Ow
     policy: under,
     stream,
   }: t.TypeOf<typeof Named>['state']): Judged<M> => {
+    if (machine === 'unassigned' && !isReadable) {
+      const expected = UNREADABLE_POLICY
+      return E.left({ error: 'Stale', differs: 'policy', expected, actual: under })
+    }
     if (machine === 'unassigned') return E.left({ error: 'Unassigned', stream })
     const owner = owners.find(({ mark }) => mark.machine === machine)
     const expected = owner?.mark ?? { machine: '', fingerprint: '', policy: '' }

@@ -45,7 +45,7 @@ const withoutRepetitions = (all: readonly Refusal[]): readonly Refusal[] =>
   )
 
 /** The refusal of a step that the chart has no transition for. A text that is no name is not repeated. */
-export const noSuchStep = (event: string, status: string): NoSuchStep => ({
+const noSuchStep = (event: string, status: string): NoSuchStep => ({
   rule: 'noSuchStep',
   event: PlainText.is(event) ? event : 'unknown',
   status,

@@ -79,7 +79,7 @@ export const appendAll = (
     const leftOut: Sent[] = []
     const ends = new Map<Stream, Tip>()
     for (const [stream, own] of byStream.right) {
-      const at = expected.get(stream) ?? undefined
+      const at = expected.get(stream)
       const next = sequence === undefined ? undefined : sequence + entries.length
       const appended = append(decoded, tips.get(stream) ?? emptyTip(stream), own, at, next)
       if (E.isLeft(appended)) return appended

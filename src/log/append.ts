@@ -53,9 +53,15 @@ export const Sequence = t.union(
   'a whole number from 0, or nothing',
 )
 
+/** What a decision is based on: bare events have no revision, so nothing could be compared with it. */
+const REVISION = 'the revision of a state folded from entries'
+
 const APPENDED = {
   events: check('a list of events', (input): input is readonly unknown[] => Array.isArray(input)),
-  expected: t.union([t.number, t.undefined], 'revision or nothing'),
+  expected: check(
+    REVISION,
+    (input): input is number | undefined => input === undefined || typeof input === 'number',
+  ),
   sequence: Sequence,
 }
 
@@ -159,7 +165,7 @@ export const append = (
   receiving: Receiving,
   tip: Tip,
   events: readonly DomainEvent[],
-  expected?: number,
+  expected?: number | null,
   sequence?: number,
 ): E.Either<RevisionConflict | OtherSubject | Unreadable, Appended> =>
   reading<Appended, RevisionConflict | OtherSubject>(
@@ -172,6 +178,6 @@ export const append = (
             decodedFor(receiving, stream, events),
             E.chainW((decoded) => readableAgain(added(tip, decoded, sequence))),
           )
-        : E.left({ error: 'RevisionConflict', stream, expected, actual })
+        : E.left({ error: 'RevisionConflict', stream, expected: expected as number, actual })
     },
   )

@@ -1,7 +1,14 @@
 /**
  * The provider: what it sends, what it accepts, and how its messages become events of the machines.
  */
+
 export { type MessageBinding, type MessageKey, messageDigest } from '../event/message-digest.ts'
+export {
+  type BadSignature,
+  explainBadSignature,
+  explainUnsendable,
+  type Unsendable,
+} from '../words/message-errors.ts'
 export { readCallback } from './read/callback.ts'
 export { readDelivery } from './read/delivery.ts'
 export {
@@ -15,8 +22,6 @@ export {
 export { readMessage } from './read/read-message.ts'
 export { type ReceivedResponse, type ResponseOutcome, readResponse } from './read/response.ts'
 export {
-  type BadSignature,
-  explainBadSignature,
   type HeaderValue,
   type RawBody,
   verifySignature,
@@ -27,13 +32,11 @@ export {
   checkRequest,
   type Endpoint,
   type Environment,
-  explainUnsendable,
   type HttpMethod,
   isUnspecified,
   type KeyKind,
   type RequestOf,
   type ResponseOf,
-  type Unsendable,
   type Unspecified,
 } from './wire/endpoint.ts'
 export { type EndpointName, type Endpoints, endpoints, isEndpointName } from './wire/endpoints.ts'

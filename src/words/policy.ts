@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { attempt } from './data/attempt.ts'
 import { canonicalText, type Json } from './data/canonical.ts'
-import { integer } from './data/codec.ts'
+import { integer, namedField } from './data/codec.ts'
 import { plainly } from './data/plain-copy.ts'
 import { firstProblem, type Unreadable, unreadable } from './data/unreadable-input.ts'
 import { hash } from './hash/hash.ts'
@@ -189,8 +189,10 @@ export const policyReader = <F extends PolicyFields>(fields: F) => {
   const codec = t.strict(codecs as unknown as t.Props, 'policy')
   const part = (changes: unknown): E.Either<Unreadable, PolicyOf<F>> => {
     if (!t.UnknownRecord.is(changes)) return E.left(unreadable('', codec.name, changes))
-    if (!Object.keys(changes).every((name) => Object.hasOwn(all, name))) {
-      return E.left(unreadable('policy', 'an object of known policy values', changes))
+    const strange = Object.keys(changes).find((name) => !Object.hasOwn(all, name))
+    if (strange !== undefined) {
+      const known = `one of ${Object.keys(all).join(', ')}`
+      return E.left(unreadable(namedField(strange), known, changes[strange]))
     }
     const values = { ...defaultPolicyOf(fields), ...changes }
     return E.mapLeft(firstProblem)(codec.decode(values) as E.Either<t.Errors, PolicyOf<F>>)

@@ -63,11 +63,11 @@ const SENTENCES: readonly (readonly [RefusalOf<(typeof machines)[number]>, strin
   ],
   [
     { rule: 'withinNet', wanted: 6001, available: -500, currency: null },
-    '6001 minor units is 6501 minor units more than the -500 minor units available.',
+    'Nothing is left that could be refunded.',
   ],
   [
     { rule: 'withinNet', wanted: 1, available: 0, currency: EUR },
-    '0.01 EUR is 0.01 EUR more than the 0.00 EUR available.',
+    'Nothing is left that could be refunded.',
   ],
   [
     { rule: 'withinNet', wanted: 0, available: 0, currency: EUR },

@@ -18,6 +18,9 @@ const paid = given(
   reported('payment_captured', { ...pay, amount: 1000 }),
 )
 
+/** No day on which it is allowed for the last time. */
+const always = { lastDay: null, zone: null }
+
 describe('of a SEPA payment', () => {
   test('a refund is allowed from one unit to what is left, until its window closes', () => {
     const lost = reported('payment_chargeback', { ...pay, amount: 400, actionId: 'act_9' })
@@ -27,6 +30,8 @@ describe('of a SEPA payment', () => {
         isAllowed: true,
         amount: { least: 1, most: 600, currency: 'EUR' },
         until: '2026-04-27T22:00:00.0000000Z',
+        lastDay: '2026-04-27',
+        zone: 'Europe/Brussels',
         ...none,
       },
     ])
@@ -39,6 +44,8 @@ describe('of a SEPA payment', () => {
         isAllowed: false,
         amount: null,
         until: null,
+        lastDay: null,
+        zone: null,
         refusals: [{ rule: 'withinNet', available: 0 }],
       },
     ])
@@ -81,6 +88,7 @@ test('of a ticket, a refund is allowed without a time limit', () => {
       isAllowed: true,
       amount: { least: 1, most: 1000, currency: 'ARS' },
       until: null,
+      ...always,
       ...none,
     },
   ])
@@ -96,9 +104,11 @@ describe('of a mandate', () => {
         isAllowed: true,
         amount: null,
         until: '2029-03-02T23:00:00.0000000Z',
+        lastDay: '2029-03-02',
+        zone: 'Europe/Brussels',
         ...none,
       },
-      { command: 'cancelMandate', isAllowed: true, amount: null, until: null, ...none },
+      { command: 'cancelMandate', isAllowed: true, amount: null, until: null, ...always, ...none },
     ])
   })
 
@@ -123,6 +133,7 @@ describe('of a mandate', () => {
       isAllowed: false,
       amount: null,
       until: null,
+      ...always,
       ...none,
     })
     const asked = reported('mandate_cancelled', { ...src, commandId: 'c-1' }, { source: 'request' })

@@ -205,10 +205,19 @@ describe('a command', () => {
     expect(on(session, approved, command('completeSession', sid))).toEqual(['session_completed'])
   })
 
-  test('that a machine does not know has no step', () => {
-    expect(on(sepaPayment, paid, command('cancelMandate', src))).toEqual(['no: noSuchStep'])
-    expect(on(sepaPayment, paid, command('constructor', src))).toEqual(['no: noSuchStep'])
-  })
+  test.each(['cancelMandate', 'constructor', 'requestRefnud', ''])(
+    'that a machine does not have is named with those that it has: %j',
+    (type) => {
+      expect(decide(sepaPayment)(paid, command(type, src))).toEqual(
+        E.left({
+          error: 'Unreadable',
+          path: 'type',
+          expected: 'one of requestRefund',
+          found: 'a text that names no command of sepa-payment@1',
+        }),
+      )
+    },
+  )
 
   test('that cannot be read reports where', () => {
     expect(on(sepaPayment, paid, refund(0.5))).toBe('unreadable: data.amount')

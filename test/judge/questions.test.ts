@@ -260,7 +260,10 @@ describe('a doubt', () => {
 
 describe('a finding', () => {
   test('about an unreported event needs the entity itself', () => {
-    const gap = { key: 'payment_captured', because: expect.stringContaining('must precede') }
+    const gap = {
+      key: 'payment_captured',
+      because: expect.stringContaining('has to follow another event'),
+    }
     const payment = { endpoint: 'getPayment', params: { payment_id: 'pay_1' } }
     const late = reported('payment_captured', { ...pay, ...src, amount: 1000 })
     expect(of(late)).toEqual([{ ...gap, request: payment }])

@@ -134,6 +134,21 @@ describe('an append that expects a revision', () => {
     expect(append(tip, [b], 0)).toEqual(append(tip, [b]))
   })
 
+  test('is refused at the revision of a state that bare events made: it says nothing', () => {
+    const problem = {
+      error: 'Unreadable',
+      path: 'expected',
+      expected: 'the revision of a state folded from entries',
+      found: 'null',
+    }
+    expect(append(tip, [b], null)).toEqual(E.left(problem))
+    const sent = [{ stream, event: b }]
+    const tips = new Map([[stream, tip]])
+    expect(appendAll(tips, sent, new Map([[stream, null]]))).toEqual(E.left(problem))
+    expect(E.isRight(appendAll(tips, sent, new Map()))).toBe(true)
+    expect(E.isRight(appendAll(tips, sent, new Map([[stream, tip.revision]])))).toBe(true)
+  })
+
   test.each([-1, 1])('conflicts if the stream ends at 0 and not at %d', (expected) => {
     const conflict = E.left({ error: 'RevisionConflict', stream, expected, actual: 0 })
     expect(append(tip, [b], expected)).toEqual(conflict)

@@ -75,6 +75,20 @@ export interface Kind {
   readonly own: (read: readonly { stream: string; event: DomainEvent }[]) => readonly DomainEvent[]
 }
 
+/** What anybody may send at any time: it changes nothing. */
+const LOOK_UPS = ['getPayment', 'getPaymentActions', 'getPayments', 'getSource', 'getSession']
+
+/** The requests of questions that are more than a look-up. */
+const commandsIn = (questions: ReturnType<typeof pf.questions>): readonly unknown[] =>
+  E.isLeft(questions)
+    ? [questions.left]
+    : questions.right
+        .map(({ request }) => request)
+        .filter((request) => {
+          const { endpoint, params: _, from: __, ...more } = request ?? { endpoint: 'getPayment' }
+          return !LOOK_UPS.includes(endpoint) || Object.keys(more).length > 0
+        })
+
 /** Seconds from the start, as an instant. */
 const at = (seconds: number): Instant => shift(START, seconds)
 
@@ -185,6 +199,7 @@ export const world = (kind: Kind, amounts: readonly number[]) => {
     if (each.what === 'hooks') hooks(each)
     if (each.what === 'look') look(each.late)
     if (each.what === 'stranger' && mostOf() >= 100) act('stranger', 100, { ...each, shows: 0 })
+    expect(commandsIn(pf.questions(state(), at(now)))).toEqual([])
   }
   const mostOf = (): number => {
     const allowed = pf.allowed(state(), at(now))

@@ -7,10 +7,11 @@ import { attempt } from '../../words/data/attempt.ts'
 import { bytesIn } from '../../words/data/bytes.ts'
 import { check, closedRecord, integer, reader } from '../../words/data/codec.ts'
 import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
+import type { BadSignature } from '../../words/message-errors.ts'
 import { CommandId } from '../../words/text/plain-text.ts'
 import { readTime, TIME, type Time } from '../../words/time/given-time.ts'
 import { type EndpointName, isEndpointName } from '../wire/endpoints.ts'
-import { type BadSignature, verifySignature } from './signature.ts'
+import { verifySignature } from './signature.ts'
 import { present } from './stream-event.ts'
 
 /**

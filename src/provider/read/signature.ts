@@ -5,18 +5,8 @@ import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { equal, hmac } from '#hmac'
 import { attempt } from '../../words/data/attempt.ts'
-import { bytesIn, SECRET, secretIn } from '../../words/data/bytes.ts'
-
-/**
- * Why a webhook cannot be trusted. `missing`: there is no signature. `malformed`: the signature is
- * not 64 hexadecimal digits. `wrong`: it was made with none of the keys. `noKey`: no key was given,
- * or one that is unset or shorter than 16 bytes, with which anyone could sign. `noBytes`: the body is neither text nor
- * bytes; perhaps it was parsed before it was verified.
- */
-export interface BadSignature {
-  readonly error: 'BadSignature'
-  readonly because: 'noKey' | 'noBytes' | 'missing' | 'malformed' | 'wrong'
-}
+import { bytesIn, secretIn } from '../../words/data/bytes.ts'
+import type { BadSignature } from '../../words/message-errors.ts'
 
 const bad = (because: BadSignature['because']): E.Either<BadSignature, never> =>
   E.left({ error: 'BadSignature', because })
@@ -81,14 +71,3 @@ const verified = (
   })
   return verdicts.includes(false) ? bad('wrong') : E.right(body)
 }
-
-const SENTENCES: Readonly<Record<BadSignature['because'], string>> = {
-  noKey: `There is no key to verify signatures with, or one is not ${SECRET}.`,
-  noBytes: 'The body is neither text nor bytes: verify what arrived, before it is parsed.',
-  missing: 'The message carries no signature.',
-  malformed: 'The signature is not 64 hexadecimal digits.',
-  wrong: 'The signature was made with another key, or over other bytes.',
-}
-
-/** The sentence for a person. */
-export const explainBadSignature = ({ because }: BadSignature): string => SENTENCES[because]

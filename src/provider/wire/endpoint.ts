@@ -3,12 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { attempt } from '../../words/data/attempt.ts'
 import { type Codec, type Schema, standard } from '../../words/data/codec.ts'
-import {
-  allProblems,
-  explainUnreadable,
-  type Unreadable,
-  unreadable,
-} from '../../words/data/unreadable-input.ts'
+import { allProblems, unreadable } from '../../words/data/unreadable-input.ts'
+import type { Unsendable } from '../../words/message-errors.ts'
 
 /**
  * A detail that the interface leaves open: the values that were seen, if any, and the evidence for
@@ -70,16 +66,6 @@ export const NoContent: Codec<null> = standard(
   ),
 )
 
-/**
- * A body that should not be sent, and everything that is wrong with it: for each problem, the path,
- * what is expected there, and the kind of value found. It contains no values from the body.
- */
-export interface Unsendable {
-  readonly error: 'Unsendable'
-  readonly endpoint: string
-  readonly problems: readonly Omit<Unreadable, 'error'>[]
-}
-
 /** Where the body will be sent. The sandbox accepts less. */
 export interface Environment {
   readonly sandbox: boolean
@@ -113,7 +99,3 @@ export const checkRequest =
     }))
     return E.left({ error: 'Unsendable', endpoint: name, problems })
   }
-
-/** The sentences for a person, one per problem. */
-export const explainUnsendable = ({ problems }: Unsendable): readonly string[] =>
-  problems.map((problem) => explainUnreadable({ error: 'Unreadable', ...problem }))

@@ -131,6 +131,10 @@ export const delegate = <A>(
   return codec.validate(input, [...context.slice(0, -1), last])
 }
 
+/** The name of a field that is not known, if it is a plain word. */
+export const namedField = (field: string): string =>
+  /^[A-Za-z_]{1,40}$/.test(field) ? field : 'another field'
+
 /**
  * The codec of an object that has these fields and no others. The path of any other field names it,
  * if its name is a plain word.
@@ -143,7 +147,6 @@ export const closedRecord = <R extends t.Props, O extends t.Props>(
   const known = [...Object.keys(required), ...Object.keys(optional)]
   const of = t.intersection([t.type(required), t.partial(optional)], name)
   const none = check(`one of ${known.join(', ')}`, (_: unknown): _ is never => false)
-  const isPlainWord = (field: string): boolean => /^[A-Za-z_]{1,40}$/.test(field)
   return new t.Type(
     name,
     (input): input is t.TypeOf<typeof of> =>
@@ -154,7 +157,7 @@ export const closedRecord = <R extends t.Props, O extends t.Props>(
       }
       const strange = Object.keys(input).find((field) => !known.includes(field))
       if (strange === undefined) return delegate(of, input, context)
-      const key = isPlainWord(strange) ? strange : 'another field'
+      const key = namedField(strange)
       const actual = (input as Readonly<Record<string, unknown>>)[strange]
       return t.failure(actual, [...context, { key, type: none, actual }])
     },

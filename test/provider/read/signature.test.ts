@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { explainBadSignature, verifySignature } from '../../../src/provider/read/signature.ts'
+import { verifySignature } from '../../../src/provider/read/signature.ts'
+import { explainBadSignature } from '../../../src/words/message-errors.ts'
 
 /** RFC 4231, test case 1: its key has 20 bytes, and none is a letter. */
 const STANDARD = {
