@@ -4,13 +4,13 @@ import { sepaMandate, sepaPayment, session, ticketPayment } from '../machines/in
 import type { Machine } from '../src/contract/machine-record.ts'
 import type { State } from '../src/contract/state.ts'
 import type { DomainEvent } from '../src/event/envelope.ts'
-import { readDelivery } from '../src/provider/read/delivery.ts'
 import type { StreamEvent } from '../src/provider/read/stream-event.ts'
 import * as scene from '../src/testing/given.ts'
 import { canonicalText, type Json } from '../src/words/data/canonical.ts'
 import type { Stream } from '../src/words/stream.ts'
 import { PlainText } from '../src/words/text/plain-text.ts'
 import { type Instant, instant } from '../src/words/time/instant.ts'
+import { readDelivery } from './read-delivery.ts'
 import { foldStream } from './root.ts'
 
 export { reported } from '../src/testing/given.ts'
@@ -85,7 +85,6 @@ export const response = (
     status = 200,
     body = '',
     key = '',
-    attempt = undefined,
     askedAt = undefined,
     recordedAt = '2026-03-02T10:00:00Z',
   }: {
@@ -94,20 +93,18 @@ export const response = (
     readonly status?: number
     readonly body?: unknown
     readonly key?: string
-    readonly attempt?: number | undefined
     readonly askedAt?: string | undefined
     readonly recordedAt?: string
   },
 ) => ({
   kind: 'response',
   receivedAt: recordedAt,
-  ...(attempt === undefined ? {} : { attempt }),
   ...(askedAt === undefined ? {} : { askedAt }),
   endpoint,
   params,
   request,
   status,
-  headers: key === '' ? {} : { 'Cko-Idempotency-Key': key },
+  ...(key === '' ? {} : { commandId: key }),
   body,
 })
 

@@ -51,34 +51,6 @@ const OUTSIDE: Readonly<Record<string, readonly Call[]>> = {
   ],
   isIncluded: [(it) => root.isIncluded(it, it, it)],
   // messages
-  readDelivery: [
-    provider.readDelivery,
-    (body) =>
-      provider.readDelivery({ kind: 'webhook', isVerified: true, receivedAt: RECEIVED, body }),
-  ],
-  readWebhook: [
-    provider.readWebhook,
-    (body) => provider.readWebhook({ isVerified: true, receivedAt: RECEIVED, body }),
-  ],
-  readResponse: Object.values(provider.endpoints).flatMap((endpoint): readonly Call[] => [
-    (it) => provider.readResponse(endpoint as never, it),
-    (body) =>
-      provider.readResponse(
-        endpoint as never,
-        { status: 200, receivedAt: RECEIVED, body } as never,
-      ),
-  ]),
-  readCallback: [
-    provider.readCallback,
-    (body) => provider.readCallback({ receivedAt: RECEIVED, body }),
-  ],
-  verifySignature: [
-    (it) => provider.verifySignature(it, it, it),
-    (raw) => provider.verifySignature(raw, '0'.repeat(64), ['a key of the tests']),
-    (header) => provider.verifySignature('{}', header, ['a key of the tests']),
-    (keys) => provider.verifySignature('{}', '0'.repeat(64), keys),
-    (key) => provider.verifySignature('{}', '0'.repeat(64), [key]),
-  ],
   fromWebhook: [
     (it) => provider.fromWebhook(it, it, it, it),
     (raw) => provider.fromWebhook(raw, '0'.repeat(64), [SECRET], RECEIVED),
@@ -111,7 +83,6 @@ const OUTSIDE: Readonly<Record<string, readonly Call[]>> = {
   checkRequest: Object.values(provider.endpoints).map(
     (endpoint): Call => provider.checkRequest(endpoint),
   ),
-  isEndpointName: [provider.isEndpointName],
   // logs and reports
   audit: [(chunk) => audit.audit(pf)([chunk])],
   auditAsync: [],
@@ -155,7 +126,7 @@ const INSIDE = `
   cancelMandate completeSession createPayment requestRefund submitChannelData paymentStream
   refundAmount refundStatus paymentSums expiresAt sepaMandate mandateStream sepaPayment reasons
   session nextActions sessionStream ticketPayment
-  explainBadSignature explainUnsendable isUnspecified endpoints downloadExpiresAt downloadWindow
+  endpoints downloadExpiresAt downloadWindow
   deliveries faults planted given outcome reported when histories obeysTheLaws play sepaSandbox
   defaultSetting ticketSandbox LIFE
 `

@@ -190,7 +190,6 @@ describe('a payment', () => {
         error_codes: ['amount_exceeds_balance'],
       },
       key: 'command-1',
-      attempt: 1,
       recordedAt: '2026-03-03T10:00:05Z',
     })
     const command = reported(

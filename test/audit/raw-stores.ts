@@ -4,8 +4,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import { type DomainEvent, payfold, type Stream, type Tip, tipOf } from 'payfold'
 import { auditMessages, type MessageReport } from 'payfold/audit'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
-import { messageDigest, readDelivery } from 'payfold/provider'
+import { messageDigest } from 'payfold/provider'
 import { type Delivery, deliveries, histories } from 'payfold/testing'
+import { readDelivery } from '../read-delivery.ts'
 
 const machines = [session, sepaPayment, sepaMandate, ticketPayment] as const
 export const pf = payfold(machines)

@@ -2,10 +2,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { payfold } from '../../src/payfold.ts'
-import { readDelivery } from '../../src/provider/index.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { type Instant, shift } from '../../src/words/time/instant.ts'
 import { instantOf, machines, reported, response } from '../given.ts'
+import { readDelivery } from '../read-delivery.ts'
 
 const pf = payfold(machines)
 const stream = 'payment-pay_1' as Stream

@@ -2,9 +2,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { payfold, type Stream } from 'payfold'
 import { sepaPayment } from 'payfold/machines'
-import { readDelivery } from 'payfold/provider'
 import { expect, test } from 'vitest'
 import { messages } from '../../docs/examples/delivery/messages.ts'
+import { readDelivery } from '../read-delivery.ts'
 import { type Drawn, picture } from './picture.ts'
 
 const pf = payfold([sepaPayment])

@@ -17,8 +17,8 @@ const page = (printed: string): string =>
   [
     '# Raw messages',
     '',
-    'Your backend stores every message as it arrived, before it reads it. Pass the bytes to the reader, not their text:',
-    'each event then names its message by a digest, `metadata.message`, which the hash of the entry covers. Later,',
+    'Your backend stores every message as it arrived, before it reads it. A message keeps the bytes exactly, so',
+    'each event names its message by a digest, `metadata.message`, which the hash of the entry covers. Later,',
     '`auditMessages` compares the store with the log, both ways.',
     '',
     '```ts',

@@ -7,10 +7,10 @@ import { getOrElseW } from 'fp-ts/lib/Either.js'
 import { payfold, type Stream } from 'payfold'
 import { picture, playback, streamPage } from 'payfold/inspect'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
-import { readDelivery } from 'payfold/provider'
 import { describe, expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { deliveries } from '../../docs/examples/readme/deliveries.ts'
+import { readDelivery } from '../read-delivery.ts'
 
 const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 const stream = 'payment-pay_1' as Stream

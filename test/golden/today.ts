@@ -3,7 +3,9 @@
  * function moves, is renamed or returns another shape, only this file changes.
  */
 import * as E from 'fp-ts/lib/Either.js'
+import type { Unrecognised } from '../../machines/observed/events.ts'
 import { audit } from '../../src/audit/index.ts'
+import { madeId } from '../../src/event/content-hash.ts'
 import {
   type DomainEvent,
   emptyTree,
@@ -27,7 +29,11 @@ import {
   type State,
   windows,
 } from '../../src/machine.ts'
-import { readDelivery } from '../../src/provider/index.ts'
+import { type StreamEvent, streamEvent } from '../../src/provider/read/stream-event.ts'
+import { unknownStream } from '../../src/words/stream.ts'
+import type { PlainText } from '../../src/words/text/plain-text.ts'
+import type { TimeText } from '../../src/words/time/instant.ts'
+import { readDelivery } from '../read-delivery.ts'
 import { consequences, machines, questions, root } from '../root.ts'
 import type { Json, Row } from './normal.ts'
 
@@ -62,13 +68,45 @@ const machineOf = (state: Row): AnyMachine | undefined => byId.get(String(state[
 
 const known = (state: Row): State => state as unknown as State
 
+/** A recorded delivery as a message: it has the key of a request, and no other header. */
+const messageOf = ({ headers, question: _, ...delivery }: Row): object => {
+  const key = Object.entries(Object(headers)).find(([name]) => /^cko-idempotency-key$/i.test(name))
+  return key === undefined ? delivery : { ...delivery, commandId: key[1] }
+}
+
+/** What was recorded of a response from an endpoint that is not known: today it is `Unreadable`. */
+const elsewhere = ({ endpoint, params, receivedAt, status }: Row): readonly StreamEvent[] => {
+  if (status !== 200) return []
+  const recordedAt = receivedAt as TimeText
+  const name = String(endpoint).toLowerCase() as PlainText
+  const own = madeId('elsewhere', 'unknown', { commandId: undefined, name, recordedAt })
+  const { id } = Object(params)
+  const stream = id === undefined ? unknownStream(own) : (`payment-${id}` as Stream)
+  const origin = { from: 'elsewhere', source: 'response', recordedAt, occurredAt: null } as const
+  return [streamEvent<Unrecognised>(origin, stream, 'unrecognised', { name })]
+}
+
+/** The events of a delivery; those of a text did not name its bytes. */
+const eventsOf = (delivery: Row): ReturnType<typeof readDelivery> => {
+  const read = readDelivery(messageOf(delivery))
+  if (E.isRight(read)) {
+    const bare = read.right.map(({ stream, event }) => {
+      const { message: _, ...metadata } = event.metadata
+      return { stream, event: { ...event, metadata } }
+    })
+    return E.right(bare)
+  }
+  const isElsewhere = read.left.error === 'Unreadable' && read.left.path === 'endpoint'
+  return isElsewhere ? E.right(elsewhere(delivery)) : read
+}
+
 /** Reads deliveries, each separately. */
 export const readAll = (deliveries: readonly Json[]): readonly Read[] =>
   deliveries.map((delivery) =>
     E.match(
       (problem): Read => ({ told: [], unreadable: plain(problem) }),
       (told): Read => ({ told: plain(told) as unknown as readonly Told[], unreadable: null }),
-    )(readDelivery(delivery)),
+    )(eventsOf(delivery as Row)),
   )
 
 /** A log that is being written: `append` returns the new lines, `head` the head of the whole. */
@@ -128,7 +166,11 @@ export const allowedOf = (state: Row, now: string): readonly Row[] => {
   const machine = machineOf(state)
   return machine === undefined
     ? []
-    : (plain(allowed(machine)(known(state), now as Instant)) as unknown as readonly Row[])
+    : (plain(
+        allowed(machine)(known(state), now as Instant).map(
+          ({ lastDay: _, zone: __, ...each }) => each,
+        ),
+      ) as unknown as readonly Row[])
 }
 
 /** How much may be refunded at a time. */

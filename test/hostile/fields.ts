@@ -1,9 +1,9 @@
 /** Complete inputs of payfold, and every known field in them. */
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import { readDelivery } from '../../src/provider/read/delivery.ts'
 import { readEvents } from '../provider/read/given.ts'
 import { messages, type Place, placesIn, valueAt, withAt } from '../provider/read/messages.ts'
 import { REQUESTS, RESPONSES } from '../provider/wire/examples.ts'
+import { readDelivery } from '../read-delivery.ts'
 import { defaultPolicy, root } from '../root.ts'
 
 /** An input: a delivery, or the input of another entrance, under its name. */
@@ -23,7 +23,7 @@ const responses: readonly Whole[] = RESPONSES.map(({ endpoint, status, params, b
   endpoint,
   params,
   status,
-  headers: { 'Cko-Idempotency-Key': 'command-1' },
+  commandId: 'command-1',
   body: body ?? '',
 }))
 

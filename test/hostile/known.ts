@@ -2,8 +2,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { toLine } from '../../src/log/line.ts'
 import { emptyTip } from '../../src/log/tip.ts'
-import { readDelivery } from '../../src/provider/read/delivery.ts'
 import { whole } from '../privacy/whole.ts'
+import { readDelivery } from '../read-delivery.ts'
 import { append } from '../root.ts'
 
 export { whole } from '../privacy/whole.ts'

@@ -16,10 +16,17 @@ import { tentative } from '../../src/judge/tentative-event.ts'
 import * as machine from '../../src/machine.ts'
 import { streamFor } from '../../src/merge/stream-subject.ts'
 import * as provider from '../../src/provider/index.ts'
+import { readCallback } from '../../src/provider/read/callback.ts'
+import { readResponse } from '../../src/provider/read/response.ts'
+import { verifySignature } from '../../src/provider/read/signature.ts'
+import type { Reading, StreamEvent } from '../../src/provider/read/stream-event.ts'
+import { readWebhook } from '../../src/provider/read/webhook.ts'
 import type { Schema } from '../../src/words/data/codec.ts'
+import { explainBadSignature, explainUnsendable } from '../../src/words/message-errors.ts'
 import { policyHash } from '../../src/words/policy.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
 import { byId, machines } from '../given.ts'
+import { readDelivery } from '../read-delivery.ts'
 import { audit, auditStream, mergeAudits, reportText } from '../root.ts'
 import { schemas } from '../words/data/schemas.ts'
 import { states } from './fields.ts'
@@ -189,7 +196,7 @@ const followed = (stream: payfold.Stream, events: readonly payfold.DomainEvent[]
 /** More events than a real stream has are not folded here, because a fold takes time for each. */
 const MANY = 200
 
-const followReported = (reported: readonly provider.StreamEvent[]): void => {
+const followReported = (reported: readonly StreamEvent[]): void => {
   const streams = new Map<payfold.Stream, payfold.DomainEvent[]>()
   for (const { stream, event } of reported)
     streams.set(stream, [...(streams.get(stream) ?? []), event])
@@ -203,7 +210,7 @@ const unread = (problem: payfold.Unreadable | payfold.OtherSubject): string => {
   return problem.error
 }
 
-const reading = (read: provider.Reading): string => {
+const reading = (read: Reading): string => {
   if (E.isLeft(read)) return unread(read.left)
   followReported(read.right)
   return read.right.length === 0 ? 'no event' : 'read'
@@ -222,9 +229,9 @@ const received = (thing: unknown) => {
 }
 
 const responded = (endpoint: provider.Endpoints[provider.EndpointName], thing: unknown): string => {
-  const refused = provider.readResponse(endpoint, { ...received(thing), status: 422 })
+  const refused = readResponse(endpoint, { ...received(thing), status: 422 })
   if (E.isRight(refused)) followReported(refused.right.events)
-  const read = provider.readResponse(endpoint, received(thing))
+  const read = readResponse(endpoint, received(thing))
   if (E.isLeft(read)) return unread(read.left)
   const answered = read.right
   followReported(answered.events)
@@ -244,20 +251,20 @@ const checked = (endpoint: provider.Endpoint, thing: unknown, sandbox: boolean):
     return 'sendable'
   }
   must(check.left.problems.length > 0, 'an unsendable request says why')
-  for (const said of provider.explainUnsendable(check.left)) sentence(said)
+  for (const said of explainUnsendable(check.left)) sentence(said)
   return check.left.error
 }
 
 const signed = (thing: unknown): string => {
   const { raw, header, keys } = record(thing)
   const isBytes = raw instanceof Uint8Array
-  const verified = provider.verifySignature(
-    isBytes ? raw : text(raw ?? thing),
+  const verified = verifySignature(
+    isBytes ? raw : new TextEncoder().encode(text(raw ?? thing)),
     Array.isArray(header) || header === undefined ? header : text(header),
     Array.isArray(keys) ? keys.map(text) : ['a key of the tests'],
   )
   if (E.isRight(verified)) return 'verified'
-  sentence(provider.explainBadSignature(verified.left))
+  sentence(explainBadSignature(verified.left))
   return verified.left.because
 }
 
@@ -400,15 +407,13 @@ const shapely: readonly Entrance[] = [
   [
     'readWebhook',
     (thing) =>
-      reading(
-        provider.readWebhook({ isVerified: true, body: part(thing, 'body'), receivedAt: HEARD }),
-      ),
+      reading(readWebhook({ isVerified: true, body: part(thing, 'body'), receivedAt: HEARD })),
   ],
   [
     'readCallback',
-    (thing) => reading(provider.readCallback({ body: part(thing, 'body'), receivedAt: HEARD })),
+    (thing) => reading(readCallback({ body: part(thing, 'body'), receivedAt: HEARD })),
   ],
-  ['readDelivery', (thing) => reading(provider.readDelivery(thing))],
+  ['readDelivery', (thing) => reading(readDelivery(thing))],
   ...all.map(
     (each) => [`readResponse ${each.name}`, (thing: unknown) => responded(each, thing)] as const,
   ),

@@ -110,7 +110,7 @@ export const page = (): string =>
     'it. `test/interface` generates it: the tests remove each field of a complete example, then change it or make it',
     'invalid, and the tables show the result. *The log keeps* names the facts of events that depend on the field:',
     '*needed* means that payfold understands nothing without it, *which events* that it decides what happened. A field',
-    '*for the caller only* is in the body that `readResponse` returns, and nowhere else.',
+    '*for the caller only* is in the body of the response, which the codec of the endpoint reads, and nowhere else.',
     '',
     ...gapSection(),
     '',

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { emptyTip } from '../../src/log/tip.ts'
 import { payfold } from '../../src/payfold.ts'
-import { readDelivery } from '../../src/provider/index.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { type Instant, shift } from '../../src/words/time/instant.ts'
 import { instantOf, machines, reported } from '../given.ts'
+import { readDelivery } from '../read-delivery.ts'
 
 const pf = payfold(machines)
 const stream = 'payment-pay_1' as Stream

@@ -5,10 +5,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import type { AppendedAll } from '../../src/log/append-all.ts'
 import type { Tip } from '../../src/log/tip.ts'
-import { readDelivery } from '../../src/provider/read/delivery.ts'
 import type { StreamEvent } from '../../src/provider/read/stream-event.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { machines, webhook } from '../given.ts'
+import { readDelivery } from '../read-delivery.ts'
 import { appendAll, foldStream } from '../root.ts'
 
 const PAYMENT = 'payment-pay_1' as Stream

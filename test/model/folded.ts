@@ -4,12 +4,12 @@ import * as E from 'fp-ts/lib/Either.js'
 import { paymentSums, type SepaPayment, type TicketPayment } from '../../machines/index.ts'
 import type { State } from '../../src/contract/state.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import { readDelivery } from '../../src/provider/read/delivery.ts'
 import { deliveries, type Trouble } from '../../src/testing/generators/deliveries.ts'
 import type { TrueHistory } from '../../src/testing/generators/history.ts'
 import type { Delivery } from '../../src/testing/generators/provider-messages.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { machines } from '../given.ts'
+import { readDelivery } from '../read-delivery.ts'
 import { consequences, foldStream } from '../root.ts'
 
 /** A history and one delivery of it. */

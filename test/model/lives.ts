@@ -9,10 +9,10 @@ import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { Entry } from '../../src/log/entry.ts'
 import { emptyTip, type Tip } from '../../src/log/tip.ts'
 import { payfold } from '../../src/payfold.ts'
-import { readDelivery } from '../../src/provider/index.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { type Instant, later, shift } from '../../src/words/time/instant.ts'
 import { instantOf, machines } from '../given.ts'
+import { readDelivery } from '../read-delivery.ts'
 
 export const pf = payfold(machines)
 export const START = instantOf('2026-03-10T10:00:00Z')
@@ -155,9 +155,9 @@ export const world = (kind: Kind, amounts: readonly number[]) => {
         const { amount = 0 } = Object(request.body)
         const { status, body } = carriedOut(id, amount, each)
         if (isLost || crash === 'afterSend') return
-        const { headers, params } = request
+        const { commandId, params } = request
         const about = { kind: 'response', endpoint: kind.endpoint, params }
-        const message = { ...about, request: request.body, headers, status, body }
+        const message = { ...about, request: request.body, commandId, status, body }
         queue.push({ at: now + late, run: () => append(read(message)) })
       },
     })

@@ -15,8 +15,8 @@ export const USES = {
   'judge a payment': { machine: 'allowed, decide', machines: 'sepaPayment' },
   'fold, judge and ask': { payfold: 'payfold', machines: 'sepaPayment' },
   'fold, judge and ask, all machines': { payfold: 'payfold', machines: '*' },
-  'read webhooks': { provider: 'readWebhook, verifySignature' },
-  'read whatever comes': { provider: 'readDelivery' },
+  'read webhooks': { provider: 'fromWebhook' },
+  'read whatever comes': { provider: 'readStored, readMessage' },
   'audit a log': { payfold: 'payfold', machines: '*', audit: 'audit' },
   'show a stream': { payfold: 'payfold', machines: '*', inspect: 'streamPage' },
   'all but testing': {

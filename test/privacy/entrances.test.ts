@@ -173,7 +173,9 @@ describe('the error about something refused at', () => {
 
   test('verifySignature contains neither bytes, header nor key', () => {
     for (const secret of [...Object.values(SECRETS), MARK]) {
-      const verified = verifySignature(secret, secret, [secret.padEnd(16, '.')])
+      const verified = verifySignature(new TextEncoder().encode(secret), secret, [
+        secret.padEnd(16, '.'),
+      ])
       const said = E.isLeft(verified) ? explainBadSignature(verified.left) : ''
       expect(said).toBe('The signature is not 64 hexadecimal digits.')
     }

@@ -16,7 +16,6 @@ import { validate } from '../../src/judge/validate.ts'
 import { toLine } from '../../src/log/line.ts'
 import { emptyTip } from '../../src/log/tip.ts'
 import { type Payfold, payfold } from '../../src/payfold.ts'
-import { readDelivery } from '../../src/provider/read/delivery.ts'
 import { checkRequest } from '../../src/provider/wire/endpoint.ts'
 import { endpoints, isEndpointName } from '../../src/provider/wire/endpoints.ts'
 import { explainUnreadable, type Unreadable } from '../../src/words/data/unreadable-input.ts'
@@ -24,6 +23,7 @@ import { explainUnsendable } from '../../src/words/message-errors.ts'
 import type { OtherSubject, Stream } from '../../src/words/stream.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
 import { machines } from '../given.ts'
+import { readDelivery } from '../read-delivery.ts'
 import {
   append,
   audit,

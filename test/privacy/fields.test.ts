@@ -1,7 +1,7 @@
 /** Which fields of a message change its events: only these are read for the log. */
 import { expect, test } from 'vitest'
-import { readDelivery } from '../../src/provider/read/delivery.ts'
 import { type Place, placesIn, valueAt, withAt } from '../provider/read/messages.ts'
+import { readDelivery } from '../read-delivery.ts'
 import { whole } from './whole.ts'
 
 /** A word that any open field would accept: it would appear wherever it could. */
@@ -94,7 +94,7 @@ test('other fields of a message change nothing: no id, no hash, no state', () =>
       "body.status",
       "body.transaction_id",
       "body.type",
-      "headers.Cko-Idempotency-Key",
+      "commandId",
       "isVerified",
       "request.amount",
       "request.channel",
@@ -139,7 +139,7 @@ test('a word that the sender chose appears only from these fields', () => {
       "body.status",
       "body.transaction_id",
       "body.type",
-      "headers.Cko-Idempotency-Key",
+      "commandId",
       "request.reference",
       "request.source.integration_type",
       "request.source.provider_order_id",

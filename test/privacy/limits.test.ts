@@ -1,8 +1,8 @@
 /** The limits: what an open field keeps and what it refuses, side by side. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { readDelivery } from '../../src/provider/read/delivery.ts'
 import { readEvents } from '../provider/read/given.ts'
+import { readDelivery } from '../read-delivery.ts'
 
 const RECEIVED = '2026-03-02T10:05:00Z'
 

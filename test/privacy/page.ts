@@ -80,7 +80,7 @@ export const page = (): string => {
     '- **Data of events that no listed machine knows.** payfold reads only the type and the metadata.',
     '- **Values in errors.** An error names the path, the expected kind of value, and the kind that was found. The path',
     '  consists of names from our codecs, never of a sender’s keys.',
-    '- **Bodies.** `readResponse` passes the body of the response to the caller. The body can hold a ticket’s number',
+    '- **Bodies.** A stored message has the whole body of a response. The body can hold a ticket’s number',
     '  or a customer’s e-mail address: use it, but do not store it with the log.',
     '',
     '## What limits a free text',

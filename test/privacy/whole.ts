@@ -18,7 +18,7 @@ const answers: readonly Kept[] = RESPONSES.flatMap((response) => {
       params: response.params,
       request: request.body,
       status: response.status,
-      headers: { 'Cko-Idempotency-Key': 'command-1', 'User-Agent': 'backend' },
+      commandId: 'command-1',
       body: response.body,
     },
   }))

@@ -2,7 +2,6 @@
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { readDelivery } from '../../src/provider/read/delivery.ts'
 import { readResponse } from '../../src/provider/read/response.ts'
 import { checkRequest } from '../../src/provider/wire/endpoint.ts'
 import { endpoints } from '../../src/provider/wire/endpoints.ts'
@@ -20,6 +19,7 @@ import {
 } from '../provider/read/given.ts'
 import { type Place, placesIn, valueAt } from '../provider/read/messages.ts'
 import { RESPONSES as RESPONSES_OF_OURS } from '../provider/wire/examples.ts'
+import { readDelivery } from '../read-delivery.ts'
 import { OTHERS, REQUESTS, RESPONSES, WEBHOOKS } from './judged.ts'
 import { files, recorded } from './recorded.ts'
 

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { instant, payfold, type StateOf, type Stream, type UnassignedState } from 'payfold'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
-import { readDelivery } from 'payfold/provider'
 import {
   type Delivery,
   defaultSetting,
@@ -14,6 +13,7 @@ import {
   ticketSandbox,
 } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
+import { readDelivery } from '../read-delivery.ts'
 
 const machines = [session, sepaPayment, sepaMandate, ticketPayment] as const
 const pf = payfold(machines)

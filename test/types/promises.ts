@@ -27,18 +27,14 @@ import { evolve } from '../../src/fold/fold.ts'
 import type { Judged } from '../../src/judge/state-owner.ts'
 import { validate } from '../../src/judge/validate.ts'
 import { payfold, readPolicy } from '../../src/payfold.ts'
-import {
-  type ReceivedResponse,
-  type ResponseOutcome,
-  readResponse,
-} from '../../src/provider/read/response.ts'
+import { fromResponse, fromWebhook, readMessage } from '../../src/provider/index.ts'
 import {
   checkRequest,
   type Endpoint,
-  isUnspecified,
   type RequestOf,
+  type ResponseOf,
 } from '../../src/provider/wire/endpoint.ts'
-import { endpoints } from '../../src/provider/wire/endpoints.ts'
+import { type Endpoints, endpoints } from '../../src/provider/wire/endpoints.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import type { Dated } from '../../src/words/time/dated-values.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
@@ -394,44 +390,40 @@ mandateStream(id)
 four.fold('session-sid_1', [])
 
 // a response has the body of its endpoint ---------------------------------------------
-declare const received: ReceivedResponse
-
-const bodyIn = <Body>(read: E.Either<unknown, ResponseOutcome<Body>>): Body | null =>
-  E.isRight(read) && read.right.outcome === 'done' ? read.right.body : null
-
-const created = bodyIn(readResponse(endpoints.createSession, received))
-export const next: readonly string[] | undefined = created?.next_actions
-export const page: string | undefined = created?._links?.redirect?.href
+declare const created: ResponseOf<Endpoints['createSession']>
+export const next: readonly string[] | undefined = created.next_actions
+export const page: string | undefined = created._links?.redirect?.href
 // @ts-expect-error a session is no action
-created?.action_id
+created.action_id
 // @ts-expect-error a link that no session has would lead nowhere
-created?._links?.download
+created._links?.download
 
-const refund = bodyIn(readResponse(endpoints.requestRefund, received))
-export const refundId: string | undefined = refund?.action_id
+declare const refund: ResponseOf<Endpoints['requestRefund']>
+export const refundId: string | undefined = refund.action_id
 // @ts-expect-error an accepted refund has no status: it may still be declined
-refund?.status
+refund.status
 
-const actions = bodyIn(readResponse(endpoints.getPaymentActions, received))
-export const types = actions?.map((action) => action?.type)
+declare const actions: ResponseOf<Endpoints['getPaymentActions']>
+export const types = actions.map((action) => action?.type)
 // @ts-expect-error one action of a list may be unreadable, and is null
-actions?.map((action) => action.type)
+actions.map((action) => action.type)
 
-export const nobody: null = bodyIn(readResponse(endpoints.completeSession, received))
-export const barcode: string | undefined = bodyIn(readResponse(endpoints.getPayment, received))
-  ?.source?.ticket?.barcode
-export const download: string | undefined = bodyIn(readResponse(endpoints.getFile, received))
-  ?._links?.download?.href
-
-const answer = readResponse(endpoints.getPayment, received)
-if (E.isRight(answer)) {
-  // @ts-expect-error a refused or open response has no body
-  answer.right.body
-  // @ts-expect-error a successful response has no problem
-  answer.right.problem
-}
-// @ts-expect-error a response without its status is neither done nor refused
-readResponse(endpoints.getPayment, { receivedAt: received.receivedAt, body: {} })
+// a message is made of what arrived ----------------------------------------------------
+const at = new Date(0)
+const hook = fromWebhook(new Uint8Array(), null, [], at)
+if (E.isRight(hook)) readMessage(hook.right)
+// @ts-expect-error nobody has looked whether it is one
+readMessage(hook)
+// @ts-expect-error what a store returns is read first
+readMessage({ kind: 'webhook', receivedAt: '2026-03-02T10:00:00Z', isVerified: true, body: '' })
+// @ts-expect-error a text is no longer the bytes that were signed
+fromWebhook('{}', null, [], at)
+// @ts-expect-error a response has a status
+fromResponse({ endpoint: 'getPayment', receivedAt: at, body: {} })
+// @ts-expect-error no endpoint is spelt so
+fromResponse({ endpoint: 'getPaymnet', status: 200, receivedAt: at, body: {} })
+// @ts-expect-error no field is spelt so
+fromResponse({ endpoint: 'getPayment', status: 200, receivedAt: at, asked_at: at })
 
 // a body that was checked has its type -------------------------------------------------
 const checkedRefund = checkRequest(endpoints.requestRefund)({})
@@ -509,4 +501,4 @@ endpoints.getFile.method = 'POST'
 declare const endpoint: Endpoint
 // @ts-expect-error a method may be unspecified: check first
 endpoint.method.toLowerCase()
-export const method: string = isUnspecified(endpoint.method) ? 'POST' : endpoint.method
+export const method: string = typeof endpoint.method === 'string' ? endpoint.method : 'POST'

@@ -2,7 +2,7 @@ import { rights } from 'fp-ts/lib/Array.js'
 import { getOrElseW, isLeft } from 'fp-ts/lib/Either.js'
 import { instant, payfold, Stream } from 'payfold'
 import { sepaPayment } from 'payfold/machines'
-import { readDelivery } from 'payfold/provider'
+import { readMessage, readStored } from 'payfold/provider'
 
 const pf = payfold([sepaPayment])
 
@@ -28,7 +28,9 @@ const messages = [
   }),
   webhook('evt_4', 'dispute_received', '2026-03-07T15:00:00Z', { id: 'dsp_1', amount: 3_000 }),
 ]
-const events = rights(messages.map((message) => readDelivery(message))).flat()
+const events = rights(
+  rights(messages.map(readStored)).map((message) => readMessage(message)),
+).flat()
 
 const sumsOf = (state: ReturnType<typeof pf.fold>) => getOrElseW(() => null)(pf.sums(state))
 

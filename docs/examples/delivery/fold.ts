@@ -2,7 +2,7 @@ import { rights } from 'fp-ts/lib/Array.js'
 import { getOrElseW } from 'fp-ts/lib/Either.js'
 import { instant, payfold, Stream } from 'payfold'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
-import { readDelivery } from 'payfold/provider'
+import { readMessage, readStored } from 'payfold/provider'
 import { messages } from './messages.ts'
 
 const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
@@ -11,7 +11,7 @@ const stream = 'payment-pay_1'
 const now = instant('2026-03-12T09:00:00Z')
 if (!Stream.is(stream) || now === null) throw new Error('a wrong stream or time')
 
-const read = rights(messages.map((message) => readDelivery(message))).flat()
+const read = rights(rights(messages.map(readStored)).map((message) => readMessage(message))).flat()
 const events = read.map(({ event }) => event)
 const state = pf.fold(stream, events)
 

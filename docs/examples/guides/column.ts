@@ -1,8 +1,8 @@
 import { rights } from 'fp-ts/lib/Array.js'
-import { getOrElseW } from 'fp-ts/lib/Either.js'
+import { getOrElseW, isLeft } from 'fp-ts/lib/Either.js'
 import { instant, payfold } from 'payfold'
 import { PaymentId, paymentStream, sepaPayment, ticketPayment } from 'payfold/machines'
-import { readDelivery } from 'payfold/provider'
+import { fromResponse, readMessage } from 'payfold/provider'
 
 const pf = payfold([sepaPayment, ticketPayment])
 
@@ -34,20 +34,15 @@ const responses = [
       { id: 'act_1', type: 'Capture', amount: 5000, approved: true },
     ],
   },
-]
+] as const
 
 const receivedAt = '2026-06-10T08:00:00Z'
 const read = rights(
-  responses.map(({ endpoint, payment, body }) =>
-    readDelivery({
-      kind: 'response',
-      receivedAt,
-      endpoint,
-      params: { id: payment, payment_id: payment },
-      status: 200,
-      body,
-    }),
-  ),
+  responses.map(({ endpoint, payment, body }) => {
+    const params = { id: payment, payment_id: payment }
+    const message = fromResponse({ receivedAt, endpoint, params, status: 200, body })
+    return isLeft(message) ? message : readMessage(message.right)
+  }),
 ).flat()
 
 const now = instant(receivedAt)

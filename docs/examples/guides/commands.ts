@@ -1,7 +1,7 @@
 import { getOrElseW, isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { type DomainEvent, type Entry, emptyTip, instant, payfold, Stream } from 'payfold'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
-import { readDelivery } from 'payfold/provider'
+import { readMessage, readStored } from 'payfold/provider'
 import { deliveries } from '../readme/deliveries.ts'
 
 const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
@@ -13,17 +13,20 @@ if (!Stream.is(stream)) throw new Error('a wrong stream')
 let tip = emptyTip(stream)
 const log: Entry[] = []
 const append = (events: readonly DomainEvent[], expected?: number | null): boolean => {
-  const appended = pf.append(tip, events, expected ?? undefined)
+  const appended = pf.append(tip, events, expected)
   if (isLeft(appended)) return false
   tip = appended.right.tip
   log.push(...appended.right.entries)
   return true
 }
 const stateNow = () => pf.fold(stream, log)
-const read = (message: unknown): readonly DomainEvent[] =>
-  getOrElseW(() => [])(readDelivery(message)).flatMap((each) =>
+const read = (stored: unknown): readonly DomainEvent[] => {
+  const message = readStored(stored)
+  const events = isLeft(message) ? message : readMessage(message.right)
+  return getOrElseW(() => [])(events).flatMap((each) =>
     each.stream === stream ? [each.event] : [],
   )
+}
 
 for (const message of deliveries) append(read(message))
 

@@ -4,11 +4,13 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import { emptyTree, grown, type Head, headOf, headText, instant, payfold, type Tree } from 'payfold'
 import { audit, type PublishedHead } from 'payfold/audit'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
-import { readDelivery } from 'payfold/provider'
+import { readMessage, readStored } from 'payfold/provider'
 import { deliveries } from '../readme/deliveries.ts'
 
 const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
-const received = rights(deliveries.map((delivery) => readDelivery(delivery))).flat()
+const received = rights(
+  rights(deliveries.map(readStored)).map((message) => readMessage(message)),
+).flat()
 
 // one writer: it keeps the tips, the tree, and so the next free position in the log
 let tips: Parameters<typeof pf.appendAll>[0] = new Map()

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import { chainW, isLeft } from 'fp-ts/lib/Either.js'
 import { payfold, type Stream, type Tip } from 'payfold'
 import { auditMessages } from 'payfold/audit'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
-import { messageDigest, readDelivery, verifySignature } from 'payfold/provider'
+import { fromWebhook, type Message, messageDigest, readMessage } from 'payfold/provider'
 
 const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 
@@ -15,9 +15,8 @@ type Kept = { readonly raw: Uint8Array; readonly signature: string; readonly rec
 
 /** Reads a message, when it arrives and in every audit. */
 const read = ({ raw, signature, receivedAt }: Kept) => {
-  const isVerified = isRight(verifySignature(raw, signature, SIGNING))
-  const delivery = { kind: 'webhook', isVerified, receivedAt, body: raw }
-  return readDelivery(delivery, { ...pf.policy, ...binding })
+  const message = fromWebhook(raw, signature, SIGNING, receivedAt)
+  return chainW((each: Message) => readMessage(each, { ...pf.policy, ...binding }))(message)
 }
 
 const kept: Kept[] = []
@@ -26,8 +25,8 @@ const tips = new Map<Stream, Tip>()
 
 const append = (message: Kept): void => {
   const events = read(message)
-  const appended = isLeft(events) ? events : pf.appendAll(tips, events.right)
-  if (isLeft(appended)) return
+  const appended = isLeft(events) ? null : pf.appendAll(tips, events.right)
+  if (appended === null || isLeft(appended)) return
   for (const [stream, tip] of appended.right.tips) tips.set(stream, tip)
   log.push(...appended.right.entries.map(pf.toLine))
 }

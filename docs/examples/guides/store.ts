@@ -2,7 +2,7 @@ import { rights } from 'fp-ts/lib/Array.js'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { type DomainEvent, payfold, Stream, tipOf } from 'payfold'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
-import { readDelivery } from 'payfold/provider'
+import { readMessage, readStored } from 'payfold/provider'
 import { deliveries } from '../readme/deliveries.ts'
 
 const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
@@ -10,7 +10,9 @@ const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 const stream = 'payment-pay_1'
 if (!Stream.is(stream)) throw new Error('a wrong stream')
 
-const read = rights(deliveries.map((delivery) => readDelivery(delivery))).flat()
+const read = rights(
+  rights(deliveries.map(readStored)).map((message) => readMessage(message)),
+).flat()
 const events = read.map(({ event }) => event)
 
 // each row holds one line; (stream, revision) is its key

@@ -1,5 +1,9 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { checkRequest, endpoints, explainUnsendable } from 'payfold/provider'
+import { payfold } from 'payfold'
+import { sepaMandate } from 'payfold/machines'
+import { checkRequest, endpoints } from 'payfold/provider'
+
+const pf = payfold([sepaMandate])
 
 const source = {
   type: 'sepa',
@@ -13,4 +17,4 @@ const source = {
 }
 
 const checked = checkRequest(endpoints.createSource)(source)
-if (isLeft(checked)) console.log(explainUnsendable(checked.left).join('\n'))
+if (isLeft(checked)) console.log(pf.explain(checked.left))

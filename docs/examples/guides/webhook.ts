@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { payfold, type Stream, type Tip } from 'payfold'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
-import { explainBadSignature, readDelivery, verifySignature } from 'payfold/provider'
+import { fromWebhook, readMessage } from 'payfold/provider'
 
 const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 
 /** What a real backend has in its database: raw messages, the log, and the tip of each stream. */
-const kept: { readonly raw: Uint8Array; readonly receivedAt: string }[] = []
+const kept: string[] = []
 const log: string[] = []
 const tips = new Map<Stream, Tip>()
 
@@ -15,12 +15,12 @@ const KEYS = ['whsec_1234567890']
 
 /** Receives a webhook; returns the response to it. */
 const take = (raw: Uint8Array, signature: string, receivedAt: string): string => {
-  const verified = verifySignature(raw, signature, KEYS)
-  if (isLeft(verified)) return `401 ${explainBadSignature(verified.left)}`
+  const message = fromWebhook(raw, signature, KEYS, receivedAt)
+  if (isLeft(message)) return `401 ${pf.explain(message.left)}`
 
-  kept.push({ raw, receivedAt })
+  kept.push(JSON.stringify(message.right))
 
-  const read = readDelivery({ kind: 'webhook', isVerified: true, receivedAt, body: raw })
+  const read = readMessage(message.right)
   if (isLeft(read)) return `200 kept; ${pf.explain(read.left)}`
   const appended = pf.appendAll(tips, read.right)
   if (isLeft(appended)) return `200 kept; ${pf.explain(appended.left)}`

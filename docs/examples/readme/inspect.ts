@@ -3,13 +3,15 @@ import { rights } from 'fp-ts/lib/Array.js'
 import { Stream } from 'payfold'
 import { playback } from 'payfold/inspect'
 import { sepaPayment } from 'payfold/machines'
-import { readDelivery } from 'payfold/provider'
+import { readMessage, readStored } from 'payfold/provider'
 import { deliveries } from './deliveries.ts'
 
 const stream = 'payment-pay_1'
 if (!Stream.is(stream)) throw new Error('a wrong stream')
 
-const read = rights(deliveries.map((delivery) => readDelivery(delivery))).flat()
+const read = rights(
+  rights(deliveries.map(readStored)).map((message) => readMessage(message)),
+).flat()
 const events = read.map(({ event }) => event)
 
 const inspector = createWebSocketInspector({

@@ -2,7 +2,7 @@ import { rights } from 'fp-ts/lib/Array.js'
 import { getOrElseW, isLeft } from 'fp-ts/lib/Either.js'
 import { instant, money, payfold, Stream } from 'payfold'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
-import { readDelivery } from 'payfold/provider'
+import { readMessage, readStored } from 'payfold/provider'
 import { deliveries } from './deliveries.ts'
 
 const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
@@ -11,7 +11,9 @@ const stream = 'payment-pay_1'
 const now = instant('2026-06-10T08:00:00Z')
 if (!Stream.is(stream) || now === null) throw new Error('a wrong stream or time')
 
-const read = rights(deliveries.map((delivery) => readDelivery(delivery))).flat()
+const read = rights(
+  rights(deliveries.map(readStored)).map((message) => readMessage(message)),
+).flat()
 const events = read.map(({ event }) => event)
 const state = pf.fold(stream, events)
 

@@ -1,11 +1,13 @@
 import { rights } from 'fp-ts/lib/Array.js'
 import { asEvent, fold, leniently } from 'payfold/machine'
 import { sepaPayment } from 'payfold/machines'
-import { readDelivery } from 'payfold/provider'
+import { readMessage, readStored } from 'payfold/provider'
 import { createActor } from 'xstate'
 import { deliveries } from './deliveries.ts'
 
-const read = rights(deliveries.map((delivery) => readDelivery(delivery))).flat()
+const read = rights(
+  rights(deliveries.map(readStored)).map((message) => readMessage(message)),
+).flat()
 const { occurrences } = fold(sepaPayment)(read.map(({ event }) => event))
 
 const { chart, definition } = sepaPayment

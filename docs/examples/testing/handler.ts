@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import { rights } from 'fp-ts/lib/Array.js'
 import { fold } from 'payfold/machine'
 import { ticketPayment } from 'payfold/machines'
-import { readDelivery } from 'payfold/provider'
+import { readMessage, readStored } from 'payfold/provider'
 import { type Delivery, deliveries, histories } from 'payfold/testing'
 
 /** Replace this with your own handler. This handler folds all messages at once. */
 const handle = (delivered: readonly Delivery[]) => {
-  const read = rights(delivered.map((delivery) => readDelivery(delivery))).flat()
+  const read = rights(
+    rights(delivered.map(readStored)).map((message) => readMessage(message)),
+  ).flat()
   const { status, context, findings } = fold(ticketPayment)(read.map(({ event }) => event))
   const { captured, refunded, refunding } = ticketPayment.sums.of(context)
   const isInDoubt = findings.some(({ asks }) => asks !== undefined)

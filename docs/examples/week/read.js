@@ -1,8 +1,9 @@
 // @ts-check
 /** Turns a line of the file into its events, or into the reason why it cannot be read. */
-import { readDelivery } from 'payfold/provider'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { readMessage, readStored } from 'payfold/provider'
 
-/** @typedef {import('payfold/provider').Reading} Reading */
+/** @typedef {ReturnType<typeof readMessage>} Reading */
 
 /** @type {Reading} */
 const notJson = {
@@ -11,7 +12,7 @@ const notJson = {
 }
 
 /**
- * Reads one recorded message. A line that is not JSON, or not a delivery, is an ordinary result:
+ * Reads one recorded message. A line that is not JSON, or not a message, is an ordinary result:
  * the run continues.
  *
  * @param {string} text
@@ -25,5 +26,6 @@ export const readLine = (text) => {
   } catch {
     return notJson
   }
-  return readDelivery(delivery)
+  const message = readStored(delivery)
+  return isLeft(message) ? message : readMessage(message.right)
 }

@@ -2,12 +2,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { SessionId, sessionStream } from '../../../machines/words/session-names.ts'
-import type { MessageBinding } from '../../event/message-digest.ts'
 import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
 import { prefixOf } from '../../words/stream.ts'
 import { SessionResponse } from '../wire/session.ts'
 import { decode, parse, readable } from './body.ts'
-import { opened } from './message-binding.ts'
 import { sessionEvents, sessionObserved } from './session-events.ts'
 import { type Reading, unsigned } from './stream-event.ts'
 import { type ReceivedMessage, readWebhook } from './webhook.ts'
@@ -26,16 +24,8 @@ const aboutSessions = (reading: Reading<Unreadable>): Reading<Unreadable> =>
  * A callback has no signature, so anyone may have sent it: its events are `unsigned` and count for
  * nothing. Get the session to confirm them. @spec interface#session-callback; decisions#54
  */
-export const readCallback = (
-  received: ReceivedMessage,
-  binding: MessageBinding = {},
-): Reading<Unreadable> =>
-  readable('a callback', received, () =>
-    pipe(
-      opened(received.body, binding),
-      E.chain(({ body, bind }) => E.map(bind)(eventsOf({ ...received, body }))),
-    ),
-  )
+export const readCallback = (received: ReceivedMessage): Reading<Unreadable> =>
+  readable('a callback', received, () => eventsOf(received))
 
 const eventsOf = ({ body: given, receivedAt }: ReceivedMessage): Reading<Unreadable> =>
   pipe(

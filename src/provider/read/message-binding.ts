@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { digesting, type MessageBinding } from '../../event/message-digest.ts'
 import { bytesIn } from '../../words/data/bytes.ts'
+import { frozen } from '../../words/data/plain-data.ts'
 import type { Unreadable } from '../../words/data/unreadable-input.ts'
 import type { StreamEvent } from './stream-event.ts'
 
@@ -20,7 +21,7 @@ const binding =
   (events) =>
     events.map(({ stream, event }) => ({
       stream,
-      event: { ...event, metadata: { ...event.metadata, message } },
+      event: frozen({ ...event, metadata: { ...event.metadata, message } }),
     }))
 
 /**

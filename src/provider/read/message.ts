@@ -12,7 +12,6 @@ import { CommandId } from '../../words/text/plain-text.ts'
 import { readTime, TIME, type Time } from '../../words/time/given-time.ts'
 import { type EndpointName, isEndpointName } from '../wire/endpoints.ts'
 import { verifySignature } from './signature.ts'
-import { present } from './stream-event.ts'
 
 /**
  * The body of a message: its text, if its bytes are UTF-8; a value, if the store has it parsed. Events
@@ -127,7 +126,11 @@ const stored = (input: unknown): E.Either<Unreadable, Message> => {
   }
   const kind = kindOf(input)
   if (kind === null) return E.left(unreadable('kind', KIND, (input as { kind?: unknown }).kind))
-  return E.map((read: unknown) => read as Message)(reader<unknown>(KINDS[kind])(input))
+  // a store may have a column for each field
+  const fields = Object.entries(input).filter(([, value]) => value !== null && value !== undefined)
+  return E.map((read: unknown) => read as Message)(
+    reader<unknown>(KINDS[kind])(Object.fromEntries(fields)),
+  )
 }
 
 /**
@@ -169,7 +172,7 @@ const made = (
         if (E.isLeft(time)) return time
         message[name] = time.right
       }
-      return readStored(present(message))
+      return readStored(message)
     },
     () => E.left(unreadable('', `a ${kind}`, given)),
   )

@@ -10,7 +10,6 @@ import { SESSION_STATUSES } from '../../../machines/session/snapshot.ts'
 import { mandateStream } from '../../../machines/words/mandate-names.ts'
 import { SourceId } from '../../../machines/words/payment-names.ts'
 import { SessionId, sessionStream } from '../../../machines/words/session-names.ts'
-import type { MessageBinding } from '../../event/message-digest.ts'
 import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
 import type { OtherSubject, Stream } from '../../words/stream.ts'
 import type { CommandId, PlainText } from '../../words/text/plain-text.ts'
@@ -23,7 +22,6 @@ import type { SourceResponse } from '../wire/sepa.ts'
 import type { SessionResponse } from '../wire/session.ts'
 import { named, ofAsked, streamAsked, streamShown } from './asked-subject.ts'
 import { decode, decodeOr, parse, readable } from './body.ts'
-import { opened } from './message-binding.ts'
 import {
   createPayment,
   getPayment,
@@ -184,7 +182,7 @@ const COMMANDS: ReadonlySet<EndpointName> = new Set([
 ])
 
 /** A response as it arrived, with what the backend knows about the request. */
-export interface ReceivedResponse {
+interface ReceivedResponse {
   /** The values of the path's parameters, by name. */
   readonly params?: Readonly<Record<string, unknown>>
   /** The request body that was sent: some facts are only there. */
@@ -200,7 +198,7 @@ export interface ReceivedResponse {
   readonly isRelayed?: boolean | undefined
   /** The HTTP status. */
   readonly status: number
-  /** The response body: bytes, text or parsed. Only bytes bind the events to the message. */
+  /** The response body, as text or parsed. */
   readonly body?: unknown
   readonly receivedAt: TimeText
 }
@@ -211,7 +209,7 @@ export interface ReceivedResponse {
  * nobody knows (408, 5xx, no usable status, or a body of which one field cannot be read), and a command is
  * never sent again.
  */
-export type ResponseOutcome<Body> =
+type ResponseOutcome<Body> =
   | { readonly outcome: 'done'; readonly body: Body; readonly events: readonly StreamEvent[] }
   | {
       readonly outcome: 'refused'
@@ -276,19 +274,12 @@ const done = <Body>(
 export const readResponse = <Row extends Endpoints[EndpointName]>(
   endpoint: Row,
   received: ReceivedResponse,
-  binding: MessageBinding = {},
 ): E.Either<Unreadable | OtherSubject, ResponseOutcome<ResponseOf<Row>>> =>
   readable('a response', received, () =>
     pipe(
-      opened(received.body, binding),
-      E.chain(({ body, bind }) =>
-        pipe(
-          outcomeOf(endpoint, { ...received, body }),
-          E.map((outcome) => {
-            const events = isOurs(received) ? outcome.events : unsigned(outcome.events)
-            return { ...outcome, events: bind(events) }
-          }),
-        ),
+      outcomeOf(endpoint, received),
+      E.map((outcome) =>
+        isOurs(received) ? outcome : { ...outcome, events: unsigned(outcome.events) },
       ),
     ),
   )

@@ -1,7 +1,7 @@
 /**
  * Verifies that a webhook comes from the provider, by its signature over the bytes that arrived.
  */
-import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { hexToBytes } from '@noble/hashes/utils.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { equal, hmac } from '#hmac'
 import { attempt } from '../../words/data/attempt.ts'
@@ -10,16 +10,6 @@ import type { BadSignature } from '../../words/message-errors.ts'
 
 const bad = (because: BadSignature['because']): E.Either<BadSignature, never> =>
   E.left({ error: 'BadSignature', because })
-
-/** A body as hosts hand it over: its text, or its bytes. */
-export type RawBody = string | ArrayBuffer | ArrayBufferView
-
-/** The bytes of a body; null if it is neither text nor bytes. */
-const bytesOf = (raw: unknown): Uint8Array | null =>
-  typeof raw === 'string' ? utf8ToBytes(raw) : bytesIn(raw)
-
-/** A header as hosts hand it over: a text, a list of them, or null or undefined if there is none. */
-export type HeaderValue = string | readonly string[] | null | undefined
 
 /** The values of a header. A repeated header may come as a list, or as one text with commas. */
 const valuesOf = (header: unknown): readonly string[] =>
@@ -43,8 +33,8 @@ const isKey = (key: unknown): key is string => typeof key === 'string' && secret
  * @spec interface#signatures
  */
 export const verifySignature = (
-  raw: RawBody,
-  header: HeaderValue,
+  raw: ArrayBuffer | ArrayBufferView,
+  header: string | readonly string[] | null | undefined,
   keys: readonly (string | undefined)[],
 ): E.Either<BadSignature, Uint8Array> =>
   attempt(
@@ -62,7 +52,7 @@ const verified = (
   const given = valuesOf(header)
   if (given.length === 0) return bad('missing')
   if (!given.every((value) => /^[0-9a-f]{64}$/i.test(value))) return bad('malformed')
-  const body = bytesOf(raw)
+  const body = bytesIn(raw)
   if (body === null) return bad('noBytes')
   const right = all.map((key) => hmac(key, body))
   const verdicts = given.map((value) => {

@@ -9,7 +9,6 @@ import { reasonOf } from '../../../machines/words/bank-reasons.ts'
 import { PaymentId, paymentStream, type Voice } from '../../../machines/words/payment-names.ts'
 import { sessionStream } from '../../../machines/words/session-names.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
-import type { MessageBinding } from '../../event/message-digest.ts'
 import { record } from '../../words/data/codec.ts'
 import { ownAt } from '../../words/data/plain-data.ts'
 import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
@@ -19,7 +18,6 @@ import { AuthenticationWebhook } from '../wire/session.ts'
 import { kept, tolerant, word } from '../wire/tolerant-values.ts'
 import { WebhookEnvelope } from '../wire/webhook-envelope.ts'
 import { decode, decodeOr, parseWebhook, readable } from './body.ts'
-import { opened } from './message-binding.ts'
 import { subjectOf } from './message-subject.ts'
 import { commonOf, debitDateOf, ticketOf } from './payment-fields.ts'
 import {
@@ -235,20 +233,17 @@ const withData = (body: unknown): unknown =>
     ? { ...body, data: body['event_data'] }
     : body
 
-/**
- * A message as it arrived at our own address, and when it arrived. Its body may be bytes, text or
- * parsed. Only bytes bind: the events then name the message by its digest.
- */
+/** A message as it arrived at our own address, as text or parsed, and when it arrived. */
 export interface ReceivedMessage {
   readonly body: unknown
   readonly receivedAt: TimeText
 }
 
 /** A webhook as it arrived, and whether its signature was right. */
-export interface ReceivedWebhook extends ReceivedMessage {
+interface ReceivedWebhook extends ReceivedMessage {
   /**
-   * Whether `verifySignature` returned the bytes of this webhook when it arrived. Without it, anyone may
-   * have sent the webhook, and its events are `unsigned`: they count for nothing.
+   * Whether its signature was right when it arrived. Without it, anyone may have sent the webhook, and
+   * its events are `unsigned`: they count for nothing.
    */
   readonly isVerified?: boolean | undefined
 }
@@ -262,12 +257,11 @@ export interface ReceivedWebhook extends ReceivedMessage {
  */
 export const readWebhook = (
   received: ReceivedWebhook,
-  policy: ReadingPolicy & MessageBinding = readingPolicy,
+  policy: ReadingPolicy = readingPolicy,
 ): Reading<Unreadable> =>
   readable('a webhook', received, () =>
     pipe(
-      opened(received.body, policy),
-      E.chain(({ body, bind }) => E.map(bind)(eventsOf({ ...received, body }, policy))),
+      eventsOf(received, policy),
       E.map((events) => (received.isVerified === true ? events : unsigned(events))),
     ),
   )

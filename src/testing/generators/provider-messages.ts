@@ -1,5 +1,4 @@
-/** The provider's messages, as a backend keeps them: what `readDelivery` reads. */
-import { IDEMPOTENCY_KEY } from '../../words/idempotency-key.ts'
+/** The provider's messages, as a backend keeps them: what `readStored` reads. */
 import { type Instant, shift } from '../../words/time/instant.ts'
 import type { Setting } from './setting.ts'
 
@@ -20,7 +19,7 @@ export type Delivery =
       readonly endpoint: string
       readonly params: Readonly<Record<string, string>>
       readonly request: object | null
-      readonly headers: Readonly<Record<string, string>>
+      readonly commandId: string
       readonly status: number
       readonly body: object
     }
@@ -61,11 +60,11 @@ export const answered =
   (when: When, endpoint: string, exchange: (setting: Setting) => Answer): Step =>
   (setting, number) => {
     const { params = {}, request = null, status, body, key = String(number) } = exchange(setting)
-    const headers = { [IDEMPOTENCY_KEY]: `command-${setting.name}-${key}` }
+    const commandId = `command-${setting.name}-${key}`
     const asked = at(setting, when)
     const receivedAt = shift(asked, ON_THE_WAY)
     const lookUp = endpoint.startsWith('get') ? { askedAt: asked } : {}
-    const response = { endpoint, params, request, headers, status, body }
+    const response = { endpoint, params, request, commandId, status, body }
     return { kind: 'response', receivedAt, ...lookUp, ...response }
   }
 

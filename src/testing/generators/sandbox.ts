@@ -43,7 +43,7 @@ export interface Played {
 }
 
 /**
- * Plays a scenario: returns its messages as a backend would keep them. Pass each to `readDelivery`,
+ * Plays a scenario: returns its messages as a backend would keep them. Pass each to `readStored`,
  * in this order or any other, once or more often.
  */
 export const play = (scenario: Scenario, choices: Partial<Setting> = {}): Played => {

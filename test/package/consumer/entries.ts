@@ -29,8 +29,9 @@ import {
   checkRequest,
   type EndpointName,
   endpoints,
+  fromResponse,
   type RequestOf,
-  readResponse,
+  readMessage,
 } from 'payfold/provider'
 import {
   deliveries,
@@ -69,7 +70,8 @@ export const events: readonly DomainEvent[] = decider(sepaPayment).decide(refund
 
 export const body: RequestOf<typeof endpoints.requestRefund> = { amount: 1 }
 export const sent = checkRequest(endpoints.requestRefund)(body)
-export const answered = readResponse(endpoints.createPayment, {} as never)
+export const answered = fromResponse({} as never)
+export const read = readMessage({} as never)
 
 /**
  * A question's request is one of the provider's, by name: a table of the user's own may be total.

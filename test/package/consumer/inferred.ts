@@ -27,7 +27,7 @@ import {
   windows,
 } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
-import { checkRequest, endpoints, readDelivery, readResponse } from 'payfold/provider'
+import { checkRequest, endpoints, fromResponse, readMessage, readStored } from 'payfold/provider'
 import { given, histories, sepaSandbox } from 'payfold/testing'
 
 export const root = payfold([session, sepaPayment, sepaMandate, ticketPayment])
@@ -68,8 +68,9 @@ export const open = (at: Instant) => ofOneMachine.windows(ofOneMachine.fold([]),
 
 export const send = checkRequest(endpoints.requestRefund)
 export const calls = endpoints
-export const delivered = readDelivery('')
-export const responded = readResponse(endpoints.createPayment, {} as never)
+export const stored = readStored('')
+export const responded = fromResponse({} as never)
+export const delivered = readMessage({} as never)
 
 export const report = audit(root)([])
 export const { streams: rows, findings: inTheLog } = report

@@ -6,7 +6,7 @@ import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { Currency, instant, money, payfold } from 'payfold'
 import { type AuditReport, audit, reportJson } from 'payfold/audit'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
-import { messageDigest, readDelivery, type StreamEvent } from 'payfold/provider'
+import { messageDigest, readMessage, readStored } from 'payfold/provider'
 
 const root = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 
@@ -31,8 +31,9 @@ const captured = {
   },
 }
 
-const read = (delivery: unknown): readonly StreamEvent[] => {
-  const reading = readDelivery(delivery)
+const read = (json: unknown) => {
+  const message = readStored(json)
+  const reading = isRight(message) ? readMessage(message.right) : message
   return isRight(reading) ? reading.right : []
 }
 
@@ -70,7 +71,7 @@ const played = (): Played | null => {
   )
   const decided = decisions
     .flatMap((decision) => (isRight(decision) ? decision.right.events : []))
-    .map((event): StreamEvent => ({ stream: first.stream, event }))
+    .map((event) => ({ stream: first.stream, event }))
 
   const appended = root.appendAll(new Map(), [...messages, ...decided])
   const lines = isRight(appended) ? appended.right.entries.map(root.toLine) : []

@@ -1,11 +1,8 @@
 /** The result of a request: done, refused for good, or open; with its body, or with its problem. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import {
-  type ReceivedResponse,
-  type ResponseOutcome,
-  readResponse,
-} from '../../../src/provider/read/response.ts'
+import { readResponse } from '../../../src/provider/read/response.ts'
+import type { StreamEvent } from '../../../src/provider/read/stream-event.ts'
 import type { Endpoint } from '../../../src/provider/wire/endpoint.ts'
 import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
 import { NO_PROBLEM } from '../../../src/provider/wire/problem.ts'
@@ -22,20 +19,20 @@ const PARAMS = {
   id: 'pay_1',
 }
 
+type ReceivedResponse = Parameters<typeof readResponse>[1]
+type Outcome = Extract<ReturnType<typeof readResponse>, { readonly _tag: 'Right' }>['right']
+
 const read = (endpoint: EndpointName, received: Partial<ReceivedResponse>) =>
   readResponse(endpoints[endpoint], { params: PARAMS, status: 200, receivedAt: HEARD, ...received })
 
-const answered = (
-  endpoint: EndpointName,
-  received: Partial<ReceivedResponse>,
-): ResponseOutcome<unknown> => {
+const answered = (endpoint: EndpointName, received: Partial<ReceivedResponse>): Outcome => {
   const reading = read(endpoint, received)
   if (E.isLeft(reading)) throw new Error(JSON.stringify(reading.left))
   return reading.right
 }
 
-const typesOf = ({ events }: ResponseOutcome<unknown>): readonly string[] =>
-  events.map(({ event }) => event.type)
+const typesOf = ({ events }: Outcome): readonly string[] =>
+  events.map(({ event }: StreamEvent) => event.type)
 
 describe('a response by its status', () => {
   test.each([200.5, 404.5, Number.NaN, Number.POSITIVE_INFINITY])(
@@ -139,7 +136,7 @@ describe('a response that is done', () => {
   test('has a body for the caller that no event contains', () => {
     const example = RESPONSES.find(({ name }) => name.endsWith('by ticket, direct'))
     const { body, events } = answered('getPayment', { params: {}, body: example?.body }) as Extract<
-      ResponseOutcome<unknown>,
+      Outcome,
       { outcome: 'done' }
     >
     for (const secret of ['3300 1020 4070', '330010204070991', 'lionel@buyer.example', '.png']) {
@@ -165,7 +162,7 @@ describe('a response that is done', () => {
 describe('the id of an event from a response', () => {
   const pending = { id: 'sid_1', status: 'pending', next_actions: ['collect_channel_data'] }
   const idsOf = (endpoint: EndpointName, body: object): readonly string[] =>
-    answered(endpoint, { body }).events.map(({ event }) => event.metadata.eventId)
+    answered(endpoint, { body }).events.map(({ event }: StreamEvent) => event.metadata.eventId)
 
   test('is the same for the same response, and differs for another request', () => {
     const ids = [
@@ -279,7 +276,10 @@ describe('a response to a look-up', () => {
     const question = `made_${'ghijklmnopqrstuv'.repeat(2)}`
     const received = { question, askedAt: HEARD, body: [] }
     expect(
-      answered('getPaymentActions', received).events.map(({ event }) => [event.type, event.data]),
+      answered('getPaymentActions', received).events.map(({ event }: StreamEvent) => [
+        event.type,
+        event.data,
+      ]),
     ).toEqual([['actions_listed', { paymentId: 'pay_1', askedAt: HEARD, actions: [], unread: 0 }]])
   })
 })

@@ -2,8 +2,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { expect, test } from 'vitest'
 import { payfold } from '../../../src/payfold.ts'
-import { readDelivery } from '../../../src/provider/read/delivery.ts'
 import { machines } from '../../given.ts'
+import { readDelivery } from '../../read-delivery.ts'
 import { gist, HEARD } from './given.ts'
 
 const read = (endpoint: string, params: object, body: unknown, more: object = {}) =>
@@ -27,8 +27,6 @@ test.each([
   ['getSource', { id: 'src_2' }, 'src_1', 'mandate-src_1', 'mandate-src_2'],
   ['cancelMandate', { source_id: 'src_2' }, 'src_1', 'mandate-src_1', 'mandate-src_2'],
   ['requestRefund', { payment_id: 'pay_2' }, 'pay_1', 'payment-pay_1', 'payment-pay_2'],
-  ['capturePayment', { payment_id: 'pay_2' }, 'pay_1', 'payment-pay_1', 'payment-pay_2'],
-  ['getInstrument', { id: 'src_2' }, 'src_1', 'mandate-src_1', 'mandate-src_2'],
 ])('%s asked for %j and answered with %s', (endpoint, params, id, belongsTo, stream) => {
   const body = { id, action_id: 'act_1', amount: 4000 }
   const error = { error: 'OtherSubject', stream, belongsTo }
@@ -45,8 +43,6 @@ test.each([
   ['getPayment', {}, 'pay_1', 'payment-pay_1: state_observed'],
   // a request that names no subject in its path creates one
   ['createPayment', { payment_id: 'pay_2' }, 'pay_1', 'payment-pay_1: payment_pending'],
-  ['capturePayment', { payment_id: 'pay_1' }, 'act_1', 'payment-pay_1: unrecognised'],
-  ['listPayments', { source_id: 'src_1' }, 'pay_1', 'mandate-src_1: unrecognised'],
 ])('%s asked for %j may be answered with %s', (endpoint, params, id, line) => {
   expect(gist(read(endpoint, params, { id, status: 'Pending' }))).toEqual([line])
 })

@@ -1,15 +1,12 @@
 /** Every door answers with a value, whatever plain JavaScript hands over. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import {
-  checkRequest,
-  endpoints,
-  readCallback,
-  readDelivery,
-  readResponse,
-  readWebhook,
-  verifySignature,
-} from '../../../src/provider/index.ts'
+import { checkRequest, endpoints } from '../../../src/provider/index.ts'
+import { readCallback } from '../../../src/provider/read/callback.ts'
+import { readResponse } from '../../../src/provider/read/response.ts'
+import { verifySignature } from '../../../src/provider/read/signature.ts'
+import { readWebhook } from '../../../src/provider/read/webhook.ts'
+import { readDelivery } from '../../read-delivery.ts'
 
 const receivedAt = '2026-03-02T10:00:00Z'
 const fails = (): never => {

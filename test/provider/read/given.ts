@@ -5,7 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { expect } from 'vitest'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
-import { type ReceivedResponse, readResponse } from '../../../src/provider/read/response.ts'
+import { readResponse } from '../../../src/provider/read/response.ts'
 import type { Reading, StreamEvent } from '../../../src/provider/read/stream-event.ts'
 import { readWebhook } from '../../../src/provider/read/webhook.ts'
 import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
@@ -59,7 +59,9 @@ export const webhook = (body: unknown): Reading<Unreadable> =>
   readWebhook({ isVerified: true, body, receivedAt: HEARD })
 
 /** Parts of an exchange that a test may set. */
-export type Exchange = Omit<Partial<ReceivedResponse>, 'commandId'> & { readonly key?: string }
+export type Exchange = Omit<Partial<Parameters<typeof readResponse>[1]>, 'commandId'> & {
+  readonly key?: string
+}
 
 /** Reads the response to a request; the status is 200 by default. */
 export const response = (endpoint: EndpointName, { key, ...exchange }: Exchange): Reading =>

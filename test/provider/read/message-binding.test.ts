@@ -4,22 +4,19 @@ import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import {
-  type EndpointName,
-  type Endpoints,
-  endpoints,
+  fromCallback,
+  fromResponse,
+  type Message,
   messageDigest,
-  readCallback,
-  readDelivery,
-  readResponse,
-  readWebhook,
+  readMessage,
 } from '../../../src/provider/index.ts'
 import type { Reading, StreamEvent } from '../../../src/provider/read/stream-event.ts'
 import { digest as anywhere } from '../../../src/words/hash/sha256.ts'
 import { digest as inNode } from '../../../src/words/hash/sha256-node.ts'
-import type { TimeText } from '../../../src/words/time/instant.ts'
+import { readDelivery } from '../../read-delivery.ts'
 import { type Kept, messages } from './messages.ts'
 
-const receivedAt = '2026-03-02T10:00:05Z' as TimeText
+const receivedAt = '2026-03-02T10:00:05Z'
 const key = 'a key of the backend, long enough'
 const encoded = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))
 
@@ -42,87 +39,47 @@ const namedIn = (reading: Reading): readonly (string | undefined)[] =>
     ),
   )
 
-/** The events of a response. */
-const eventsOf = (
-  ...[endpoint, received, by]: Parameters<typeof readResponse<Endpoints[EndpointName]>>
-): Reading =>
-  E.map(({ events }: { events: readonly StreamEvent[] }) => events)(
-    readResponse(endpoint, received, by),
-  )
+const read = (message: E.Either<unknown, Message>, by?: object): Reading =>
+  E.chainW((each: Message) => readMessage(each, by))(message as E.Either<never, Message>)
 
-/** Each reader, with a body that it reads to events. */
+const asked = { receivedAt, params: { id: 'pay_1' } }
+
+/** Each kind of message, with a body that it reads to events. */
 const READERS = [
   [
-    'readWebhook',
+    'a webhook',
     webhook,
-    (body: unknown, by = {}) =>
-      readWebhook({ receivedAt, body, isVerified: true }, { clockToleranceSeconds: 60, ...by }),
+    (body: unknown, by?: object) =>
+      readDelivery({ ...stored(body), kind: 'webhook', isVerified: true, receivedAt }, by),
   ],
   [
-    'readWebhook, unsigned',
+    'an unsigned webhook',
     webhook,
-    (body: unknown, by = {}) =>
-      readWebhook({ receivedAt, body }, { clockToleranceSeconds: 60, ...by }),
+    (body: unknown, by?: object) =>
+      readDelivery({ ...stored(body), kind: 'webhook', receivedAt }, by),
   ],
-  ['readCallback', session, (body: unknown, by = {}) => readCallback({ receivedAt, body }, by)],
+  ['a callback', session, (body: unknown, by?: object) => read(fromCallback(body, receivedAt), by)],
   [
-    'readResponse',
+    'a response',
     payment,
-    (body: unknown, by = {}) =>
-      eventsOf(
-        endpoints.getPayment,
-        { receivedAt, params: { id: 'pay_1' }, status: 200, body },
-        by,
-      ),
+    (body: unknown, by?: object) =>
+      read(fromResponse({ ...asked, endpoint: 'getPayment', status: 200, body }), by),
   ],
   [
-    'readResponse, refused',
+    'a response that refuses',
     { error_type: 'x' },
-    (body: unknown, by = {}) =>
-      eventsOf(
-        endpoints.requestRefund,
-        { receivedAt, params: { id: 'pay_1' }, status: 422, body },
-        by,
-      ),
-  ],
-  [
-    'readDelivery of a webhook',
-    webhook,
-    (body: unknown, by = {}) =>
-      readDelivery({ kind: 'webhook', receivedAt, body }, { clockToleranceSeconds: 60, ...by }),
-  ],
-  [
-    'readDelivery of a callback',
-    session,
-    (body: unknown, by = {}) =>
-      readDelivery({ kind: 'callback', receivedAt, body }, { clockToleranceSeconds: 60, ...by }),
-  ],
-  [
-    'readDelivery of a response',
-    payment,
-    (body: unknown, by = {}) =>
-      readDelivery(
-        {
-          kind: 'response',
-          endpoint: 'getPayment',
-          params: { id: 'pay_1' },
-          status: 200,
-          receivedAt,
-          body,
-        },
-        { clockToleranceSeconds: 60, ...by },
-      ),
-  ],
-  [
-    'readDelivery of an unknown response',
-    payment,
-    (body: unknown, by = {}) =>
-      readDelivery(
-        { kind: 'response', endpoint: 'getBalance', status: 200, receivedAt, body },
-        { clockToleranceSeconds: 60, ...by },
-      ),
+    (body: unknown, by?: object) =>
+      read(fromResponse({ ...asked, endpoint: 'requestRefund', status: 422, body }), by),
   ],
 ] as const satisfies readonly (readonly [string, object, (body: unknown, by?: object) => Reading])[]
+
+/** The body of a message, as it is stored. */
+function stored(body: unknown): object {
+  const made = fromCallback(body, receivedAt)
+  if (E.isLeft(made)) return { body }
+  const { body: text, bytes } = made.right
+  return bytes === undefined ? { body: text } : { bytes }
+}
 
 describe.each(READERS)('%s', (_, body, read) => {
   const raw = encoded(body)
@@ -133,10 +90,9 @@ describe.each(READERS)('%s', (_, body, read) => {
     expect(read(raw, { messageKey: bytes })).toEqual(read(raw, { messageKey: key }))
   })
 
-  test('names none if it is given text, or a parsed body', () => {
-    for (const given of [JSON.stringify(body), body]) {
-      expect(new Set(namedIn(read(given, { messageKey: key })))).toEqual(new Set([undefined]))
-    }
+  test('names it by its text, which has the same bytes, and not by a parsed body', () => {
+    expect(read(JSON.stringify(body), { messageKey: key })).toEqual(read(raw, { messageKey: key }))
+    expect(new Set(namedIn(read(body, { messageKey: key })))).toEqual(new Set([undefined]))
   })
 
   test('reads bytes of any kind as it reads their text', () => {
@@ -150,7 +106,7 @@ describe.each(READERS)('%s', (_, body, read) => {
       new DataView(padded.buffer, 1, raw.length),
     ]
     for (const given of views) {
-      expect(without(read(given))).toEqual(without(read(JSON.stringify(body))))
+      expect(without(read(given))).toEqual(without(read(body)))
       expect(read(given)).toEqual(read(raw))
     }
   })
@@ -184,25 +140,26 @@ describe('options that have their key from another object', () => {
   })
 })
 
-describe('the bytes of every message', () => {
+describe('the text of every message', () => {
   const kept = (messages as readonly Kept[]).map(({ delivery }) => delivery)
-  test('are read to the events of its text, each of which names them', () => {
+  test('is read to the events of what it says, each of which names its bytes', () => {
     let named = 0
     for (const delivery of kept) {
-      const raw = encoded(delivery['body'] ?? '')
-      const [fromBytes, fromText] = [
-        readDelivery({ ...delivery, body: raw }),
-        readDelivery({ ...delivery, body: new TextDecoder().decode(raw) }),
+      const text = JSON.stringify(delivery['body'] ?? '')
+      const [ofText, ofParsed] = [
+        readDelivery({ ...delivery, body: text }),
+        readDelivery({ ...delivery, body: JSON.parse(text) }),
       ]
-      if (E.isLeft(fromBytes) || E.isLeft(fromText)) {
-        expect(fromBytes).toEqual(fromText)
+      if (E.isLeft(ofText) || E.isLeft(ofParsed)) {
+        expect(E.isLeft(ofText)).toBe(E.isLeft(ofParsed))
         continue
       }
-      named += fromBytes.right.length
-      expect(fromBytes.right).toEqual(
-        fromText.right.map(({ stream, event }) => ({
+      named += ofText.right.length
+      const message = plain(new TextEncoder().encode(text))
+      expect(ofText.right).toEqual(
+        ofParsed.right.map(({ stream, event }) => ({
           stream,
-          event: { ...event, metadata: { ...event.metadata, message: plain(raw) } },
+          event: { ...event, metadata: { ...event.metadata, message } },
         })),
       )
     }

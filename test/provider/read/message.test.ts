@@ -95,6 +95,48 @@ describe('a message', () => {
   })
 })
 
+test.each([100, 599])('a response may have the status %d', (status) => {
+  expect(E.isRight(fromResponse({ ...asked, status, receivedAt: AT }))).toBe(true)
+})
+
+test('a field that is null is absent, as in a column', () => {
+  const json = { ...JSON.parse(JSON.stringify(webhook)), bytes: null }
+  expect(readStored(json)).toEqual(E.right(webhook))
+})
+
+test('a command is named by its key, and the policy judges the times', () => {
+  const refund = fromResponse({
+    endpoint: 'requestRefund',
+    params: { payment_id: 'pay_1' },
+    request: { amount: 700 },
+    commandId: 'command-1',
+    status: 202,
+    receivedAt: AT,
+    body: { action_id: 'act_1' },
+  })
+  const [event] = right(readMessage(right(refund))).map(({ event: { data } }) => data)
+  expect(event).toEqual({
+    paymentId: 'pay_1',
+    actionId: 'act_1',
+    amount: 700,
+    commandId: 'command-1',
+  })
+  const data = { id: 'pay_1', processed_on: '2026-03-02T10:00:06Z' }
+  const raw = bytes({
+    id: 'evt_1',
+    type: 'payment_captured',
+    created_on: '2026-03-02T10:00:05Z',
+    data,
+  })
+  const late = right(fromWebhook(raw, signed(raw), [KEY], AT))
+  const claimed = (clockToleranceSeconds: number) =>
+    right(readMessage(late, { clockToleranceSeconds })).map(
+      ({ event: { metadata } }) => metadata.claimedAt,
+    )
+  expect(claimed(0)).toEqual([data.processed_on])
+  expect(claimed(1)).toEqual([undefined])
+})
+
 describe('what is stored and is no message', () => {
   const stored = JSON.parse(JSON.stringify(response)) as object
   const hook = JSON.parse(JSON.stringify(webhook)) as object
@@ -108,7 +150,15 @@ describe('what is stored and is no message', () => {
     ['no kind', { ...stored, kind: 'Response' }, 'kind'],
     ['a time that is none', { ...stored, receivedAt: 'yesterday' }, 'receivedAt'],
     ['a time without its zone', { ...stored, askedAt: '2026-03-02T10:00:05' }, 'askedAt'],
-    ['a status that is none', { ...stored, status: 600 }, 'status'],
+    ['a status above all', { ...stored, status: 600 }, 'status'],
+    ['a status below all', { ...stored, status: 99 }, 'status'],
+    ['a fraction of a status', { ...stored, status: 200.5 }, 'status'],
+    ['no status', { ...stored, status: undefined }, 'status'],
+    ['a key that is none', { ...stored, commandId: 'two words' }, 'commandId'],
+    ['parameters that are none', { ...stored, params: 'pay_1' }, 'params'],
+    ['a list', [stored], ''],
+    ['a text', JSON.stringify(stored), ''],
+    ['null', null, ''],
     ['digits that are no bytes', { ...hook, bytes: 'abc' }, 'bytes'],
   ])('%s is named', (_, json, path) => {
     expect(left(readStored(json))).toMatchObject({ error: 'Unreadable', path })

@@ -153,10 +153,10 @@ const answer = (endpoint: string, body: unknown, request: unknown, status = 200)
     kind: 'response',
     receivedAt: '2026-03-02T10:05:00Z',
     endpoint,
-    params: endpoint === 'getSource' ? { id: 'src_1' } : params,
+    params: { ...(endpoint === 'getSource' ? { id: 'src_1' } : params), who: email },
     request,
     status,
-    headers: { Authorization: key, 'Cko-Idempotency-Key': 'command-1', 'X-Forwarded-For': email },
+    commandId: 'command-1',
     body,
   },
 })
@@ -315,7 +315,6 @@ export const messages: readonly Kept[] = [
     name: 'the response to a question',
     delivery: {
       ...answer('getPaymentActions', [action('act_9', 'Refund')], undefined).delivery,
-      question: `made_${'ghijklmnopqrstuv'.repeat(2)}`,
     },
   },
 ]

@@ -5,7 +5,8 @@
 import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
-import { endpoints, readResponse } from '../../../src/provider/index.ts'
+import { endpoints } from '../../../src/provider/index.ts'
+import { readResponse } from '../../../src/provider/read/response.ts'
 import { given } from '../../given.ts'
 import {
   dataOf,

@@ -28,14 +28,15 @@ const verdict = (
   header: string | readonly string[] | undefined,
   keys: readonly string[],
 ): string => {
-  const verified = verifySignature(body, header, keys)
+  const raw = typeof body === 'string' ? bytes(body) : body
+  const verified = verifySignature(raw, header, keys)
   return E.isLeft(verified) ? verified.left.because : 'right'
 }
 
 describe('a signature', () => {
   test('equals that of the standard', () => {
     const { data, signature, key } = STANDARD
-    expect(verifySignature(data, signature, [key])).toEqual(E.right(bytes(data)))
+    expect(verifySignature(bytes(data), signature, [key])).toEqual(E.right(bytes(data)))
     expect(verdict(data, signature, [`${key}\u000b`])).toBe('wrong')
   })
 
@@ -106,7 +107,7 @@ describe('a signature', () => {
   test('covers text in UTF-8', () => {
     const text = '{"name":"Zoë Ñandú €😀"}'
     const signature = sign(text, WEBHOOK_KEY)
-    expect(verifySignature(text, signature, [WEBHOOK_KEY])).toEqual(E.right(bytes(text)))
+    expect(verifySignature(bytes(text), signature, [WEBHOOK_KEY])).toEqual(E.right(bytes(text)))
     expect(verdict(bytes(text), signature, [WEBHOOK_KEY])).toBe('right')
     expect(verdict(text.normalize('NFD'), signature, [WEBHOOK_KEY])).toBe('wrong')
     expect(verdict(Buffer.from(text, 'latin1'), signature, [WEBHOOK_KEY])).toBe('wrong')
@@ -133,10 +134,9 @@ describe('what hosts hand over', () => {
   const of = (body: unknown, header: unknown, all: unknown): string =>
     verdict(body as string, header as string, all as readonly string[])
 
-  test('is text, or bytes of any kind', () => {
+  test('is bytes of any kind', () => {
     const long = bytes(`..${BODY}..`)
     for (const body of [
-      BODY,
       raw,
       Buffer.from(BODY),
       raw.buffer,
@@ -269,7 +269,7 @@ describe('a key', () => {
 
 describe('an invalid signature', () => {
   test('is an error value', () => {
-    expect(verifySignature(BODY, 'x', [WEBHOOK_KEY])).toEqual(
+    expect(verifySignature(bytes(BODY), 'x', [WEBHOOK_KEY])).toEqual(
       E.left({ error: 'BadSignature', because: 'malformed' }),
     )
   })

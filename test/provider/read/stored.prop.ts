@@ -2,10 +2,10 @@
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { readDelivery } from '../../../src/provider/read/delivery.ts'
 import type { Reading } from '../../../src/provider/read/stream-event.ts'
 import { copied } from '../../../src/words/data/plain-data.ts'
 import { Stream } from '../../../src/words/stream.ts'
+import { readDelivery } from '../../read-delivery.ts'
 import { decodeEvent, everyEvent } from '../../root.ts'
 import { readEvents } from './given.ts'
 import { type Kept, messages, placesIn, withAt } from './messages.ts'
@@ -17,6 +17,10 @@ const comesBack = (reading: Reading): void => {
     expect(Stream.is(stream), stream).toBe(true)
   }
 }
+
+/** The same without the digests of messages: only a text has one. */
+const unbound = (reading: Reading): unknown =>
+  JSON.parse(JSON.stringify(reading, (name, each) => (name === 'message' ? undefined : each)))
 
 /** Every object in a value. */
 const objectsIn = (value: unknown): readonly object[] =>
@@ -197,7 +201,9 @@ describe('a message read twice', () => {
         const sent = JSON.parse(JSON.stringify(delivery)) as Kept['delivery']
         const { body } = sent
         const asText = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
-        expect(readDelivery({ ...sent, body: asText })).toEqual(readDelivery(sent))
+        expect(unbound(readDelivery({ ...sent, body: asText }))).toEqual(
+          unbound(readDelivery(sent)),
+        )
       }),
       { numRuns: 500 },
     )

@@ -2,8 +2,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { readCallback } from '../../../src/provider/read/callback.ts'
-import { readDelivery } from '../../../src/provider/read/delivery.ts'
 import { readWebhook } from '../../../src/provider/read/webhook.ts'
+import { readDelivery } from '../../read-delivery.ts'
 import {
   dataOf,
   events,

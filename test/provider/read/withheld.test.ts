@@ -1,7 +1,7 @@
 /** References and ids that others choose: they are kept, or their absence is said. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { readDelivery } from '../../../src/provider/read/delivery.ts'
+import { readDelivery } from '../../read-delivery.ts'
 
 const receivedAt = '2026-03-02T10:00:01Z'
 const read = (delivery: object) => {

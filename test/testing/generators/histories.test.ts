@@ -4,9 +4,9 @@
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
-import { readDelivery } from 'payfold/provider'
 import { type Delivery, deliveries, histories, planted, type TrueHistory } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
+import { readDelivery } from '../../read-delivery.ts'
 import { voucher } from '../voucher.ts'
 
 const kindsOf = (all: readonly TrueHistory[]): readonly string[] => [

@@ -1,7 +1,7 @@
 /** Whether a JSON text has one name twice in one object. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readWebhook } from '../../../src/provider/index.ts'
+import { readWebhook } from '../../../src/provider/read/webhook.ts'
 import { hasNameTwice } from '../../../src/words/data/repeated-name.ts'
 
 describe('a JSON text', () => {

@@ -1,6 +1,7 @@
 /** A backend that calls the provider with the provider's own library, and reads every answer with payfold. */
 import { Checkout } from 'checkout-sdk-node'
-import { type EndpointName, endpoints, readResponse } from 'payfold/provider'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { type EndpointName, fromResponse, readMessage } from 'payfold/provider'
 
 /** One call: the endpoint, its path's parameters, the body, and the idempotency key. */
 export interface Wanted {
@@ -59,14 +60,9 @@ export const backend = (host: string, secretKey: string) => {
         (body) => ({ status: endpoint === 'completeSession' ? 204 : 200, body }),
         failureOf,
       )
-      return readResponse(endpoints[endpoint], {
-        ...answered,
-        params,
-        request,
-        receivedAt: receivedAt as never,
-        commandId: key as never,
-        askedAt: askedAt as never,
-      })
+      const sent = { endpoint, params, request, commandId: key, askedAt }
+      const message = fromResponse({ ...answered, ...sent, receivedAt })
+      return isLeft(message) ? message : readMessage(message.right)
     },
   }
 }

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { checkRequest, type EndpointName, endpoints, explainUnsendable } from 'payfold/provider'
+import { checkRequest, type EndpointName, endpoints } from 'payfold/provider'
 
 /** What the provider answers to a call. */
 export interface Answer {
@@ -94,7 +94,7 @@ const wrongWith = (
     ...('Channel' in headers && !/^(app|browser)$/.test(String(request.headers['channel']))
       ? ['Channel']
       : []),
-    ...(checked !== null && isLeft(checked) ? explainUnsendable(checked.left) : []),
+    ...(checked !== null && isLeft(checked) ? checked.left.problems.map(({ path }) => path) : []),
   ]
 }
 

@@ -1,13 +1,14 @@
 /** What the tests show: a payment that was refunded, cent by cent. */
 import type { DomainEvent, Stream } from 'payfold'
 import { sepaPayment } from 'payfold/machines'
-import { readDelivery } from 'payfold/provider'
+import { readMessage, readStored } from 'payfold/provider'
 
 const AT = '2026-03-04T10:00:00Z'
 
 const eventOf = (id: string, type: string, data: object): DomainEvent => {
   const body = { id, type, created_on: AT, data: { id: 'pay_1', currency: 'EUR', ...data } }
-  const read = readDelivery({ kind: 'webhook', isVerified: true, receivedAt: AT, body })
+  const stored = readStored({ kind: 'webhook', isVerified: true, receivedAt: AT, body })
+  const read = stored._tag === 'Left' ? stored : readMessage(stored.right)
   if (read._tag === 'Left' || read.right[0] === undefined) throw new Error(`${id} reports nothing`)
   return read.right[0].event
 }

@@ -5,7 +5,7 @@
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { type DomainEvent, type Entry, emptyTip, payfold, Stream } from 'payfold'
 import { requestRefund, sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
-import { readDelivery } from 'payfold/provider'
+import { readMessage, readStored } from 'payfold/provider'
 
 /** A response, or null if it was lost. */
 export type Answer = { readonly status: number; readonly body: object } | null
@@ -56,7 +56,7 @@ export const carefulClient =
         if (isLeft(decided) || decided.right.request === null) return
         const { events, request } = decided.right
         append(events)
-        const { endpoint, params, headers, body } = request
+        const { endpoint, params, commandId, body } = request
         const answer = ask('refund-1', 1000)
         if (answer === null) return
         const about = {
@@ -64,10 +64,11 @@ export const carefulClient =
           receivedAt: now,
           endpoint,
           params,
-          headers,
+          commandId,
           request: body,
         }
-        const read = readDelivery({ ...about, ...answer })
+        const stored = readStored({ ...about, ...answer })
+        const read = isLeft(stored) ? stored : readMessage(stored.right)
         if (isRight(read)) append(read.right.map(({ event }) => event))
       },
     }

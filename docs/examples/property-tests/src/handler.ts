@@ -5,7 +5,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { type Entry, payfold, type Stream, type Tip } from 'payfold'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
-import { explainBadSignature, readDelivery, verifySignature } from 'payfold/provider'
+import { fromWebhook, readMessage, readStored } from 'payfold/provider'
 import type { Answer, Order, Shop } from './shop.ts'
 
 /**
@@ -58,7 +58,8 @@ const orderOf = (stream: Stream, entries: readonly Entry[]): Order => {
 export const shop = (keys: readonly string[], store: Store = emptyStore()): Shop => {
   /** Records the events of a message, or says why it cannot be read. */
   const record = (message: object): string | null => {
-    const read = readDelivery(message)
+    const stored = readStored(message)
+    const read = isLeft(stored) ? stored : readMessage(stored.right)
     if (isLeft(read)) return pf.explain(read.left)
     const appended = pf.appendAll(store.tips, read.right)
     if (isLeft(appended)) return appended.left.error
@@ -75,11 +76,10 @@ export const shop = (keys: readonly string[], store: Store = emptyStore()): Shop
 
   return {
     webhook: (bytes, signature, receivedAt) => {
-      const believed = verifySignature(bytes, signature, keys)
-      if (isLeft(believed)) return { status: 401, because: explainBadSignature(believed.left) }
+      const believed = fromWebhook(bytes, signature, keys, receivedAt)
+      if (isLeft(believed)) return { status: 401, because: pf.explain(believed.left) }
       store.inbox.push({ receivedAt, bytes })
-      const body = new TextDecoder().decode(bytes)
-      const because = record({ kind: 'webhook', isVerified: true, receivedAt, body })
+      const because = record(believed.right)
       // the message is stored, so sending it again would not help
       return because === null ? { status: 200 } : { status: 202, because }
     },

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { isRight } from 'fp-ts/lib/Either.js'
-import { readDelivery } from 'payfold/provider'
+import { readMessage, readStored } from 'payfold/provider'
 import { expect, test } from 'vitest'
 import { type Ask, type Client, carefulClient, naiveClient } from '../src/clients.ts'
 import { RUNS } from './runs.ts'
@@ -52,12 +52,13 @@ const captured = {
   created_on: '2026-03-09T10:00:00Z',
   data: { id: 'pay_one', amount: 6000, currency: 'EUR', source: { type: 'sepa', id: 'src_one' } },
 }
-const read = readDelivery({
+const stored = readStored({
   kind: 'webhook',
   isVerified: true,
   receivedAt: '2026-03-09T10:00:00Z',
   body: captured,
 })
+const read = isRight(stored) ? readMessage(stored.right) : stored
 const paid = isRight(read) ? read.right.map(({ event }) => event) : []
 
 test('the careful client is never paid twice, and sends when it may', () => {

@@ -3,7 +3,6 @@
  */
 import fc from 'fast-check'
 import { audit } from 'payfold/audit'
-import { explainBadSignature } from 'payfold/provider'
 import { describe, expect, test } from 'vitest'
 import { emptyStore, pf, shop } from '../src/handler.ts'
 import { NAMED } from './laws.ts'
@@ -86,7 +85,7 @@ describe('the handler', () => {
   })
 
   test('accepts nothing without a key', () => {
-    const because = explainBadSignature({ error: 'BadSignature', because: 'noKey' })
+    const because = pf.explain({ error: 'BadSignature', because: 'noKey' })
     for (const keys of [[], [''], [KEY, '']]) {
       const reply = shop(keys).webhook(captured, signed(captured, keys[0] ?? ''), NOW)
       expect(reply).toEqual({ status: 401, because })

@@ -3,7 +3,7 @@
  */
 import { object } from '@restatedev/restate-sdk'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { readDelivery } from 'payfold/provider'
+import { readMessage, readStored } from 'payfold/provider'
 import { INBOX, PATIENT, STREAM } from './names.js'
 import { pf } from './payfold.js'
 
@@ -21,7 +21,8 @@ import { pf } from './payfold.js'
  */
 export const read = ({ receivedAt, body }, about = { kind: 'webhook', isVerified: true }) => {
   const text = Buffer.from(body, 'base64').toString('utf8')
-  const reading = readDelivery({ ...about, receivedAt, body: text })
+  const stored = readStored({ ...about, receivedAt, body: text })
+  const reading = isLeft(stored) ? stored : readMessage(stored.right)
   /** @type {Map<import('payfold').Stream, import('payfold').DomainEvent[]>} */
   const byStream = new Map()
   for (const { stream, event } of isLeft(reading) ? [] : reading.right) {

@@ -6,8 +6,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { CommandId, instant, Stream } from 'payfold'
-import { explainBadSignature, verifySignature } from 'payfold/provider'
+import { fromWebhook } from 'payfold/provider'
 import { ANSWERS, brokenConnection, problem, refundedAnswer } from './answers.js'
+import { pf } from './payfold.js'
 
 /** @typedef {import('./answers.js').Answer} Answer */
 
@@ -55,10 +56,11 @@ const webhook =
   (call, keys) =>
   /** @param {Buffer} bytes @param {import('node:http').IncomingHttpHeaders} headers @returns {Promise<Answer>} */
   async (bytes, headers) => {
-    const verified = verifySignature(bytes, headers['cko-signature'], keys)
-    if (isLeft(verified)) return problem(401, 'BadSignature', explainBadSignature(verified.left))
+    const receivedAt = new Date().toISOString()
+    const verified = fromWebhook(bytes, headers['cko-signature'], keys, receivedAt)
+    if (isLeft(verified)) return problem(401, 'BadSignature', pf.explain(verified.left))
     const hash = createHash('sha256').update(bytes).digest('hex')
-    const message = { receivedAt: new Date().toISOString(), body: bytes.toString('base64') }
+    const message = { receivedAt, body: bytes.toString('base64') }
     const sent = await call(`/inbox/${hash}/take/send`, message, { 'idempotency-key': hash })
     if (sent === null || sent.status >= 300) return ANSWERS.unavailable
     return { status: 200, body: { message: hash } }

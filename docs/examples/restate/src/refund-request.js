@@ -1,7 +1,8 @@
 /** A requested refund: its validation, and its possible outcomes. */
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { PlainText } from 'payfold'
-import { checkRequest, endpoints, explainUnsendable } from 'payfold/provider'
+import { checkRequest, endpoints } from 'payfold/provider'
+import { pf } from './payfold.js'
 
 /**
  * The outcome of a requested refund.
@@ -40,7 +41,7 @@ export const keyUsed = () => came('keyUsed', 'This key was used for another refu
  */
 export const requestIn = (body) => {
   const checked = checkRequest(endpoints.requestRefund)(body)
-  if (isLeft(checked)) return came('unsendable', ...explainUnsendable(checked.left))
+  if (isLeft(checked)) return came('unsendable', pf.explain(checked.left))
   const { amount, reference, ...others } = checked.right
   if (Object.keys(others).length > 0) return came('unsendable', ONLY)
   if (reference === undefined) return { asked: { amount } }

@@ -5,7 +5,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { asEvent, fold } from 'payfold/machine'
 import { ticketPayment } from 'payfold/machines'
-import { readWebhook } from 'payfold/provider'
+import { readMessage, readStored } from 'payfold/provider'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callerOf } from '../src/calls.js'
 import { ticket as chart } from '../src/machine.js'
@@ -33,11 +33,9 @@ const reported = (type, minute, more = {}) => {
   const source = { type: 'pagofacil', id: 'src_1' }
   const data = { id: 'pay_1', amount: 1000, currency: 'ARS', source, processed_on: at, ...more }
   const body = { id: `evt_${minute}`, type, created_on: at, data, _links: {} }
-  const reading = readWebhook({
-    isVerified: true,
-    body,
-    receivedAt: /** @type {any} */ ('2026-06-01T11:00:00Z'),
-  })
+  const receivedAt = '2026-06-01T11:00:00Z'
+  const stored = readStored({ kind: 'webhook', isVerified: true, body, receivedAt })
+  const reading = isLeft(stored) ? stored : readMessage(stored.right)
   if (isLeft(reading)) throw new Error('This should be a readable webhook.')
   return reading.right
     .filter(({ stream }) => stream.startsWith('payment-'))

@@ -5,7 +5,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { emptyTip } from 'payfold'
 import { contentHash } from 'payfold/machine'
-import { readDelivery } from 'payfold/provider'
+import { readMessage, readStored } from 'payfold/provider'
 import { pf } from '../src/payfold.js'
 
 /**
@@ -34,7 +34,8 @@ export const eventIn = (line) => entryIn(line).event
 /** @param {any} message @param {object} [about] */
 const reportedBy = ({ receivedAt, body }, about = { kind: 'webhook', isVerified: true }) => {
   const text = Buffer.from(body, 'base64').toString('utf8')
-  const reading = readDelivery({ ...about, receivedAt, body: text })
+  const stored = readStored({ ...about, receivedAt, body: text })
+  const reading = isLeft(stored) ? stored : readMessage(stored.right)
   return isLeft(reading) ? [] : reading.right
 }
 

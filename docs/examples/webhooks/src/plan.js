@@ -1,6 +1,6 @@
 /** Works out which entries messages add to the log: their own, and those that follow for mandates. */
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import { readDelivery } from 'payfold/provider'
+import { readMessage, readStored } from 'payfold/provider'
 import { pf } from './payfold.js'
 import { grown, isPayment, withState } from './streams.js'
 
@@ -24,7 +24,8 @@ import { grown, isPayment, withState } from './streams.js'
 /** Reads a message as it arrived. @param {import('./store.js').Message} message @returns {Reading} */
 export const readingOf = ({ receivedAt, kind, about, body }) => {
   const text = Buffer.from(body).toString('utf8')
-  const read = readDelivery({ ...about, kind, receivedAt, body: text })
+  const message = readStored({ ...about, kind, receivedAt, body: text })
+  const read = isLeft(message) ? message : readMessage(message.right)
   if (isLeft(read)) return { outcome: 'unreadable', because: pf.explain(read.left), reported: [] }
   const reported = read.right
   return { outcome: reported.length === 0 ? 'nothing' : 'recorded', because: null, reported }
@@ -62,7 +63,7 @@ const appended = (known, reported) => {
   )
   const tips = new Map([...own].map(([stream, { tip }]) => [stream, tip]))
   const all = pf.appendAll(tips, reported)
-  // the events are valid: `readDelivery` returns only valid events
+  // the events are valid: `readMessage` returns only valid events
   if (isLeft(all)) throw new Error(`A message reported an invalid event: ${all.left.error}.`)
   const { entries, tips: ends } = all.right
   for (const [stream, each] of own) {

@@ -4,7 +4,7 @@
  */
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { tipOf } from 'payfold'
-import { checkRequest, endpoints, explainUnsendable } from 'payfold/provider'
+import { checkRequest, endpoints } from 'payfold/provider'
 import { again } from './intake.js'
 import { momentOf, pf } from './payfold.js'
 
@@ -147,8 +147,8 @@ export const refundsWith = ({ store, intake, provider, metrics, now }) => {
     const answer = await provider(request)
     if (answer === null) return
     const { status, body } = answer
-    const { endpoint, params, headers } = request
-    const about = { endpoint, params, request: request.body, headers, status }
+    const { endpoint, params, commandId } = request
+    const about = { endpoint, params, request: request.body, commandId, status }
     await intake.read(await intake.keep({ kind: 'response', receivedAt: now(), about, body }))
   }
 
@@ -162,7 +162,7 @@ export const refundsWith = ({ store, intake, provider, metrics, now }) => {
    */
   const request = async (stream, commandId, body) => {
     const checked = checkRequest(endpoints.requestRefund)(body)
-    if (isLeft(checked)) return came('unsendable', ...explainUnsendable(checked.left))
+    if (isLeft(checked)) return came('unsendable', pf.explain(checked.left))
     const { amount, reference, ...others } = checked.right
     if (Object.keys(others).length > 0) return came('unsendable', ONLY)
     const asked = { amount, ...(reference === undefined ? {} : { reference }) }

@@ -129,6 +129,8 @@ export const streamAllowed = question(
         isAllowed: { type: 'boolean' },
         amount: orNull(object({ least: minor, most: minor, currency: orNull(text) })),
         until: orNull(moment),
+        lastDay: orNull(text),
+        zone: orNull(text),
         refusals: list(rule),
         inDoubt: orNull(object({ commandId: orNull(text), since: moment })),
       }),

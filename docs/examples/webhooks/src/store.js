@@ -127,13 +127,13 @@ const ADD_AND_MARK = `with added as (${ADD} returning 1)
   where messages.id = reading.id and messages.outcome is null`
 
 /**
- * A stored message: what `readDelivery` reads, with its body as bytes.
+ * A stored message: what `readStored` reads, with its body as bytes.
  *
  * @typedef {object} Kept
  * @property {string} id
  * @property {string} receivedAt
  * @property {'webhook' | 'response'} kind
- * @property {object} about the request of a response (endpoint, params, request, status, headers); empty for a webhook
+ * @property {object} about the request of a response (endpoint, params, request, status, commandId); empty for a webhook
  * @property {Uint8Array} body
  */
 

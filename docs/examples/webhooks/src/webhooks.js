@@ -1,12 +1,15 @@
 /** The route that takes webhooks in: whatever comes is bounded before it is verified. */
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { explainBadSignature, verifySignature } from 'payfold/provider'
+import { fromWebhook } from 'payfold/provider'
 import { problem } from './answers.js'
 import { boundsOf } from './bounds.js'
+import { pf } from './payfold.js'
 import * as schemas from './schemas.js'
 
 const TOO_MANY =
   'Too much came from this address that is not signed. Deliver the webhook again later.'
+
+const NOTHING = new Uint8Array()
 
 /** How long a body is, as its header says; if that says nothing, it may be as long as any. @param {import('fastify').FastifyRequest} request @param {number} most */
 const statedBytes = ({ headers }, most) => {
@@ -45,7 +48,7 @@ export const webhooksWith =
     const refuse = (reply, bad) => {
       metrics.signatureRefused(bad.because)
       reply.header('www-authenticate', 'Cko-Signature').header('connection', 'close')
-      return problem(reply, 401, 'BadSignature', explainBadSignature(bad))
+      return problem(reply, 401, 'BadSignature', pf.explain(bad))
     }
 
     // runs before the body is read, which waits in the network meanwhile
@@ -53,7 +56,7 @@ export const webhooksWith =
       // accept any content type, even an invalid one, because the signature is over the bytes
       request.headers['content-type'] = 'application/octet-stream'
       const signature = request.headers['cko-signature']
-      const wellFormed = verifySignature('', signature, keys)
+      const wellFormed = fromWebhook(NOTHING, signature, keys, now())
       const isReadable = !isLeft(wellFormed) || wellFormed.left.because === 'wrong'
       // even what is not read costs: some of it is on its way already
       const bytes = statedBytes(request, mostBytes)
@@ -77,7 +80,7 @@ export const webhooksWith =
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
     app.post('/webhooks', { schema: schemas.webhook }, async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const believed = verifySignature(body, request.headers['cko-signature'], keys)
+      const believed = fromWebhook(body, request.headers['cko-signature'], keys, now())
       if (isLeft(believed)) return refuse(reply, believed.left)
       request.isSigned = true
       request.admitted?.end(true)

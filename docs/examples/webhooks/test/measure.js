@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { cpus, loadavg } from 'node:os'
 import { isRight } from 'fp-ts/lib/Either.js'
-import { readDelivery } from 'payfold/provider'
+import { readMessage, readStored } from 'payfold/provider'
 import { openDatabase } from '../src/database.js'
 import { again } from '../src/intake.js'
 import { pf } from '../src/payfold.js'
@@ -112,7 +112,8 @@ const inserting = async (databaseUrl) => {
   const rowsOf = (name) => {
     const body = Buffer.from(JSON.stringify(pending(name)))
     const about = { isVerified: true }
-    const reported = readDelivery({ ...about, kind: 'webhook', receivedAt, body: String(body) })
+    const stored = readStored({ ...about, kind: 'webhook', receivedAt, body: String(body) })
+    const reported = isRight(stored) ? readMessage(stored.right) : stored
     const payment = appended(isRight(reported) ? reported.right : [])
     const implied = payment.flatMap(({ stream }) => pf.consequences(pf.fold(stream, payment)))
     const mandate = appended(implied.flatMap((each) => (isRight(each) ? each.right : [])))

@@ -6,7 +6,7 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import { payfold, Stream } from 'payfold'
 import { contentHash } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
-import { readDelivery } from 'payfold/provider'
+import { readMessage, readStored } from 'payfold/provider'
 import { openDatabase } from '../src/database.js'
 
 const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
@@ -124,7 +124,8 @@ const ownStep = (step, entries) => {
 const reportedBy = (message) => {
   const { received_at: receivedAt, kind, about, body } = message ?? {}
   const text = Buffer.from(body).toString('utf8')
-  const reading = readDelivery({ ...about, kind, receivedAt, body: text })
+  const stored = readStored({ ...about, kind, receivedAt, body: text })
+  const reading = isLeft(stored) ? stored : readMessage(stored.right)
   return isLeft(reading) ? [] : reading.right
 }
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { isRight } from 'fp-ts/lib/Either.js'
 import { sepaPayment, ticketPayment } from 'payfold/machines'
-import { readDelivery } from 'payfold/provider'
+import { readMessage, readStored } from 'payfold/provider'
 import { deliveries, histories } from 'payfold/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database.js'
@@ -81,7 +81,8 @@ test('an event that names only its refund has no consequences, wherever it comes
       fc.property(generated, (delivered) => {
         const states = new Map()
         for (const { body, ...about } of delivered) {
-          const read = readDelivery({ ...about, body: JSON.stringify(bare(body)) })
+          const stored = readStored({ ...about, body: JSON.stringify(bare(body)) })
+          const read = isRight(stored) ? readMessage(stored.right) : stored
           for (const { stream, event } of isRight(read) ? read.right : []) {
             const before = states.get(stream) ?? pf.fold(stream, [])
             const after = pf.evolve(before, event)
@@ -119,7 +120,8 @@ test('a state that was kept continues as if it had never been', () => {
     fc.assert(
       fc.property(generated, ([delivered, part, few]) => {
         const reported = delivered.flatMap(({ body, ...about }) => {
-          const read = readDelivery({ ...about, body: JSON.stringify(body) })
+          const stored = readStored({ ...about, body: JSON.stringify(body) })
+          const read = isRight(stored) ? readMessage(stored.right) : stored
           return isRight(read) ? read.right : []
         })
         const appended = pf.appendAll(new Map(), reported)
