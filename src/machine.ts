@@ -59,7 +59,13 @@ export type {
 } from './contract/refusal.ts'
 export { missingPredecessor } from './contract/reports-only.ts'
 export { put, summed } from './contract/running-sum.ts'
-export type { EventOf, FindingOf, RefusalOf, State } from './contract/state.ts'
+export {
+  type EventOf,
+  eventsOf,
+  type FindingOf,
+  type RefusalOf,
+  type State,
+} from './contract/state.ts'
 export {
   type Span,
   spanOfDays,
@@ -76,8 +82,8 @@ export {
   type Lifecycle,
 } from './event/lifecycle.ts'
 export { type Timestamp, timestampOf } from './event/timestamp.ts'
-export type { BadUpcasters } from './event/upcast.ts'
-export { type AsOf, asOf } from './fold/as-of.ts'
+export type { BadUpcasters, Upcast, Upcaster } from './event/upcast.ts'
+export { type AsOf, asOf, recordedBy } from './fold/as-of.ts'
 export { fingerprint } from './fold/fingerprint.ts'
 export { at, evolve, fold, folder } from './fold/fold.ts'
 export type { Folder } from './fold/folder.ts'
@@ -85,18 +91,22 @@ export { resume } from './fold/resume.ts'
 export type { Root } from './fold/root.ts'
 export { allowed } from './judge/allowed.ts'
 export type { CommandStatus } from './judge/command-status.ts'
-export { type Clock, decide } from './judge/decide.ts'
+export { type Clock, type Decided, decide, type Undecided } from './judge/decide.ts'
 export { type Decider, decider } from './judge/decider.ts'
 export type { Explained } from './judge/explain.ts'
-export type { EndpointFor, QuestionRequest } from './judge/provider-request.ts'
+export type { ExposedUntil } from './judge/exposure.ts'
+export type { CommandRequest, EndpointFor, QuestionRequest } from './judge/provider-request.ts'
 export type { AnyState } from './judge/state-owner.ts'
 export { validate } from './judge/validate.ts'
-export { windows } from './judge/windows.ts'
-export type { Appended } from './log/append.ts'
+export { overdue, windows } from './judge/windows.ts'
+export { type Appended, type RevisionConflict, tipAfter, tipOf } from './log/append.ts'
 export type { AppendedAll } from './log/append-all.ts'
 export type { Altered, LineProblem, NotCanonical } from './log/line.ts'
+export { emptyTip, type Tip } from './log/tip.ts'
 export { byCommand } from './merge/correlation.ts'
+export { canonical, type Json } from './words/data/canonical.ts'
 export { type Codec, closedRecord, integer, type Schema, standard } from './words/data/codec.ts'
+export { Minor } from './words/money.ts'
 export {
   defaultPolicyOf,
   lengthField,
@@ -106,11 +116,12 @@ export {
   type PolicyOf,
   policyField,
 } from './words/policy.ts'
-export { streamOf } from './words/stream.ts'
-export { id } from './words/text/plain-text.ts'
+export { type OtherSubject, streamOf } from './words/stream.ts'
+export { id, PlainText, QuestionId } from './words/text/plain-text.ts'
+export { isBankDay } from './words/time/bank-days.ts'
 export { CivilDate, civilDate, Zone } from './words/time/calendar.ts'
 export { type Dated, type From, inForce } from './words/time/dated-values.ts'
-export { TimeText } from './words/time/instant.ts'
+export { shift, TimeText } from './words/time/instant.ts'
 export {
   type Between,
   type Counted,

@@ -32,24 +32,27 @@ const readMessage = (json: object) => provider.readMessage(json as provider.Mess
 
 /** The functions that take data from outside, each with the ways in which it takes them. */
 const OUTSIDE: Readonly<Record<string, readonly Call[]>> = {
-  canonical: [root.canonical],
+  canonical: [machine.canonical],
   instant: [root.instant],
   readPolicy: [root.readPolicy(all)],
   // heads and proofs
-  headOf: [(it) => root.headOf(it, it), (it) => root.headOf({ log: 'a', time: NOW }, it)],
-  headText: [root.headText],
-  rootOfEnds: [root.rootOfEnds, (it) => root.rootOfEnds([it])],
-  streamLeaf: [root.streamLeaf],
-  treeOf: [root.treeOf, (it) => root.treeOf([it])],
-  grown: [(it) => root.grown(it, it), (it) => root.grown(root.emptyTree, it)],
-  rootOf: [root.rootOf],
-  consistencyProof: [(it) => root.consistencyProof(it, it), (it) => root.consistencyProof([], it)],
-  inclusionProof: [(it) => root.inclusionProof(it, it), (it) => root.inclusionProof([], it)],
-  isConsistent: [
-    (it) => root.isConsistent(it, it, it),
-    (it) => root.isConsistent({ size: 0, root: '' } as never, it, it),
+  headOf: [(it) => audit.headOf(it, it), (it) => audit.headOf({ log: 'a', time: NOW }, it)],
+  headText: [audit.headText],
+  rootOfEnds: [audit.rootOfEnds, (it) => audit.rootOfEnds([it])],
+  streamLeaf: [audit.streamLeaf],
+  treeOf: [audit.treeOf, (it) => audit.treeOf([it])],
+  grown: [(it) => audit.grown(it, it), (it) => audit.grown(audit.emptyTree, it)],
+  rootOf: [audit.rootOf],
+  consistencyProof: [
+    (it) => audit.consistencyProof(it, it),
+    (it) => audit.consistencyProof([], it),
   ],
-  isIncluded: [(it) => root.isIncluded(it, it, it)],
+  inclusionProof: [(it) => audit.inclusionProof(it, it), (it) => audit.inclusionProof([], it)],
+  isConsistent: [
+    (it) => audit.isConsistent(it, it, it),
+    (it) => audit.isConsistent({ size: 0, root: '' } as never, it, it),
+  ],
+  isIncluded: [(it) => audit.isIncluded(it, it, it)],
   // messages
   fromWebhook: [
     (it) => provider.fromWebhook(it, it, it, it),
@@ -112,7 +115,7 @@ const OUTSIDE: Readonly<Record<string, readonly Call[]>> = {
 
 /** The functions that take only what those return, or what the program itself made. */
 const INSIDE = `
-  payfold VERSION emptyTree emptyTip tipAfter tipOf endsOf streamsInDoubt recordedBy eventsOf
+  payfold VERSION isLeft isRight match emptyTree emptyTip tipAfter tipOf endsOf streamsInDoubt recordedBy eventsOf
   isBankDay shift money calendarOf csvOf mergeDeadlines mergeExposures overdue
   judgedBy codesOf compare compareReports lineCutter mergeAudits merger streamRow
   auditMessages messageAuditor reportFrame reportJson auditStream referencesIn differenceText
@@ -214,7 +217,7 @@ describe('a time that a query gives twice', () => {
 })
 
 test('an issue about what cannot be looked into says what was expected', () => {
-  const result = root.Minor['~standard'].validate(GARBAGE['an object that was revoked'])
+  const result = machine.Minor['~standard'].validate(GARBAGE['an object that was revoked'])
   expect(result).toEqual({
     issues: [
       { message: 'The input should be an amount in minor units, but is an object.', path: [] },

@@ -3,16 +3,22 @@ import * as E from 'fp-ts/lib/Either.js'
 import {
   type DomainEvent,
   type Entry,
-  emptyTip,
   type Instant,
   instant,
   payfold,
   readPolicy,
   type Stream,
-  tipOf,
 } from 'payfold'
 import { audit } from 'payfold/audit'
-import { type AnyMachine, fingerprint, fold, integer, policyField } from 'payfold/machine'
+import {
+  type AnyMachine,
+  emptyTip,
+  fingerprint,
+  fold,
+  integer,
+  policyField,
+  tipOf,
+} from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { reported } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'

@@ -1,7 +1,8 @@
 /** Nothing throws: every method of the root takes anything at all, and says what is wrong with it. */
 import { isDeepStrictEqual } from 'node:util'
 import * as E from 'fp-ts/lib/Either.js'
-import { emptyTip, type Instant, payfold, readPolicy, type Stream } from 'payfold'
+import { type Instant, payfold, readPolicy, type Stream } from 'payfold'
+import { emptyTip } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { reported } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,25 @@
 /** Audits: find every broken rule and every invalid entry of a log, with its location. */
+export { emptyTree, grown, rootOf, type Tree } from '../log/hash-tree.ts'
+export {
+  endsOf,
+  type Head,
+  headOf,
+  headText,
+  type LogTree,
+  rootOfEnds,
+  type StreamEnd,
+  streamLeaf,
+  streamsInDoubt,
+  treeOf,
+} from '../log/head.ts'
+export {
+  consistencyProof,
+  inclusionProof,
+  isConsistent,
+  isIncluded,
+  type Positioned,
+  type TreeRoot,
+} from '../log/proofs.ts'
 export { visible } from '../words/text/visible-text.ts'
 export { type Auditing, type Auditor, audit, auditAsync, auditor, judgedBy } from './audit.ts'
 export {

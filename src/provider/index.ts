@@ -17,7 +17,6 @@ export {
   checkRequest,
   type Endpoint,
   type Environment,
-  type HttpMethod,
   type KeyKind,
   type RequestOf,
   type ResponseOf,

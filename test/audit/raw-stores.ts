@@ -1,8 +1,9 @@
 /** Random stores of raw messages with the log that came of them, and faults to plant in either. */
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
-import { type DomainEvent, payfold, type Stream, type Tip, tipOf } from 'payfold'
+import { type DomainEvent, payfold, type Stream } from 'payfold'
 import { auditMessages, type MessageReport } from 'payfold/audit'
+import { type Tip, tipOf } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { messageDigest } from 'payfold/provider'
 import { type Delivery, deliveries, histories } from 'payfold/testing'

@@ -1,5 +1,7 @@
 /** The part of the page on audits that says to the byte what is hashed, with a log of three lines. */
-import { headOf, headText, instant, type LogTree, type Stream, treeOf } from '../../src/index.ts'
+
+import { headOf, headText, type LogTree, treeOf } from '../../src/audit/index.ts'
+import { instant, type Stream } from '../../src/index.ts'
 import { leafHash, nodeHash } from '../../src/log/hash-tree.ts'
 import { toLine } from '../../src/log/line.ts'
 import { happened } from '../audit/examples.ts'

@@ -1,8 +1,8 @@
 /** The page on windows: a table and a picture, generated from the policy. */
 import { readFileSync } from 'node:fs'
 import { isRight } from 'fp-ts/lib/Either.js'
-import { type DomainEvent, type Instant, payfold, readPolicy, shift, type WindowAt } from 'payfold'
-import { fold, type Machine, windows } from 'payfold/machine'
+import { type DomainEvent, type Instant, payfold, readPolicy, type WindowAt } from 'payfold'
+import { fold, type Machine, shift, windows } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { reported } from 'payfold/testing'
 import { expect, test } from 'vitest'

@@ -4,19 +4,9 @@
  */
 import * as E from 'fp-ts/lib/Either.js'
 import type { Unrecognised } from '../../machines/observed/events.ts'
-import { audit } from '../../src/audit/index.ts'
+import { audit, emptyTree, endsOf, grown, rootOfEnds, type Tree } from '../../src/audit/index.ts'
 import { madeId } from '../../src/event/content-hash.ts'
-import {
-  type DomainEvent,
-  emptyTree,
-  endsOf,
-  grown,
-  type Instant,
-  rootOfEnds,
-  type Stream,
-  type Tip,
-  type Tree,
-} from '../../src/index.ts'
+import type { DomainEvent, Instant, Stream } from '../../src/index.ts'
 import type { WindowAt } from '../../src/judge/windows.ts'
 import { appendAll } from '../../src/log/append-all.ts'
 import type { Receiving } from '../../src/log/receiving-stream.ts'
@@ -27,6 +17,7 @@ import {
   decide,
   fold,
   type State,
+  type Tip,
   windows,
 } from '../../src/machine.ts'
 import { type StreamEvent, streamEvent } from '../../src/provider/read/stream-event.ts'

@@ -86,7 +86,7 @@ const unreadable = (problem: unknown): string => {
 }
 
 const isPlain = (value: unknown): boolean =>
-  isDeepStrictEqual(JSON.parse(JSON.stringify(value)), value) && payfold.canonical(value) !== null
+  isDeepStrictEqual(JSON.parse(JSON.stringify(value)), value) && machine.canonical(value) !== null
 
 /** Calls every method on a state, and continues with it. */
 const asked = <M extends AnyMachine>(
@@ -172,7 +172,7 @@ const follow = (given: payfold.Stream, events: readonly payfold.DomainEvent[]): 
   if (gone.has(name)) return
   if (gone.size < 200_000) gone.add(name)
   must(payfold.Stream.is(stream), 'a stream has a name')
-  const appended = root.append(payfold.emptyTip(stream), events)
+  const appended = root.append(machine.emptyTip(stream), events)
   // a name that one of the machines does not take as its own would not be read back
   if (E.isLeft(appended) && 'path' in appended.left && appended.left.path === 'tip.stream') return
   if (E.isLeft(appended)) throw new Error(`read, but not stored: ${name}`)
@@ -204,7 +204,7 @@ const followReported = (reported: readonly StreamEvent[]): void => {
 }
 
 /** Why a message was not read: a response may also be about another subject than its request. */
-const unread = (problem: payfold.Unreadable | payfold.OtherSubject): string => {
+const unread = (problem: payfold.Unreadable | machine.OtherSubject): string => {
   if (problem.error === 'Unreadable') return unreadable(problem)
   sentence(root.explain(problem))
   return problem.error
@@ -290,7 +290,7 @@ const line =
 
 /** Valid events, to be folded with others. */
 const others: readonly payfold.DomainEvent[] = states.flatMap((state) =>
-  payfold.eventsOf(state as unknown as State),
+  machine.eventsOf(state as unknown as State),
 )
 
 const event = (thing: unknown): string => {
@@ -302,7 +302,7 @@ const event = (thing: unknown): string => {
 
 const appended = (thing: unknown): string => {
   const events = [part(thing, 'event') as payfold.DomainEvent]
-  const added = root.append(payfold.emptyTip(PAYMENT), events)
+  const added = root.append(machine.emptyTip(PAYMENT), events)
   if (E.isRight(added)) return 'read'
   const all = root.appendAll(new Map(), [
     { stream: PAYMENT, event: events[0] as payfold.DomainEvent },

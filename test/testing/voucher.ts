@@ -1,6 +1,6 @@
 /** An independent machine, made from published parts: a voucher is sold once and spent once. */
 import type { Draft } from 'immer'
-import { type DomainEvent, Minor } from 'payfold'
+import type { DomainEvent } from 'payfold'
 import {
   type AnyMachine,
   apply,
@@ -10,6 +10,7 @@ import {
   kind,
   type Lifecycle,
   type Machine,
+  Minor,
   type Occurred,
   type Recipes,
   type RefusalOf,

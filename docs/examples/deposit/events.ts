@@ -1,7 +1,7 @@
 /** The events of a rental deposit, and what makes two events report the same occurrence. */
 import type * as t from 'io-ts'
-import { CommandId, Currency, Minor } from 'payfold'
-import { eventCodec, fields, id, kind, type Lifecycle } from 'payfold/machine'
+import { CommandId, Currency } from 'payfold'
+import { eventCodec, fields, id, kind, type Lifecycle, Minor } from 'payfold/machine'
 
 /** The id of a deposit. */
 export const DepositId = id('dep')

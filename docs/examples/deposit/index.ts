@@ -2,8 +2,7 @@
  * A rental deposit: money held while a tenancy lasts. This machine shows how to add a lifecycle of
  * your own.
  */
-import { Minor } from 'payfold'
-import { byCommand, closedRecord, type Machine } from 'payfold/machine'
+import { byCommand, closedRecord, type Machine, Minor } from 'payfold/machine'
 import { depositChart } from './chart.ts'
 import { DepositId, depositEvents } from './events.ts'
 import { type Deposit, type DepositStatus, noDeposit, statusOf, sumsOf } from './memory.ts'

@@ -1,8 +1,9 @@
 /** A deposit from its receipt to a late claim: stored, read back, judged, audited and drawn. */
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import { emptyTip, type Instant, payfold, type Stream } from 'payfold'
+import { type Instant, payfold, type Stream } from 'payfold'
 import { audit, reportText } from 'payfold/audit'
 import { diagram } from 'payfold/inspect'
+import { emptyTip } from 'payfold/machine'
 import { rentalDeposit } from './index.ts'
 
 const pf = payfold([rentalDeposit])

@@ -1,6 +1,13 @@
 /** The context of a deposit, and how each event changes it. */
-import type { Currency, Minor } from 'payfold'
-import { leavesOf, type Occurred, type Recipes, type Timestamp, timestampOf } from 'payfold/machine'
+import type { Currency } from 'payfold'
+import {
+  leavesOf,
+  type Minor,
+  type Occurred,
+  type Recipes,
+  type Timestamp,
+  timestampOf,
+} from 'payfold/machine'
 import type { StateValue } from 'xstate'
 import type { DepositEvent } from './events.ts'
 

@@ -2,12 +2,12 @@
  * The windows of a deposit: until when damage may be claimed, and by when the rest should be
  * returned.
  */
-import { shift } from 'payfold'
 import {
   type FoldedStream,
   integer,
   type PolicyOf,
   policyField,
+  shift,
   spanOfTime,
   type WindowDefinition,
 } from 'payfold/machine'

@@ -1,5 +1,6 @@
 import { getOrElseW, isLeft, isRight } from 'fp-ts/lib/Either.js'
-import { type DomainEvent, type Entry, emptyTip, instant, payfold, Stream } from 'payfold'
+import { type DomainEvent, type Entry, instant, payfold, Stream } from 'payfold'
+import { emptyTip } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { readMessage, readStored } from 'payfold/provider'
 import { deliveries } from '../readme/deliveries.ts'

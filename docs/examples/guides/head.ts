@@ -1,8 +1,17 @@
 import { generateKeyPairSync, sign, verify } from 'node:crypto'
 import { rights } from 'fp-ts/lib/Array.js'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { emptyTree, grown, type Head, headOf, headText, instant, payfold, type Tree } from 'payfold'
-import { audit, type PublishedHead } from 'payfold/audit'
+import { instant, payfold } from 'payfold'
+import {
+  audit,
+  emptyTree,
+  grown,
+  type Head,
+  headOf,
+  headText,
+  type PublishedHead,
+  type Tree,
+} from 'payfold/audit'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { readMessage, readStored } from 'payfold/provider'
 import { deliveries } from '../readme/deliveries.ts'

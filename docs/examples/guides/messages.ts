@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { chainW, isLeft } from 'fp-ts/lib/Either.js'
-import { payfold, type Stream, type Tip } from 'payfold'
+import { payfold, type Stream } from 'payfold'
 import { auditMessages } from 'payfold/audit'
+import type { Tip } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { fromWebhook, type Message, messageDigest, readMessage } from 'payfold/provider'
 

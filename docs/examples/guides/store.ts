@@ -1,6 +1,7 @@
 import { rights } from 'fp-ts/lib/Array.js'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { type DomainEvent, payfold, Stream, tipOf } from 'payfold'
+import { type DomainEvent, payfold, Stream } from 'payfold'
+import { tipOf } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { readMessage, readStored } from 'payfold/provider'
 import { deliveries } from '../readme/deliveries.ts'

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { payfold, type Stream, type Tip } from 'payfold'
+import { payfold, type Stream } from 'payfold'
+import type { Tip } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { fromWebhook, readMessage } from 'payfold/provider'
 

@@ -5,7 +5,7 @@ import { pf } from '../payfold.js'
 /**
  * @typedef {import('payfold').Stream} Stream
  * @typedef {import('payfold').DomainEvent} DomainEvent
- * @typedef {import('payfold').Tip} Tip
+ * @typedef {import('payfold/machine').Tip} Tip
  * @typedef {Parameters<typeof pf.appendAll>[1]} Addressed events, each with its stream
  */
 

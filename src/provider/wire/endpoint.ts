@@ -26,7 +26,7 @@ const isUnspecified = (value: unknown): value is Unspecified<unknown> =>
   typeof value === 'object' && value !== null && 'unspecified' in value
 
 /** The HTTP methods that this interface uses. */
-export type HttpMethod = 'GET' | 'POST' | 'PUT'
+type HttpMethod = 'GET' | 'POST' | 'PUT'
 
 /** What proves who calls. A browser never holds the secret key. */
 export type KeyKind = 'secret key' | 'public key' | 'session secret'

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { type Either, isRight } from 'fp-ts/lib/Either.js'
 import {
   type Allowance,
-  type Decided,
   type DomainEvent,
   type Instant,
   type Judged,
@@ -11,11 +10,18 @@ import {
   type Question,
   readPolicy,
   type Stream,
-  type Undecided,
 } from 'payfold'
 import { type AuditReport, audit } from 'payfold/audit'
 import { diagram, streamPage } from 'payfold/inspect'
-import { decide, decider, evolve, fold, type State } from 'payfold/machine'
+import {
+  type Decided,
+  decide,
+  decider,
+  evolve,
+  fold,
+  type State,
+  type Undecided,
+} from 'payfold/machine'
 import {
   paymentSums,
   type SepaPayment,

@@ -1,17 +1,8 @@
 /**
  * What a user exports without a written type: the compiler must find a name for each part of it.
  */
-import {
-  emptyTip,
-  emptyTree,
-  headOf,
-  type Instant,
-  payfold,
-  readPolicy,
-  type Stream,
-  type Tip,
-} from 'payfold'
-import { audit, auditor, auditStream } from 'payfold/audit'
+import { type Instant, payfold, readPolicy, type Stream } from 'payfold'
+import { audit, auditor, auditStream, emptyTree, headOf } from 'payfold/audit'
 import { playback } from 'payfold/inspect'
 import {
   allowed,
@@ -19,10 +10,12 @@ import {
   at,
   decide,
   decider,
+  emptyTip,
   evolve,
   fold,
   folder,
   resume,
+  type Tip,
   validate,
   windows,
 } from 'payfold/machine'

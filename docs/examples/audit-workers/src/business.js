@@ -4,7 +4,8 @@
  */
 
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { emptyTip, instant, shift } from 'payfold'
+import { instant } from 'payfold'
+import { emptyTip, shift } from 'payfold/machine'
 import { pf } from './payfold.js'
 
 /**

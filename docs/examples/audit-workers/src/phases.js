@@ -1,6 +1,7 @@
 /** The three phases of a run over one part of the log: streams, then mandates, then rows. */
-import { canonical } from 'payfold'
+
 import { auditStream, referencesIn, streamRow } from 'payfold/audit'
+import { canonical } from 'payfold/machine'
 import { inOrder } from './in-order.js'
 import { MANDATES, OTHERS, PAGE, readRows } from './log-table.js'
 import { byStream, paged } from './pages.js'

@@ -1,6 +1,7 @@
 /** Runs: what to audit, under which machines and policy, and how far the audit has come. */
-import { canonical } from 'payfold'
+
 import { judgedBy } from 'payfold/audit'
+import { canonical } from 'payfold/machine'
 import { partsIn } from './log-table.js'
 import { pf } from './payfold.js'
 

@@ -3,7 +3,8 @@
  * until there is a response; and one that asks payfold first.
  */
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import { type DomainEvent, type Entry, emptyTip, payfold, Stream } from 'payfold'
+import { type DomainEvent, type Entry, payfold, Stream } from 'payfold'
+import { emptyTip } from 'payfold/machine'
 import { requestRefund, sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { readMessage, readStored } from 'payfold/provider'
 

@@ -3,7 +3,8 @@
  * whole log.
  */
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { type Entry, payfold, type Stream, type Tip } from 'payfold'
+import { type Entry, payfold, type Stream } from 'payfold'
+import type { Tip } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { fromWebhook, readMessage, readStored } from 'payfold/provider'
 import type { Answer, Order, Shop } from './shop.ts'

@@ -7,7 +7,7 @@ import { kindOf } from './logging.js'
  * response (connection refused or reset), or if it was too long or too slow. Then it is unknown
  * whether the refund was granted.
  *
- * @typedef {(request: import('payfold').CommandRequest) => Promise<{ readonly status: number,
+ * @typedef {(request: import('payfold/machine').CommandRequest) => Promise<{ readonly status: number,
  *   readonly receivedAt: string, readonly body: string } | null>} Provider
  */
 

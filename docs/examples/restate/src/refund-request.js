@@ -1,6 +1,6 @@
 /** A requested refund: its validation, and its possible outcomes. */
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { PlainText } from 'payfold'
+import { PlainText } from 'payfold/machine'
 import { checkRequest, endpoints } from 'payfold/provider'
 import { pf } from './payfold.js'
 

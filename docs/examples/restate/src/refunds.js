@@ -65,7 +65,7 @@ const begin = () => {
  * @param {import('./provider.js').Provider | null} provider
  * @param {import('@restatedev/restate-sdk').ObjectContext} ctx
  * @param {import('./stream-log.js').Log} log
- * @param {import('payfold').CommandRequest} request of a refund that is in the log
+ * @param {import('payfold/machine').CommandRequest} request of a refund that is in the log
  * @param {string} id of the call
  */
 const send = async (provider, ctx, log, request, id) => {

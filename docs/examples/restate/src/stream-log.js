@@ -4,7 +4,7 @@
  */
 import { TerminalError } from '@restatedev/restate-sdk'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import { emptyTip } from 'payfold'
+import { emptyTip } from 'payfold/machine'
 import { STREAM } from './names.js'
 import { pf } from './payfold.js'
 import { plan } from './reminders.js'
@@ -16,7 +16,7 @@ import { plan } from './reminders.js'
  * @typedef {import('payfold').DomainEvent} Event
  * @typedef {{ readonly line: string, readonly message: string }} Kept a line, and the message that reported it
  * @typedef {{ readonly message: string, readonly events: readonly Event[] }} Reported
- * @typedef {{ readonly tip: import('payfold').Tip, readonly state: import('./payfold.js').Folded }} Log
+ * @typedef {{ readonly tip: import('payfold/machine').Tip, readonly state: import('./payfold.js').Folded }} Log
  */
 
 /** @param {Reading} ctx @returns {Stream} */
@@ -27,7 +27,7 @@ export const streamOf = (ctx) => /** @type {Stream} */ (ctx.key)
  * everything that a running handler adds, or nothing of it.
  *
  * @param {Reading} ctx
- * @param {import('payfold').Tip} tip
+ * @param {import('payfold/machine').Tip} tip
  * @returns {Promise<readonly Kept[]>}
  */
 const linesTo = async (ctx, { revision }) => {
@@ -44,7 +44,7 @@ const entryIn = ({ line }) => {
   return read.right
 }
 
-/** @param {Reading} ctx @returns {Promise<{ readonly tip: import('payfold').Tip, readonly state: unknown }>} */
+/** @param {Reading} ctx @returns {Promise<{ readonly tip: import('payfold/machine').Tip, readonly state: unknown }>} */
 const endIn = async (ctx) => (await ctx.get('end')) ?? { tip: emptyTip(streamOf(ctx)), state: null }
 
 /** The lines of the log. @param {Reading} ctx */

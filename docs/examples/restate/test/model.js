@@ -3,8 +3,7 @@
  * by the library only.
  */
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { emptyTip } from 'payfold'
-import { contentHash } from 'payfold/machine'
+import { contentHash, emptyTip } from 'payfold/machine'
 import { readMessage, readStored } from 'payfold/provider'
 import { pf } from '../src/payfold.js'
 

@@ -6,7 +6,7 @@ import { endpoints } from 'payfold/provider'
  * (connection refused or reset), or if it was too slow. Then it is unknown whether the refund was
  * granted.
  *
- * @typedef {(request: import('payfold').CommandRequest) => Promise<{ readonly status: number, readonly body: Uint8Array } | null>} Provider
+ * @typedef {(request: import('payfold/machine').CommandRequest) => Promise<{ readonly status: number, readonly body: Uint8Array } | null>} Provider
  */
 
 /**

@@ -3,7 +3,7 @@
  * once.
  */
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { tipOf } from 'payfold'
+import { tipOf } from 'payfold/machine'
 import { checkRequest, endpoints } from 'payfold/provider'
 import { again } from './intake.js'
 import { momentOf, pf } from './payfold.js'
@@ -28,7 +28,7 @@ import { momentOf, pf } from './payfold.js'
  */
 
 /** @typedef {{ readonly amount: number, readonly reference?: string }} Asked */
-/** @typedef {import('payfold').CommandRequest} CommandRequest */
+/** @typedef {import('payfold/machine').CommandRequest} CommandRequest */
 
 /** @param {Refunded['outcome']} outcome @param {readonly string[]} sentences @returns {Refunded} */
 const came = (outcome, ...sentences) => ({ outcome, sentences })

@@ -4,13 +4,13 @@
  * log has after them, so that it does not matter which process wrote it.
  */
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { tipAfter, tipOf } from 'payfold'
+import { tipAfter, tipOf } from 'payfold/machine'
 import { pf } from './payfold.js'
 
 /**
  * @typedef {import('payfold').Stream} Stream
  * @typedef {import('payfold').Entry} Entry
- * @typedef {import('payfold').Tip} Tip
+ * @typedef {import('payfold/machine').Tip} Tip
  * @typedef {ReturnType<typeof pf.fold>} State
  */
 

@@ -1,6 +1,6 @@
 /** Views of the log: the state of a stream, its commands, its open questions. */
 import { getOrElseW } from 'fp-ts/lib/Either.js'
-import { tipOf } from 'payfold'
+import { tipOf } from 'payfold/machine'
 import { pf } from './payfold.js'
 
 /**

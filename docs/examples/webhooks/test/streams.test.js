@@ -1,6 +1,7 @@
 /** What the service keeps of streams in memory is what their log says, whoever writes it. */
-import { tipOf } from 'payfold'
+
 import { audit } from 'payfold/audit'
+import { tipOf } from 'payfold/machine'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database.js'
 import { again, intakeInto } from '../src/intake.js'
