@@ -459,7 +459,7 @@ describe('a file', () => {
   })
 
   test('may contain line separators within a message', async () => {
-    const separated = good().replace('{', '{"note":"one\u2028two\u2029three",')
+    const separated = good().replace('"body":{', '"body":{"note":"one\u2028two\u2029three",')
     const ran = await run(await fileOf('separators.ndjson', separated), '--json')
     expect(JSON.parse(ran.stdout)).toMatchObject({ messages: 1, unreadable: [] })
   })
