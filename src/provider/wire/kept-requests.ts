@@ -2,6 +2,7 @@
  * The fields of requests that readers of responses need; a backend may have stored only these
  * fields.
  */
+import type * as t from 'io-ts'
 import { MandateType } from '../../../machines/words/mandate-names.ts'
 import { CustomerId } from '../../../machines/words/payment-names.ts'
 import { Channel, Mode } from '../../../machines/words/session-names.ts'
@@ -50,3 +51,12 @@ export const KeptRefund = record(
   { amount: optional(amount), reference: chosen },
   'a refund request',
 )
+
+/** What is kept of the body of each request, by its endpoint. */
+export const KEPT_REQUESTS: Readonly<Partial<Record<string, t.Decoder<unknown, object>>>> = {
+  createSession: KeptSession,
+  submitChannelData: KeptChannelData,
+  createSource: KeptSource,
+  createPayment: KeptPayment,
+  requestRefund: KeptRefund,
+}

@@ -1,0 +1,79 @@
+/** The five functions that a desk works with, and the values that go through them. */
+import type { DomainEvent } from '../event/envelope.ts'
+import type { Message } from '../provider/read/message.ts'
+import type { KeyKind } from '../provider/wire/endpoint.ts'
+
+/** One entry of the log. (stream, revision) is unique; so is `command` where it is not null. */
+interface Row {
+  readonly stream: string
+  readonly revision: number
+  readonly line: string
+  readonly command: string | null
+}
+
+/** A stream that has changed, or that is to be looked at at another time: it replaces what is stored. */
+interface StreamRow {
+  readonly stream: string
+  readonly status: string
+  /** The status before. */
+  readonly was: string
+  /** The whole state, for a read model of your own. */
+  readonly state: object
+  /** The events that were appended: react to them in the same transaction. */
+  readonly news: readonly DomainEvent[]
+  /** When something can be looked up; null: not before something new arrives. */
+  readonly due: string | null
+  /** The questions that only a person can settle, one sentence each. */
+  readonly left: readonly string[]
+}
+
+/** One transaction: all of it is saved, or nothing. */
+export interface Save {
+  readonly rows: readonly Row[]
+  /**
+   * The message that was read; null if there was none. `unread` says why it could not be read; it is
+   * null if it was. A message that is read again comes again: it replaces the one with its bytes.
+   */
+  readonly message: (Message & { readonly unread: string | null }) | null
+  readonly streams: readonly StreamRow[]
+}
+
+/** Where a log is kept. `storageLaws` of `payfold/testing` says what each function must do. */
+export interface Store {
+  /**
+   * Returns the lines of these streams from these revisions on, by stream and revision, byte for byte
+   * (earlier ones do no harm); with `command`, also the line whose row has it.
+   */
+  readonly load: (
+    streams: readonly { readonly stream: string; readonly revision: number }[],
+    command: string | null,
+  ) => Promise<readonly string[]>
+  /**
+   * Saves everything in one transaction and returns true; or saves nothing and returns false, because
+   * a (stream, revision) or a command exists already. No row is ever updated.
+   */
+  readonly save: (save: Save) => Promise<boolean>
+  /** Returns the streams whose `due` has come. */
+  readonly due: (now: string) => Promise<readonly string[]>
+}
+
+/** One HTTP request. End it after `timeoutMs`. */
+export interface Call {
+  readonly method: string
+  /** The path with its query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+  /** The key that belongs into the `Authorization` header. */
+  readonly credential: KeyKind
+  readonly timeoutMs: number
+}
+
+/** What a desk works with: a store, a clock, the keys of webhooks, and an HTTP client. */
+export interface Ports extends Store {
+  readonly now: () => Date | string
+  /** The keys with which the provider signs webhooks, all that are in use. */
+  readonly keys: readonly string[]
+  /** Sends one request. It rejects if no response came: then nobody knows whether it arrived. */
+  readonly send: (call: Call) => Promise<{ readonly status: number; readonly body: Uint8Array }>
+}

@@ -1,0 +1,160 @@
+/** What a store of a desk must keep, as plain asynchronous tests for any runner. */
+import type { Save, Store } from '../desk/ports.ts'
+
+/** One law of a store. `check` rejects if the store breaks it. */
+interface StorageLaw {
+  readonly name: string
+  readonly check: () => Promise<void>
+}
+
+/** A store that was opened empty, and a way to open the same one as another process would. */
+interface Opened {
+  readonly store: Store
+  readonly again: () => Promise<Store>
+}
+
+type Row = Save['rows'][number]
+
+const AT = '2026-06-02T08:00:00.0000000Z'
+const BEFORE = '2026-06-02T07:59:59.9999999Z'
+const LATER = '2027-01-01T00:00:00.0000000Z'
+
+const from = (stream: string, revision = 0) => ({ stream, revision })
+
+/** A row whose line a store must not touch: fields out of order, escapes, an accent, a separator. */
+const row = (stream: string, revision: number, command: string | null = null): Row => ({
+  stream,
+  revision,
+  command,
+  line: `{"z":1,"stream":"${stream}","revision":${revision},"a":"é\\u0000 \\u2028\u2028","b":1.0}`,
+})
+
+const saving = (rows: readonly Row[], more: Partial<Save> = {}): Save => ({
+  rows,
+  message: null,
+  streams: [],
+  ...more,
+})
+
+const streamRow = (stream: string, due: string | null): Save['streams'][number] => ({
+  stream,
+  status: 'captured',
+  was: 'pending',
+  state: {},
+  news: [],
+  due,
+  left: [],
+})
+
+/** A message with every byte. */
+const message = (): Save['message'] => ({
+  ...({
+    kind: 'webhook',
+    receivedAt: AT,
+    isVerified: true,
+    bytes: Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0')).join(''),
+  } as unknown as NonNullable<Save['message']>),
+  unread: 'It cannot be read.',
+})
+
+const shown = (value: unknown): string => JSON.stringify(value) ?? 'undefined'
+
+/** Rejects if a store did something else than it should. */
+const expected = (what: string, is: unknown, should: unknown): Promise<void> =>
+  shown(is) === shown(should)
+    ? Promise.resolve()
+    : Promise.reject(Error(`${what}: it should be ${shown(should)}, and is ${shown(is)}.`))
+
+const lines = (rows: readonly Row[]): readonly string[] => rows.map(({ line }) => line)
+
+const LAWS: Readonly<Record<string, (opened: Opened) => Promise<void>>> = {
+  'returns the lines of streams byte for byte, by stream and revision': async ({ store }) => {
+    const many = Array.from({ length: 12 }, (_, revision) => row('payment-pay_1', revision))
+    const other = row('mandate-src_1', 0)
+    await expected('save', await store.save(saving(many)), true)
+    await expected('save', await store.save(saving([row('payment-pay_2', 0), other])), true)
+    const load = async (...all: readonly ReturnType<typeof from>[]) => store.load(all, null)
+    await expected('load', await load(from('payment-pay_1')), lines(many))
+    await expected(
+      'load of two streams',
+      await load(from('payment-pay_1'), from('mandate-src_1')),
+      lines([other, ...many]),
+    )
+    const late = (await load(from('payment-pay_1', 10))).slice(-2)
+    await expected('load from a revision on', late, lines(many.slice(10)))
+    await expected('load of an unknown stream', await load(from('payment-pay_3')), [])
+    await expected('load of no stream', await load(), [])
+  },
+  'refuses a revision that exists, and then saves nothing': async ({ store }) => {
+    const first = row('payment-pay_1', 0)
+    await store.save(saving([first]))
+    const again = { ...first, line: '{"other":1}' }
+    const streams = [streamRow('payment-pay_1', AT)]
+    const both = saving([row('mandate-src_1', 0), again], { message: message(), streams })
+    await expected('save of a revision that exists', await store.save(both), false)
+    await expected(
+      'load of what was not saved',
+      await store.load([from('mandate-src_1')], null),
+      [],
+    )
+    const kept = await store.load([from('payment-pay_1')], null)
+    await expected('load of what was there', kept, [first.line])
+    await expected('due of what was not saved', await store.due(LATER), [])
+  },
+  'lets one of several writers win': async ({ store, again }) => {
+    const other = await again()
+    const all = [0, 1, 2, 3].map((writer) => {
+      const first = { ...row('payment-pay_1', 0), line: `{"writer":${writer}}` }
+      return (writer % 2 === 0 ? store : other).save(saving([first, row('payment-pay_1', 1)]))
+    })
+    const won = (await Promise.all(all)).filter((isSaved) => isSaved).length
+    await expected('writers that won', won, 1)
+    await expected('lines', (await other.load([from('payment-pay_1')], null)).length, 2)
+  },
+  'refuses a command that exists on any stream, and finds it': async ({ store }) => {
+    const first = row('payment-pay_1', 0, 'refund-1')
+    await expected('save', await store.save(saving([first])), true)
+    const used = await store.save(saving([row('payment-pay_2', 0, 'refund-1')]))
+    await expected('save of a command that exists', used, false)
+    const free = await store.save(saving([row('payment-pay_2', 0), row('payment-pay_3', 0)]))
+    await expected('save of rows without a command', free, true)
+    await expected('load of a command', await store.load([], 'refund-1'), [first.line])
+    const both = await store.load([from('payment-pay_1')], 'refund-1')
+    await expected('load of a stream with its command', both, [first.line])
+    await expected('load of an unknown command', await store.load([], 'refund-2'), [])
+  },
+  'refuses two rows with one command, and then saves nothing': async ({ store }) => {
+    const both = [row('payment-pay_1', 0, 'refund-1'), row('payment-pay_2', 0, 'refund-1')]
+    await expected('save of one command twice', await store.save(saving(both)), false)
+    await expected(
+      'load of what was not saved',
+      await store.load([from('payment-pay_1')], null),
+      [],
+    )
+  },
+  'lists a stream from its due time on, until it has another': async ({ store }) => {
+    const streams = [streamRow('payment-pay_1', AT), streamRow('mandate-src_1', null)]
+    await store.save(saving([row('payment-pay_1', 0)], { streams }))
+    await expected('due before the time', await store.due(BEFORE), [])
+    await expected('due at the time', await store.due(AT), ['payment-pay_1'])
+    const none = saving([], { streams: [streamRow('payment-pay_1', null)] })
+    await expected('save of a stream alone', await store.save(none), true)
+    await expected('due of a stream without a time', await store.due(LATER), [])
+  },
+  'has everything for another process': async ({ store, again }) => {
+    const streams = [streamRow('payment-pay_1', AT)]
+    await store.save(saving([row('payment-pay_1', 0)], { streams }))
+    const other = await again()
+    const kept = await other.load([from('payment-pay_1')], null)
+    await expected('load', kept, [row('payment-pay_1', 0).line])
+    await expected('due', await other.due(AT), ['payment-pay_1'])
+  },
+  'takes any message, alone and twice': async ({ store }) => {
+    await expected('save of a message', await store.save(saving([], { message: message() })), true)
+    await expected('save of it again', await store.save(saving([], { message: message() })), true)
+  },
+}
+
+/** The laws of a store: pass how an empty one is opened, and how the same one is opened again. */
+export const storageLaws = (open: () => Promise<Opened>): readonly StorageLaw[] =>
+  Object.entries(LAWS).map(([name, law]) => ({ name, check: async () => law(await open()) }))

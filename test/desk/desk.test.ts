@@ -1,0 +1,124 @@
+/** What a desk answers, what it saves, and what it sends. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sepaMandate, sepaPayment } from '../../machines/index.ts'
+import { type Desk, desk } from '../../src/desk/index.ts'
+import { payfold } from '../../src/index.ts'
+import { bench } from './provider.ts'
+
+const pf = payfold([sepaPayment, sepaMandate])
+
+let at: ReturnType<typeof bench>
+let shop: Desk<typeof sepaPayment | typeof sepaMandate>
+
+const pending = () =>
+  at.webhook({
+    id: 'evt_1',
+    type: 'payment_pending',
+    created_on: at.at(9),
+    data: { id: 'pay_1', amount: 5000, currency: 'EUR', source: { type: 'sepa', id: 'src_1' } },
+  })
+const captured = (payment = 'pay_1', event = 'evt_2') =>
+  at.webhook({
+    id: event,
+    type: 'payment_captured',
+    created_on: at.at(5),
+    data: { id: payment, action_id: 'act_1', amount: 5000, currency: 'EUR' },
+  })
+const refund = (amount: number, key: string, paymentId = 'pay_1') =>
+  shop.run('requestRefund', { paymentId, amount }, key)
+
+beforeEach(async () => {
+  at = bench()
+  shop = desk(pf, at.ports)
+  await shop.webhook(...pending())
+  await shop.webhook(...captured())
+})
+
+describe('a webhook', () => {
+  test('is saved with all that follows', async () => {
+    const lines = await at.store.load([{ stream: 'payment-pay_1', revision: 0 }], null)
+    expect(lines.length).toBe(2)
+    expect(await shop.view('payment-pay_1')).toMatchObject({ sums: { captured: 5000 } })
+  })
+  test('of another key is not read', async () => {
+    const [raw, signature] = at.webhook({}, 'whsec_other_0123456789')
+    expect(await shop.webhook(raw, signature)).toMatchObject({ status: 401 })
+  })
+  test('that is repeated adds nothing', async () => {
+    expect(await shop.webhook(...captured())).toEqual({ status: 200, because: null })
+    expect(at.store.lines().length).toBe(4)
+  })
+  test('that cannot be read is kept with the reason', async () => {
+    const [raw, signature] = at.webhook({
+      id: 'evt_9',
+      type: 'payment_captured',
+      data: { amount: 1 },
+    })
+    const { status, because } = await shop.webhook(raw, signature)
+    expect(status).toBe(200)
+    expect(because).toMatch(/\w/)
+  })
+})
+
+describe('a command', () => {
+  test('is sent once, whatever is asked again', async () => {
+    expect(await refund(2000, 'r1')).toMatchObject({ is: 'accepted', status: 202, id: 'act_r0' })
+    expect(await refund(2000, 'r1')).toMatchObject({ is: 'accepted', status: 202, id: 'act_r0' })
+    expect(at.done.length).toBe(1)
+  })
+  test('is refused by a rule with its status', async () => {
+    expect(await refund(5001, 'r1')).toMatchObject({ is: 'refused', status: 422 })
+    expect(at.calls).toEqual([])
+  })
+  test('is refused by the provider with its codes', async () => {
+    at.meets('refuses')
+    const { is, status, because } = await refund(100, 'r1')
+    expect([is, status]).toEqual(['refused', 409])
+    expect(because.join(' ')).toContain('refund_amount_exceeds_balance')
+  })
+  test('in doubt is ended by a look-up, and is never sent again', async () => {
+    at.meets('losesRequest')
+    expect(await refund(100, 'r1')).toMatchObject({ is: 'inDoubt', status: 202 })
+    at.meets('answers')
+    expect(await refund(100, 'r1')).toMatchObject({ is: 'inDoubt' })
+    at.pass(61)
+    await shop.due()
+    const before = at.calls.length
+    expect(await shop.due()).toEqual({ asked: 0, left: [] })
+    at.pass(1)
+    expect(await shop.due()).toEqual({ asked: 1, left: [] })
+    expect(at.calls.slice(before).map(({ path }) => path)).toEqual(['/payments/pay_1/actions'])
+    expect(await refund(100, 'r1')).toMatchObject({ is: 'ended', status: 409 })
+    expect(at.done.length).toBe(0)
+  })
+  test('whose response was lost is found by a look-up', async () => {
+    at.meets('losesResponse')
+    expect(await refund(100, 'r1')).toMatchObject({ is: 'inDoubt', status: 202 })
+    at.pass(62)
+    await shop.due()
+    expect(await refund(100, 'r1')).toMatchObject({ is: 'done', status: 200, id: 'act_r0' })
+  })
+  test('under a key of another command is not sent', async () => {
+    await shop.webhook(...captured('pay_2', 'evt_3'))
+    await refund(100, 'r1')
+    expect(await refund(200, 'r1')).toMatchObject({ is: 'keyUsed', status: 422 })
+    expect(await refund(100, 'r1', 'pay_2')).toMatchObject({ is: 'keyUsed', status: 422 })
+    expect(at.done.length).toBe(1)
+  })
+  test('on what nothing is known of is not found', async () => {
+    expect(await refund(100, 'r1', 'pay_7')).toMatchObject({ is: 'notFound', status: 404 })
+  })
+  test('on a payment whose method is unknown looks first', async () => {
+    await shop.webhook(...captured('pay_2', 'evt_3'))
+    expect(await refund(100, 'r1', 'pay_2')).toMatchObject({ is: 'accepted', status: 202 })
+    expect(at.calls.map(({ path }) => path)).toEqual(['/payments/pay_2', '/payments/pay_2/refunds'])
+  })
+  test('with data that is wrong says what is wrong', async () => {
+    expect(await refund(-1, 'r1')).toMatchObject({ is: 'invalid', status: 400 })
+    expect(await refund(1, '')).toMatchObject({ is: 'invalid', status: 400 })
+    expect(await refund(1, 'r1', '')).toMatchObject({ is: 'invalid', status: 400 })
+    expect(await shop.run('requestRefnd' as never, {} as never, 'r1')).toMatchObject({
+      is: 'invalid',
+    })
+  })
+})
