@@ -9,6 +9,7 @@ export const alias = {
   '#sha256': source('src/words/hash/sha256-node.ts'),
   'payfold/machines': source('machines/index.ts'),
   'payfold/provider': source('src/provider/index.ts'),
+  'payfold/desk': source('src/desk/index.ts'),
   'payfold/audit': source('src/audit/index.ts'),
   'payfold/inspect': source('src/inspect/index.ts'),
   'payfold/machine': source('src/machine.ts'),

@@ -1,21 +1,15 @@
 /** Makes the commands of the four machines, as values of closed types. */
-import type { CommandMetadata, CommandName, CommandOf } from '../src/contract/command.ts'
+import type { CommandData, CommandMetadata, CommandName } from '../src/contract/command.ts'
 import type { sepaMandate } from './sepa-mandate/index.ts'
 import type { sepaPayment } from './sepa-payment/index.ts'
 import type { session } from './session/index.ts'
 
 type Machines = typeof session | typeof sepaPayment | typeof sepaMandate
 
-/** The data of the commands with one name. */
-type CommandData<Name extends CommandName<Machines>> = Extract<
-  CommandOf<Machines>,
-  { readonly type: Name }
->['data']
-
 /** Makes the constructor of the commands with one name. */
 const commandNamed =
   <Name extends CommandName<Machines>>(type: Name) =>
-  (data: CommandData<Name>, metadata: CommandMetadata) => ({ type, data, metadata })
+  (data: CommandData<Machines, Name>, metadata: CommandMetadata) => ({ type, data, metadata })
 
 /** Refunds an amount of a payment, in minor units, or all that is left. */
 export const requestRefund = commandNamed('requestRefund')

@@ -44,6 +44,7 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(RIVER.map((room) => [room, before(room)])),
   machines: ['src/words', 'src/event', 'src/contract', 'src/commands', 'src/merge'],
   'src/provider': ['src/words', 'src/event', 'machines'],
+  'src/desk': [...before('src/audit'), 'src/provider'],
   'src/testing': [...before('src/audit'), 'machines'],
   'src/payfold.ts': before('src/audit'),
   'src/machine.ts': before('src/audit'),
@@ -53,16 +54,19 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
 /** Rooms from which a room may import types only. */
 const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
   'src/provider': ['src/contract'],
+  'src/desk': ['src/payfold.ts'],
+  'src/testing': ['src/desk'],
   'src/audit': ['src/payfold.ts'],
   'src/inspect': ['src/payfold.ts'],
   'src/index.ts': ['src/machine.ts'],
 }
 
-/** The seven entries, by their sources. */
+/** The eight entries, by their sources. */
 const ENTRIES: Readonly<Record<string, string>> = {
   payfold: 'src/index.ts',
   'payfold/machines': 'machines/index.ts',
   'payfold/provider': 'src/provider/index.ts',
+  'payfold/desk': 'src/desk/index.ts',
   'payfold/audit': 'src/audit/index.ts',
   'payfold/inspect': 'src/inspect/index.ts',
   'payfold/machine': 'src/machine.ts',

@@ -68,6 +68,12 @@ export type CommandOf<M extends Commanded> = M extends Commanded
     }[keyof M['commands'] & string]
   : never
 
+/** The data of the commands with one name. */
+export type CommandData<M extends Commanded, Name extends CommandName<M>> = Extract<
+  CommandOf<M>,
+  { readonly type: Name }
+>['data']
+
 /** The name of any command of the given machines. */
 export type CommandName<M extends Commanded> = CommandOf<M>['type']
 

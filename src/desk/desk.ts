@@ -1,27 +1,26 @@
 /** Runs the loop around a log on the ports of its user. Every decision is the planner's. */
 import * as E from 'fp-ts/lib/Either.js'
+import type { CommandData, CommandName } from '../contract/command.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import type { Payfold } from '../payfold.ts'
 import { fromResponse, fromWebhook, type Message } from '../provider/read/message.ts'
 import type { EndpointName } from '../provider/wire/endpoints.ts'
+import { attempt } from '../words/data/attempt.ts'
 import { readInstant } from '../words/time/given-time.ts'
 import type { Instant } from '../words/time/instant.ts'
-import { askedBy, jsonIn } from './ask.ts'
 import { keptStreams } from './kept-streams.ts'
-import { type Outcome, outcome } from './outcome.ts'
-import type { Left, Plan } from './plan.ts'
-import { type DataOf, type NameOf, type PlannedStep, planStep, unreadMessage } from './planner.ts'
+import type { AnyPayfold, LoadedStream } from './loaded-stream.ts'
+import { askedFor, type Sending } from './outgoing.ts'
+import { type LeftToAPerson, type NoLog, noLog, type Outcome, outcome, type Plan } from './plan.ts'
+import { type AnyStep, planStep, unreadMessage } from './planner.ts'
 import type { Ports, Save } from './ports.ts'
-import type { Running } from './run-command.ts'
-import { keptOf, type Sending } from './sending.ts'
-import { type Wrong, wrong } from './settle.ts'
-import type { Root, StreamEnd } from './stream-end.ts'
+import type { RunStep } from './run-command.ts'
 import { type View, viewOf } from './view.ts'
 
 /** How often a step is planned again because somebody else was faster. */
 const TRIES = 50
 
-/** What a backend does with payments: seven functions, all on the ports of its user. */
+/** What a backend does with payments, all of it on the ports of its user. */
 export interface Desk<M extends AnyMachine> {
   /**
    * Takes a webhook in: pass the bytes as they arrived and the header `Cko-Signature`, and answer with
@@ -32,13 +31,13 @@ export interface Desk<M extends AnyMachine> {
     signature: string | readonly string[] | null | undefined,
   ) => Promise<{ readonly status: 200 | 401 | 503; readonly because: string | null }>
   /**
-   * Decides a command, records it, sends its request once, and takes the response in. Call it again
-   * with the same key to learn what became of it: it never sends twice. `options.body` is the body of
-   * the request, for the commands whose body payfold does not keep.
+   * Decides a command, records it, sends its request once, and takes the response in. The same key
+   * again says what became of it, and sends nothing. `options.body` is the body of the request, for
+   * the commands whose body payfold does not keep.
    */
-  readonly run: <Name extends NameOf<M>>(
+  readonly run: <Name extends CommandName<M>>(
     command: Name,
-    data: DataOf<M, Name>,
+    data: CommandData<M, Name>,
     key: string,
     options?: { readonly body?: object },
   ) => Promise<Outcome>
@@ -49,173 +48,188 @@ export interface Desk<M extends AnyMachine> {
     body?: object,
   ) => Promise<{ readonly status: number; readonly body: unknown }>
   /**
-   * Sends every look-up whose time has come, and never a command. Call it at any interval, in every
+   * Sends every look-up whose time has come, and never a command: call it at any interval, in every
    * process. Returns how many it sent, and what only a person can settle.
    */
-  readonly due: () => Promise<{ readonly asked: number; readonly left: readonly Left[] }>
-  /** Takes in a message that was stored, and returns what it saved. */
+  readonly due: () => Promise<{ readonly asked: number; readonly left: readonly LeftToAPerson[] }>
+  /** Reads a message that was stored, and returns what it saved. */
   readonly take: (message: Message) => Promise<Save>
   /** A stream as a person reads it; null if nothing is known of it. */
   readonly view: (stream: string) => Promise<View | null>
 }
 
-/** The response to a request; why there is none if it was not sent, or nobody answered. */
-type Answer =
-  | { readonly status: number; readonly body: Uint8Array; readonly saved: Save }
+/** The response to a request and what was saved of it; or why there is none. */
+type Reply =
+  | { readonly status: number; readonly body: Uint8Array; readonly save: Save }
   | { readonly status: null; readonly because: string }
 
-/** What a save has of a stream. */
-const rowOf = ({ streams }: Save, stream: string): Save['streams'][number] | undefined =>
-  streams.find((each) => each.stream === stream)
-
-const noAnswer = (because: string): Answer => ({ status: null, because })
-
-/** The name of an error, or the code of its cause: no text, which might quote a secret. */
+/** The code of an error or its name: no text, which might quote a secret. */
 const nameOf = (error: unknown): string => {
   const { name, cause } = (error ?? {}) as { readonly name?: unknown; readonly cause?: unknown }
   const { code = name } = (cause ?? {}) as { readonly code?: unknown }
   return typeof code === 'string' && /^\w{1,40}$/.test(code) ? ` (${code})` : ''
 }
 
-/** Makes a desk: a backend's functions for payments, on five functions of its own. */
-export const desk = <M extends AnyMachine>(pf: Payfold<M>, ports: Ports): Desk<M> => {
-  const root = pf as unknown as Root
-  const { load, keep } = keptStreams(root, ports)
-
-  const now = async (): Promise<Instant> => {
-    const read = readInstant('now', ports.now())
-    return E.isRight(read)
-      ? read.right
-      : Promise.reject(TypeError('ports.now() should return a Date, or a text with a zone.'))
-  }
-
-  /** Plans a step, loading what it needs. */
-  const plannedFor = async (step: PlannedStep, at: Instant): Promise<Wrong | Plan> => {
-    const known = new Map<string, StreamEnd>()
+/** Prepares to plan steps and to save them. */
+const saving = (pf: AnyPayfold, ports: Ports, now: () => Promise<Instant>) => {
+  const { load, keep } = keptStreams(pf, ports)
+  const planFor = async (step: AnyStep, at: Instant): Promise<NoLog | Plan> => {
+    const known = new Map<string, LoadedStream>()
     let usedOn: string | null = null
     for (;;) {
-      const next = planStep(root, step, { known, usedOn }, at)
+      const next = planStep(pf, step, { known, usedOn }, at)
       if (next.next !== 'load') return next
       const loaded = await load(next.streams, next.command)
-      if ('next' in loaded) return loaded
-      for (const [stream, end] of loaded.ends) known.set(stream, end)
+      if ('next' in loaded)
+        return 'take' in step ? unreadMessage(step.take, loaded.because) : loaded
+      for (const [stream, each] of loaded.known) known.set(stream, each)
       usedOn ??= loaded.usedOn
     }
   }
-
   /** Plans a step and saves it; plans it again if somebody else was faster. */
-  const done = async (step: PlannedStep): Promise<Wrong | Plan> => {
+  const done = async (step: AnyStep): Promise<NoLog | Plan> => {
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const made = await plannedFor(step, await now())
-      const plan =
-        made.next === 'wrong' && 'take' in step ? unreadMessage(step.take, made.because) : made
+      const plan = await planFor(step, await now())
       if (plan.next === 'wrong') return plan
       const { rows, message, streams } = plan.save
       const isNothing = rows.length + streams.length === 0 && message === null
       if (!isNothing && !(await ports.save(plan.save))) continue
-      for (const [stream, end] of plan.ends) keep(stream, end)
+      for (const each of plan.known.values()) keep(each)
       return plan
     }
-    return wrong(
-      `save returned false ${TRIES} times in a row: does load return what save has stored?`,
-    )
+    return noLog(`save returned false ${TRIES} times: does load return what save has stored?`)
   }
+  return { done, load }
+}
 
-  const take = (message: Message): Promise<Wrong | Plan> => done({ take: message })
-
-  const send = async ({ call, sendBy, asked }: Sending): Promise<Answer> => {
+/** Prepares to send requests, and to take their responses in. */
+const sending = (
+  pf: AnyPayfold,
+  ports: Ports,
+  now: () => Promise<Instant>,
+  done: ReturnType<typeof saving>['done'],
+) => {
+  const none = (because: string): Reply => ({ status: null, because })
+  const send = async ({ call, sendBy, about }: Sending): Promise<Reply> => {
     const askedAt = await now()
-    if (sendBy !== null && askedAt >= sendBy) return noAnswer('It was too late to send it.')
-    const answer = await ports.send(call).catch((error: unknown) => nameOf(error))
-    if (typeof answer === 'string') return noAnswer(`No response came${answer}.`)
-    const { status, body } = answer
-    const { body: request, ...known } = asked
-    const times = { askedAt, receivedAt: await now() }
-    const message = fromResponse({ ...known, request: keptOf(asked), ...times, status, body })
-    if (E.isLeft(message)) return noAnswer(pf.explain(message.left))
-    const taken = await take(message.right)
-    return taken.next === 'plan' ? { status, body, saved: taken.save } : noAnswer(taken.because)
+    if (sendBy !== null && askedAt >= sendBy) return none('It was too late to send it.')
+    const answer = await ports.send(call).catch(nameOf)
+    if (typeof answer === 'string') return none(`No response came${answer}.`)
+    const message = fromResponse({ ...about, ...answer, askedAt, receivedAt: await now() })
+    if (E.isLeft(message)) return none(pf.explain(message.left))
+    const taken = await done({ take: message.right })
+    return taken.next === 'plan' ? { ...answer, save: taken.save } : none(taken.because)
   }
-
-  /** Sends requests one after another, and returns why some have no answer. */
-  const sent = async ({ sends }: Plan): Promise<readonly string[]> => {
+  /** Sends requests one after another, and returns why some were not answered. */
+  const sendAll = async ({ sends }: Plan): Promise<readonly string[]> => {
     const lost: string[] = []
-    for (const sending of sends) {
-      const answer = await send(sending)
-      if (answer.status === null) lost.push(answer.because)
-      else if (answer.status >= 500) lost.push(`The provider answered ${answer.status}.`)
+    for (const each of sends) {
+      const reply = await send(each)
+      if (reply.status === null) lost.push(reply.because)
+      else if (reply.status >= 500) lost.push(`The provider answered ${reply.status}.`)
     }
     return lost
   }
+  return { send, sendAll }
+}
 
-  const run = async (running: Running): Promise<Outcome> => {
-    const lost: string[] = []
-    let plan = await done(running)
-    if (plan.next === 'plan' && plan.isOnceMore) {
-      lost.push(...(await sent(plan)))
-      plan = await done({ ...running, isLooked: true })
-    }
-    // what is planned after it only says what became of it, and is never sent
-    if (plan.next === 'plan' && plan.sends.length > 0) {
-      lost.push(...(await sent(plan)))
-      plan = await done({ ...running, isLooked: true })
-    }
-    if (plan.next === 'wrong') return outcome('refused', [plan.because], { status: 503 })
-    const { because, ...rest } = plan.outcome ?? outcome('inDoubt')
-    return { ...rest, because: [...lost, ...because] }
-  }
+/** How steps are planned and saved, and requests are sent. */
+type Loops = ReturnType<typeof sending> & Pick<ReturnType<typeof saving>, 'done'>
 
-  /** Sends the look-ups of one stream; what is left to a person is what the last save says. */
-  const lookUp = async (stream: string): Promise<{ asked: number; left: readonly Left[] }> => {
-    const plan = await done({ due: stream })
-    if (plan.next === 'wrong') return { asked: 0, left: [{ stream, because: plan.because }] }
-    let left = plan.left
-    for (const sending of plan.sends) {
-      const answer = await send(sending)
-      const row = answer.status === null ? undefined : rowOf(answer.saved, stream)
-      if (row !== undefined) left = row.left.map((because) => ({ stream, because }))
-    }
-    return { asked: plan.sends.length, left }
+/** Runs a command: it is saved, then sent, then planned once more to say what became of it. */
+const runOn = async ({ done, sendAll }: Loops, step: RunStep): Promise<Outcome> => {
+  const lost: string[] = []
+  let isSent = false
+  let plan = await done(step)
+  if (plan.next === 'plan' && plan.isOnceMore) {
+    lost.push(...(await sendAll(plan)))
+    plan = await done({ ...step, isLooked: true })
   }
+  if (plan.next === 'plan' && plan.sends.length > 0) {
+    isSent = true
+    lost.push(...(await sendAll(plan)))
+    // this only says what became of the command: whatever it plans to send is not sent
+    plan = await done({ ...step, isLooked: true })
+  }
+  if (plan.next === 'wrong') {
+    return isSent
+      ? outcome('inDoubt', [...lost, plan.because])
+      : outcome('refused', [plan.because], { status: 503 })
+  }
+  const came = plan.outcome ?? outcome('inDoubt')
+  return { ...came, because: [...lost, ...came.because] }
+}
+
+/** Sends the look-ups of a stream. What is left to a person is what the last save says. */
+const lookUpOn = async ({ done, send }: Loops, stream: string) => {
+  const plan = await done({ due: stream })
+  if (plan.next === 'wrong') return { asked: 0, left: [{ stream, because: plan.because }] }
+  let { left } = plan
+  for (const each of plan.sends) {
+    const reply = await send(each)
+    const saved = reply.status === null ? [] : reply.save.streams
+    const own = saved.find((row) => row.stream === stream)
+    left = own?.left.map((because) => ({ stream, because })) ?? left
+  }
+  return { asked: plan.sends.length, left }
+}
+
+/** Makes a desk: a backend's functions for payments, on ports of its own. */
+export const desk = <M extends AnyMachine>(pf: Payfold<M>, ports: Ports): Desk<M> => {
+  const root = pf as unknown as AnyPayfold
+  const now = async (): Promise<Instant> => {
+    const read = readInstant('now', ports.now())
+    return E.isRight(read)
+      ? read.right
+      : Promise.reject(TypeError('ports.now() should return a Date, or a text with its zone.'))
+  }
+  const { done, load } = saving(root, ports, now)
+  const loops: Loops = { done, ...sending(root, ports, now, done) }
 
   return {
     webhook: async (raw, signature) => {
       const message = fromWebhook(raw, signature, ports.keys, await now())
       if (E.isLeft(message)) return { status: 401, because: pf.explain(message.left) }
-      const taken = await take(message.right)
+      const taken = await done({ take: message.right })
       return taken.next === 'plan'
         ? { status: 200, because: taken.save.message?.unread ?? null }
         : { status: 503, because: taken.because }
     },
-    run: (command, data, key, { body } = {}) =>
-      run({ run: command, data: data as object, key, body }),
+    run: (name, data, key, { body } = {}) =>
+      runOn(loops, { run: name, data: data as object, key, body }),
     ask: async (endpoint, params, body) => {
-      const asked = askedBy(root, endpoint, params, body)
+      const asked = askedFor(root, endpoint, params, body ?? null)
       if (E.isLeft(asked)) return { status: 400, body: asked.left }
-      const answer = await send(asked.right)
-      return answer.status === null
-        ? { status: 504, body: [answer.because] }
-        : { status: answer.status, body: jsonIn(answer.body) }
+      const reply = await loops.send(asked.right)
+      if (reply.status === null) return { status: 504, body: [reply.because] }
+      const text = new TextDecoder().decode(reply.body)
+      return {
+        status: reply.status,
+        body: attempt(
+          (): unknown => JSON.parse(text),
+          () => null,
+        ),
+      }
     },
     due: async () => {
-      const left: Left[] = []
       let asked = 0
+      const left: LeftToAPerson[] = []
       for (const stream of await ports.due(await now())) {
-        const looked = await lookUp(stream)
+        const looked = await lookUpOn(loops, stream)
         asked += looked.asked
         left.push(...looked.left)
       }
       return { asked, left }
     },
     take: async (message) => {
-      const taken = await take(message)
+      const taken = await done({ take: message })
       return taken.next === 'plan' ? taken.save : unreadMessage(message, taken.because).save
     },
     view: async (stream) => {
       const at = await now()
       const loaded = await load([stream], null)
-      const end = 'next' in loaded ? undefined : loaded.ends.get(stream)
-      return end === undefined || end.tip.revision < 0 ? null : viewOf(root, end, at)
+      const own = 'next' in loaded ? undefined : loaded.known.get(stream)
+      return own === undefined || own.tip.revision < 0 ? null : viewOf(root, own, at)
     },
   }
 }

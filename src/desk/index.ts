@@ -1,9 +1,9 @@
 /**
  * The desk: a backend's loop around the log, on five functions of its own. It opens nothing, and every
- * decision in it is that of a pure planner.
+ * decision is that of a pure planner.
  */
 export { type Desk, desk } from './desk.ts'
 export { memoryStore } from './memory-store.ts'
-export type { Outcome } from './outcome.ts'
+export type { Outcome } from './plan.ts'
 export { type Next, planner, type Step } from './planner.ts'
 export type { Call, Ports, Save, Store } from './ports.ts'

@@ -2,20 +2,21 @@
 import { compare } from '../words/data/lists.ts'
 import type { Save, Store } from './ports.ts'
 
-type Row = Save['rows'][number]
-type Stored = NonNullable<Save['message']>
+type SavedRow = Save['rows'][number]
 
-const isSameMessage = (a: Stored, b: Stored): boolean =>
+type StoredMessage = NonNullable<Save['message']>
+
+const isSameMessage = (a: StoredMessage, b: StoredMessage): boolean =>
   a.receivedAt === b.receivedAt && JSON.stringify(a.body) === JSON.stringify(b.body)
 
 /** Makes an empty store in memory. `lines` returns the whole log, as an audit reads it. */
 export const memoryStore = (): Store & { readonly lines: () => readonly string[] } => {
-  const rows = new Map<string, Row[]>()
-  const commands = new Map<string, Row>()
+  const rows = new Map<string, SavedRow[]>()
+  const commands = new Map<string, SavedRow>()
   const streams = new Map<string, Save['streams'][number]>()
-  const messages: Stored[] = []
+  const messages: StoredMessage[] = []
   const log: string[] = []
-  const isTaken = ({ stream, revision, command }: Row): boolean =>
+  const isTaken = ({ stream, revision, command }: SavedRow): boolean =>
     rows.get(stream)?.[revision] !== undefined || (command !== null && commands.has(command))
   return {
     load: async (asked, command) => {

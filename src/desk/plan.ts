@@ -1,14 +1,66 @@
-/** What a step of a desk comes to: what to save, what to send, and what to answer. */
-
-import type { EndpointName } from '../provider/wire/endpoints.ts'
-import type { Askable } from './look-up-times.ts'
-import type { Outcome } from './outcome.ts'
+/** What a step of a desk comes to: what to load, what to save, what to send, what to answer. */
+import type { Refusal } from '../contract/refusal.ts'
+import type { KnownStreams } from './loaded-stream.ts'
+import type { Sending } from './outgoing.ts'
 import type { Save } from './ports.ts'
-import { type Sending, sendingOf } from './sending.ts'
-import type { Known, Root } from './stream-end.ts'
 
-/** What only a person can settle: the stream, and a sentence. */
-export interface Left {
+/** Each outcome of a command, with its usual HTTP status. */
+const STATUS = {
+  /** The provider has it. */
+  accepted: 202,
+  done: 200,
+  /** It was accepted, and failed later or was given back. */
+  failed: 409,
+  /** It was recorded, and nobody knows what became of it. */
+  inDoubt: 202,
+  /** By a rule, or by the provider. */
+  refused: 409,
+  /** It was not carried out: use a new key. */
+  ended: 409,
+  /** The key has another command. */
+  keyUsed: 422,
+  /** Nothing is known of its stream. */
+  notFound: 404,
+  /** Its method is not known. */
+  unassigned: 409,
+  /** The data, the key or the body is wrong. */
+  invalid: 400,
+} as const
+
+/** What a command came to, with a fitting HTTP status. */
+export interface Outcome {
+  readonly is: keyof typeof STATUS
+  readonly status: number
+  /** The provider's id of what it became; null if none is known. */
+  readonly id: string | null
+  /** Why, in sentences for a person. */
+  readonly because: readonly string[]
+  /** The broken rules with their values, for a text in the customer's language. */
+  readonly refusals: readonly Refusal[]
+}
+
+/** Makes an outcome with the usual HTTP status. */
+export const outcome = (
+  is: Outcome['is'],
+  because: readonly string[] = [],
+  more: Partial<Outcome> = {},
+): Outcome => ({ is, status: STATUS[is], id: null, because, refusals: [], ...more })
+
+/** Streams have to be loaded first, and the line that has this command. */
+export interface LoadFirst {
+  readonly next: 'load'
+  readonly streams: readonly string[]
+  readonly command: string | null
+}
+
+/** The lines are not those of a log, or what they hold cannot be continued. */
+export interface NoLog {
+  readonly next: 'wrong'
+  readonly because: string
+}
+
+/** What only a person can settle. */
+export interface LeftToAPerson {
   readonly stream: string
   readonly because: string
 }
@@ -20,29 +72,37 @@ export interface Plan {
   readonly sends: readonly Sending[]
   /** What a command came to so far; null if the step was none. */
   readonly outcome: Outcome | null
-  readonly left: readonly Left[]
+  readonly left: readonly LeftToAPerson[]
   /** The requests are look-ups without which a command cannot be decided: then plan it once more. */
   readonly isOnceMore: boolean
   /** The streams as they are once it is saved. */
-  readonly ends: Known
+  readonly known: KnownStreams
 }
 
-const NOTHING: Plan = {
+/** A save of nothing. */
+export const NO_SAVE: Save = { rows: [], message: null, streams: [] }
+
+/** A plan with some parts; it does nothing else. */
+export const planned = (parts: Partial<Plan>): Plan => ({
   next: 'plan',
-  save: { rows: [], message: null, streams: [] },
+  save: NO_SAVE,
   sends: [],
   outcome: null,
   left: [],
   isOnceMore: false,
-  ends: new Map(),
-}
+  known: new Map(),
+  ...parts,
+})
 
-/** A plan with some parts; it does nothing else. */
-export const planned = (parts: Partial<Omit<Plan, 'next'>>): Plan => {
-  const { save, sends, outcome, left, isOnceMore, ends } = { ...NOTHING, ...parts }
-  return { next: 'plan', save, sends, outcome, left, isOnceMore, ends }
-}
+/** Says what is wrong with a log. */
+export const noLog = (because: string): NoLog => ({ next: 'wrong', because })
 
-/** The request of a look-up. */
-export const lookUpOf = (pf: Root, { request: { endpoint, params } }: Askable): Sending =>
-  sendingOf(pf, { endpoint: endpoint as EndpointName, params, body: null })
+/** The streams among these that are not known; null if all are. */
+export const notLoaded = (
+  streams: Iterable<string>,
+  known: KnownStreams,
+  command: string | null = null,
+): LoadFirst | null => {
+  const missing = [...new Set(streams)].filter((stream) => !known.has(stream))
+  return missing.length === 0 ? null : { next: 'load', streams: missing, command }
+}

@@ -4,7 +4,7 @@ import type { Message } from '../provider/read/message.ts'
 import type { KeyKind } from '../provider/wire/endpoint.ts'
 
 /** One entry of the log. (stream, revision) is unique; so is `command` where it is not null. */
-interface Row {
+interface LogRow {
   readonly stream: string
   readonly revision: number
   readonly line: string
@@ -29,7 +29,7 @@ interface StreamRow {
 
 /** One transaction: all of it is saved, or nothing. */
 export interface Save {
-  readonly rows: readonly Row[]
+  readonly rows: readonly LogRow[]
   /**
    * The message that was read; null if there was none. `unread` says why it could not be read; it is
    * null if it was. A message that is read again comes again: it replaces the one with its bytes.

@@ -1,120 +1,90 @@
 /** Appends events to their streams, with everything that follows for other streams. */
 import * as E from 'fp-ts/lib/Either.js'
-import type { DomainEvent } from '../event/envelope.ts'
 import type { Entry } from '../log/entry.ts'
 import { streamFor } from '../merge/stream-subject.ts'
-import type { Stream } from '../words/stream.ts'
+import type { StreamEvent } from '../provider/read/stream-event.ts'
 import type { Instant } from '../words/time/instant.ts'
-import { dueAt, leftToAPerson } from './look-up-times.ts'
+import {
+  type AnyPayfold,
+  grown,
+  type KnownStreams,
+  type LoadedStream,
+  listed,
+} from './loaded-stream.ts'
+import { dueAt, leftToAPerson } from './look-ups.ts'
+import { type LoadFirst, type NoLog, noLog, notLoaded, type Plan, planned } from './plan.ts'
 import type { Save } from './ports.ts'
-import { grown, type Known, type Root, type StreamEnd } from './stream-end.ts'
-
-/** An event, and the stream to which it was sent. */
-export interface Addressed {
-  readonly stream: Stream
-  readonly event: DomainEvent
-}
-
-/** Streams have to be loaded first. */
-export interface Load {
-  readonly next: 'load'
-  readonly streams: readonly string[]
-  readonly command: string | null
-}
-
-/** The store returned what no log has, or an event cannot be appended. */
-export interface Wrong {
-  readonly next: 'wrong'
-  readonly because: string
-}
-
-/** What an append saves, and the streams as they are once it is saved. */
-export interface Settled {
-  readonly next: 'settled'
-  readonly save: Save
-  readonly ends: Known
-}
-
-export const wrong = (because: string): Wrong => ({ next: 'wrong', because })
-
-/** The streams among these that are not known; null if all are. */
-export const missing = (streams: Iterable<string>, known: Known): Load | null => {
-  const unknown = [...new Set(streams)].filter((stream) => !known.has(stream))
-  return unknown.length === 0 ? null : { next: 'load', streams: unknown, command: null }
-}
 
 /** What is stored of a stream beside its log. */
 export const streamRow = (
-  pf: Root,
-  before: StreamEnd,
-  { state, tip }: StreamEnd,
-  at: { readonly now: Instant; readonly fresh: readonly Entry[] },
+  pf: AnyPayfold,
+  [before, after]: readonly [LoadedStream, LoadedStream],
+  fresh: readonly Entry[],
+  now: Instant,
 ): Save['streams'][number] => ({
-  stream: tip.stream,
-  status: state.status,
+  stream: after.tip.stream,
+  status: after.state.status,
   was: before.state.status,
-  state,
-  news: at.fresh.map(({ event }) => event),
-  due: dueAt(pf, state, at.now),
-  left: leftToAPerson(pf, state, at.now),
+  state: after.state,
+  news: fresh.map(({ event }) => event),
+  due: dueAt(pf, after, now),
+  left: leftToAPerson(pf, after, now),
 })
 
-/** Appends events, then the events that these imply on other streams, and so on. */
+/** Appends events, then those that they imply on other streams, and so on. */
 const appended = (
-  pf: Root,
-  known: Known,
-  events: readonly Addressed[],
-): Load | Wrong | { readonly entries: readonly Entry[]; readonly ends: Known } => {
+  pf: AnyPayfold,
+  known: KnownStreams,
+  events: readonly StreamEvent[],
+): LoadFirst | NoLog | { readonly entries: readonly Entry[]; readonly known: KnownStreams } => {
   const entries: Entry[] = []
-  const ends = new Map(known)
+  const after = new Map(known)
   const ownStream = streamFor(pf.machines)
-  let more = events
+  let more: readonly Pick<StreamEvent, 'stream' | 'event'>[] = events
   while (more.length > 0) {
-    const load = missing(
+    const load = notLoaded(
       more.map(({ stream, event }) => ownStream(stream, event)),
-      ends,
+      after,
     )
     if (load !== null) return load
-    const tips = new Map([...ends.values()].map(({ tip }) => [tip.stream, tip] as const))
+    const tips = new Map([...after.values()].map(({ tip }) => [tip.stream, tip] as const))
     const added = pf.appendAll(tips, more)
-    if (E.isLeft(added)) return wrong(pf.explain(added.left))
-    const changed = new Set<StreamEnd>()
-    for (const stream of new Set(added.right.entries.map((entry) => entry.stream))) {
-      const before = ends.get(stream)
-      if (before === undefined) continue
+    if (E.isLeft(added)) return noLog(pf.explain(added.left))
+    more = [...new Set(added.right.entries.map(({ stream }) => stream))].flatMap((stream) => {
+      const before = after.get(stream)
+      if (before === undefined) return []
       const fresh = added.right.entries.filter((entry) => entry.stream === stream)
-      const after = grown(pf, before, fresh)
-      ends.set(stream, after)
-      changed.add(after)
-    }
+      const end = grown(pf, before, fresh)
+      after.set(stream, end)
+      return listed(pf.consequences(end.state))
+    })
     entries.push(...added.right.entries)
-    more = [...changed].flatMap(({ state }) => E.getOrElseW(() => [])(pf.consequences(state)))
   }
-  return { entries, ends }
+  return { entries, known: after }
 }
 
-/** Plans the append of events. `command` is the key of the first event, if a command caused it. */
+/** Plans the append of events. `command` is the key of the command that caused the first one. */
 export const settle = (
-  pf: Root,
-  known: Known,
-  events: readonly Addressed[],
+  pf: AnyPayfold,
+  known: KnownStreams,
+  events: readonly StreamEvent[],
   { now, command = null }: { readonly now: Instant; readonly command?: string | null },
-): Load | Wrong | Settled => {
+): LoadFirst | NoLog | Plan => {
   const done = appended(pf, known, events)
   if ('next' in done) return done
-  const { entries, ends } = done
   const caused = command === null ? undefined : events[0]?.event.metadata.eventId
-  const rows = entries.map((entry) => ({
+  const rows = done.entries.map((entry) => ({
     stream: entry.stream,
     revision: entry.revision,
     line: pf.toLine(entry),
     command: entry.event.metadata.eventId === caused ? command : null,
   }))
-  const streams = [...new Set(entries.map(({ stream }) => stream))].flatMap((stream) => {
-    const [before, after] = [known.get(stream), ends.get(stream)]
-    if (before === undefined || after === undefined) return []
-    const fresh = entries.filter((entry) => entry.stream === stream)
-    return [streamRow(pf, before, after, { now, fresh })]
+  const streams = [...new Set(done.entries.map(({ stream }) => stream))].flatMap((stream) => {
+    const [before, after] = [known.get(stream), done.known.get(stream)]
+    const fresh = done.entries.filter((entry) => entry.stream === stream)
+    return before === undefined || after === undefined
+      ? []
+      : [streamRow(pf, [before, after], fresh, now)]
   })
-  return { next: 'settled', save: { rows, message: null, streams }, ends }
+  return planned({ save: { rows, message: null, streams }, known: done.known })
 }

@@ -1,34 +1,32 @@
 /** A stream as a person reads it. */
 import * as E from 'fp-ts/lib/Either.js'
 import { eventsOf } from '../contract/state.ts'
+import { timeOf } from '../event/envelope.ts'
 import type { Instant } from '../words/time/instant.ts'
-import type { Root, StreamEnd } from './stream-end.ts'
-
-const none = <A>(read: E.Either<unknown, readonly A[]>): readonly A[] =>
-  E.getOrElseW(() => [])(read)
+import { type AnyPayfold, type LoadedStream, listed } from './loaded-stream.ts'
 
 /** What a person is shown of a stream at a time. */
-export const viewOf = (pf: Root, { tip, state }: StreamEnd, now: Instant) => {
-  const at = E.getOrElseW(() => state)(pf.at(state, now)) as StreamEnd['state']
+export const viewOf = (pf: AnyPayfold, { tip, state }: LoadedStream, now: Instant) => {
+  const at = E.getOrElse(() => state)(pf.at(state, now) as E.Either<unknown, typeof state>)
   return {
     stream: tip.stream as string,
     status: at.status,
     sums: E.getOrElseW(() => null)(pf.sums(at)),
-    allowed: none(pf.allowed(state, now)).map(({ refusals, inDoubt, ...each }) => ({
+    allowed: listed(pf.allowed(state, now)).map(({ refusals, inDoubt, ...each }) => ({
       ...each,
       because: [...refusals.map(pf.explain), ...(inDoubt === null ? [] : [pf.explain(inDoubt)])],
     })),
     findings: at.findings.map(pf.explain),
-    questions: none(pf.questions(state, now)).map(({ because, request }) => ({
+    questions: listed(pf.questions(state, now)).map(({ because, request }) => ({
       because,
       isForAPerson: request === null,
     })),
-    windows: none(pf.windows(state, now)),
-    history: eventsOf(state).map(({ type, data, metadata }) => ({
-      at: metadata.occurredAt ?? metadata.recordedAt,
-      type,
-      data,
-      source: metadata.source,
+    windows: listed(pf.windows(state, now)),
+    history: eventsOf(state).map((event) => ({
+      at: timeOf(event),
+      type: event.type,
+      data: event.data,
+      source: event.metadata.source,
     })),
     state: at,
   }

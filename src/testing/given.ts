@@ -72,7 +72,7 @@ export const when = <C extends object, S extends string, N extends string>(
  * What tests compare: the status, the codes of the findings, the reasons why events are parked, and
  * the names of the broken rules.
  */
-export interface Outcome<S extends string = string> {
+export interface SceneOutcome<S extends string = string> {
   readonly status: S
   readonly findings: readonly string[]
   readonly parked: readonly ParkedReason[]
@@ -83,7 +83,7 @@ export interface Outcome<S extends string = string> {
 export const outcome = <C extends object, S extends string, N extends string>({
   state: { status, findings, parked },
   refused,
-}: Scene<C, S, N>): Outcome<S> => ({
+}: Scene<C, S, N>): SceneOutcome<S> => ({
   status,
   findings: findings.map(({ code }) => code),
   parked: parked.map(({ reason }) => reason),

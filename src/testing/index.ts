@@ -14,7 +14,7 @@ export type {
   SessionHistory,
   TrueHistory,
 } from './generators/history.ts'
-export type { Delivery, Step } from './generators/provider-messages.ts'
+export type { Delivery, MessageStep } from './generators/provider-messages.ts'
 export {
   type Played,
   play,
@@ -24,6 +24,15 @@ export {
   ticketSandbox,
 } from './generators/sandbox.ts'
 export { defaultSetting, type Setting } from './generators/setting.ts'
-export { given, type Outcome, outcome, reported, type Scene, type Stamp, when } from './given.ts'
+export {
+  given,
+  outcome,
+  reported,
+  type Scene,
+  type SceneOutcome,
+  type Stamp,
+  when,
+} from './given.ts'
 export type { Law } from './laws/law.ts'
 export { obeysTheLaws, type Trial } from './laws/laws.ts'
+export { storageLaws } from './storage-laws.ts'

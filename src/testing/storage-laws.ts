@@ -8,12 +8,12 @@ interface StorageLaw {
 }
 
 /** A store that was opened empty, and a way to open the same one as another process would. */
-interface Opened {
+interface OpenedStore {
   readonly store: Store
   readonly again: () => Promise<Store>
 }
 
-type Row = Save['rows'][number]
+type LawRow = Save['rows'][number]
 
 const AT = '2026-06-02T08:00:00.0000000Z'
 const BEFORE = '2026-06-02T07:59:59.9999999Z'
@@ -22,14 +22,14 @@ const LATER = '2027-01-01T00:00:00.0000000Z'
 const from = (stream: string, revision = 0) => ({ stream, revision })
 
 /** A row whose line a store must not touch: fields out of order, escapes, an accent, a separator. */
-const row = (stream: string, revision: number, command: string | null = null): Row => ({
+const row = (stream: string, revision: number, command: string | null = null): LawRow => ({
   stream,
   revision,
   command,
   line: `{"z":1,"stream":"${stream}","revision":${revision},"a":"é\\u0000 \\u2028\u2028","b":1.0}`,
 })
 
-const saving = (rows: readonly Row[], more: Partial<Save> = {}): Save => ({
+const saving = (rows: readonly LawRow[], more: Partial<Save> = {}): Save => ({
   rows,
   message: null,
   streams: [],
@@ -65,9 +65,9 @@ const expected = (what: string, is: unknown, should: unknown): Promise<void> =>
     ? Promise.resolve()
     : Promise.reject(Error(`${what}: it should be ${shown(should)}, and is ${shown(is)}.`))
 
-const lines = (rows: readonly Row[]): readonly string[] => rows.map(({ line }) => line)
+const lines = (rows: readonly LawRow[]): readonly string[] => rows.map(({ line }) => line)
 
-const LAWS: Readonly<Record<string, (opened: Opened) => Promise<void>>> = {
+const LAWS: Readonly<Record<string, (opened: OpenedStore) => Promise<void>>> = {
   'returns the lines of streams byte for byte, by stream and revision': async ({ store }) => {
     const many = Array.from({ length: 12 }, (_, revision) => row('payment-pay_1', revision))
     const other = row('mandate-src_1', 0)
@@ -156,5 +156,5 @@ const LAWS: Readonly<Record<string, (opened: Opened) => Promise<void>>> = {
 }
 
 /** The laws of a store: pass how an empty one is opened, and how the same one is opened again. */
-export const storageLaws = (open: () => Promise<Opened>): readonly StorageLaw[] =>
+export const storageLaws = (open: () => Promise<OpenedStore>): readonly StorageLaw[] =>
   Object.entries(LAWS).map(([name, law]) => ({ name, check: async () => law(await open()) }))

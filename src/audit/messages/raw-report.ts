@@ -64,7 +64,7 @@ const eventsIn = (logged: ReadonlySet<string>): ((message: RawMessage) => Events
 }
 
 /** The messages of a store, for looking them up. */
-interface Store {
+interface RawStore {
   readonly messages: Raw['messages']
   /** Everything that some message reports, or that the backend derived. */
   readonly reported: ReadonlySet<string>
@@ -78,7 +78,7 @@ interface Store {
   readonly eventsOf: (message: RawMessage) => EventsOf
 }
 
-const storeOf = ({ entries, messages, derived }: Raw): Store => {
+const storeOf = ({ entries, messages, derived }: Raw): RawStore => {
   const named = new Set(entries.map(({ message }) => message))
   const unnamed = new Map<string, RawMessage[]>()
   const reported = new Set(derived)
@@ -115,7 +115,7 @@ const wrong = (
 })
 
 /** An entry whose message is not in the store: perhaps the message was changed there. */
-const missing = (entry: NamingEntry, { unnamed, eventsOf }: Store): Wrong => {
+const missing = (entry: NamingEntry, { unnamed, eventsOf }: RawStore): Wrong => {
   const id = idIn(entry)
   const other = unnamed.get(entry.content)?.[0] ?? unnamed.get(id ?? '')?.[0]
   if (other === undefined) return wrong('MessageMissing', entry, null)
@@ -124,7 +124,7 @@ const missing = (entry: NamingEntry, { unnamed, eventsOf }: Store): Wrong => {
 }
 
 /** An entry whose message is in the store, but does not report it. */
-const other = (entry: NamingEntry, message: RawMessage, { eventsOf }: Store): Wrong | null => {
+const other = (entry: NamingEntry, message: RawMessage, { eventsOf }: RawStore): Wrong | null => {
   const events = eventsOf(message)
   const { eventId, type } = entry
   if (type === INFORMATIONAL.unrecognised && events.hasLogged(eventId)) return null
@@ -136,7 +136,7 @@ const other = (entry: NamingEntry, message: RawMessage, { eventsOf }: Store): Wr
 }
 
 /** What is wrong with an entry; null if a message reports it. */
-const judged = (entry: NamingEntry, store: Store): Wrong | null => {
+const judged = (entry: NamingEntry, store: RawStore): Wrong | null => {
   const { content, isOurs, message } = entry
   if (message === null) {
     return isOurs || store.reported.has(content) ? null : wrong('NoMessage', entry, null)
@@ -149,7 +149,7 @@ const judged = (entry: NamingEntry, store: Store): Wrong | null => {
 /** The events that a stored message reports and the log does not have, as one finding. */
 const notLogged = (
   { message, number, events }: RawMessage,
-  { logged, nudges }: Store,
+  { logged, nudges }: RawStore,
   explained: ReadonlySet<ReportedEvent>,
 ): readonly MessageFinding[] =>
   [...events.values()]

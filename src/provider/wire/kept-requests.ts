@@ -2,11 +2,13 @@
  * The fields of requests that readers of responses need; a backend may have stored only these
  * fields.
  */
+import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { MandateType } from '../../../machines/words/mandate-names.ts'
 import { CustomerId } from '../../../machines/words/payment-names.ts'
 import { Channel, Mode } from '../../../machines/words/session-names.ts'
 import { record } from '../../words/data/codec.ts'
+import type { EndpointName } from './endpoints.ts'
 import { PaymentSource } from './payment.ts'
 import { amount, chosen, currency, oneOf, optional, tolerant, word } from './tolerant-values.ts'
 
@@ -52,11 +54,15 @@ export const KeptRefund = record(
   'a refund request',
 )
 
-/** What is kept of the body of each request, by its endpoint. */
-export const KEPT_REQUESTS: Readonly<Partial<Record<string, t.Decoder<unknown, object>>>> = {
+/** The fields needed from each request, by its endpoint. */
+const KEPT: Readonly<Partial<Record<EndpointName, t.Decoder<unknown, object>>>> = {
   createSession: KeptSession,
   submitChannelData: KeptChannelData,
   createSource: KeptSource,
   createPayment: KeptPayment,
   requestRefund: KeptRefund,
 }
+
+/** What is kept of the body of a request: the fields that its response is read with, and no others. */
+export const keptOf = (endpoint: EndpointName, body: unknown): object | undefined =>
+  E.getOrElseW(() => undefined)(KEPT[endpoint]?.decode(body) ?? E.left(undefined))

@@ -15,7 +15,7 @@ import {
   sessionWebhook,
   shownOnly,
 } from './messages.ts'
-import type { Delivery, Step } from './provider-messages.ts'
+import type { Delivery, MessageStep } from './provider-messages.ts'
 import type { Setting } from './setting.ts'
 
 /** The delay of a webhook in seconds: none, hours, longer than all retries, years. */
@@ -29,16 +29,19 @@ const skewed = (fact: Fact, seconds: number): Fact => ({ ...fact, at: shift(fact
 /** A fact, and the messages that can report it directly. */
 interface Reporting {
   readonly fact: Fact
-  readonly ways: readonly Step[]
+  readonly ways: readonly MessageStep[]
 }
 
-const reporting = (fact: Fact, ways: readonly (Step | null)[]): Reporting => ({
+const reporting = (fact: Fact, ways: readonly (MessageStep | null)[]): Reporting => ({
   fact,
   ways: ways.filter((way) => way !== null),
 })
 
 /** The webhooks that can report a fact: in either dialect, with an exact, slow or fast clock. */
-const webhooks = (write: (fact: Fact, dialect: Setting['dialect']) => Step | null, fact: Fact) => [
+const webhooks = (
+  write: (fact: Fact, dialect: Setting['dialect']) => MessageStep | null,
+  fact: Fact,
+) => [
   write(fact, 'older'),
   write(fact, 'newer'),
   write(skewed(fact, -SKEW), 'older'),
@@ -68,7 +71,7 @@ const ofSession = (history: SessionHistory): readonly Reporting[] =>
  */
 const as =
   (setting: Setting) =>
-  (step: Step): Step =>
+  (step: MessageStep): MessageStep =>
   (_, number) =>
     step(setting, number)
 
@@ -94,7 +97,7 @@ const STALE = 90
  * The look-ups possible one minute after each fact, and the callbacks, with their time. Of a payment,
  * each look-up may also be stale.
  */
-const pollsOf = (history: TrueHistory): readonly (readonly [at: Instant, step: Step])[] => {
+const pollsOf = (history: TrueHistory): readonly (readonly [at: Instant, step: MessageStep])[] => {
   const after = history.facts.map(({ at }) => shift(at, 60))
   if (history.kind === 'session') {
     const callbacks = history.facts.flatMap((fact) => {
@@ -133,7 +136,10 @@ export interface Trouble {
 }
 
 /** Reports each fact by at least one message of its own. */
-const direct = (history: TrueHistory, unreported: readonly Fact[]): fc.Arbitrary<readonly Step[]> =>
+const direct = (
+  history: TrueHistory,
+  unreported: readonly Fact[],
+): fc.Arbitrary<readonly MessageStep[]> =>
   fc
     .tuple(
       ...reportingsOf(history).flatMap(({ fact, ways }) =>
@@ -149,7 +155,7 @@ const direct = (history: TrueHistory, unreported: readonly Fact[]): fc.Arbitrary
 const polls = (
   history: TrueHistory,
   unreported: readonly Fact[],
-): fc.Arbitrary<readonly Step[]> => {
+): fc.Arbitrary<readonly MessageStep[]> => {
   const isOpen = (at: Instant): boolean => unreported.every((fact) => at < fact.at)
   return fc.subarray(pollsOf(history).flatMap(([at, step]) => (isOpen(at) ? [step] : [])))
 }

@@ -1,7 +1,7 @@
 /** The messages that report the facts of a mandate, a payment or a session: responses, webhooks, callbacks, lists, snapshots. */
 import { type Instant, shift } from '../../words/time/instant.ts'
 import type { Fact, MandateHistory, PaymentHistory, SessionHistory } from './history.ts'
-import { answered, calledBack, type Step, webhook } from './provider-messages.ts'
+import { answered, calledBack, type MessageStep, webhook } from './provider-messages.ts'
 import type { Setting } from './setting.ts'
 
 const paymentId = ({ name }: Setting): string => `pay_${name}`
@@ -29,7 +29,7 @@ const requestOf = (history: PaymentHistory): object => {
 const isFirst = ({ facts }: PaymentHistory, fact: Fact): boolean => facts[0] === fact
 
 /** The response to the request that causes a fact; null if no request does. */
-export const paymentResponse = (history: PaymentHistory, fact: Fact): Step | null => {
+export const paymentResponse = (history: PaymentHistory, fact: Fact): MessageStep | null => {
   const { setting } = history
   const { name } = setting
   const reference = `ORD-${name}`
@@ -67,7 +67,7 @@ export const paymentWebhook = (
   history: PaymentHistory,
   fact: Fact,
   dialect: Setting['dialect'],
-): Step | null => {
+): MessageStep | null => {
   const { setting } = history
   if (fact.type === 'refund_requested') return null
   const written = { ...setting, dialect }
@@ -118,7 +118,7 @@ export const actionsAt = (
   { setting, facts }: PaymentHistory,
   at: Instant,
   trueAt: Instant = at,
-): Step => {
+): MessageStep => {
   const known = by(facts, trueAt)
   const body = known.flatMap((fact) => actionOf(setting, known, fact)).toReversed()
   return answered(at, 'getPaymentActions', () => ({
@@ -157,7 +157,7 @@ export const paymentSnapshot = (
   history: PaymentHistory,
   at: Instant,
   trueAt: Instant = at,
-): Step => {
+): MessageStep => {
   const { setting, facts } = history
   const body = {
     id: paymentId(setting),
@@ -182,7 +182,7 @@ export const sourceBody = ({ name }: Setting): object => ({
 })
 
 /** The response to the request that causes a fact; null for consequences of payments. */
-export const mandateResponse = (history: MandateHistory, fact: Fact): Step | null => {
+export const mandateResponse = (history: MandateHistory, fact: Fact): MessageStep | null => {
   const { name, mandateType } = history.setting
   if (fact.type === 'mandate_created') {
     const request = { type: 'sepa', source_data: { mandate_type: mandateType } }
@@ -195,7 +195,7 @@ export const mandateResponse = (history: MandateHistory, fact: Fact): Step | nul
 }
 
 /** The provider's snapshot of the source. */
-export const mandateSnapshot = (history: MandateHistory, at: Fact['at']): Step => {
+export const mandateSnapshot = (history: MandateHistory, at: Fact['at']): MessageStep => {
   const params = { id: `src_${history.setting.name}` }
   return answered(at, 'getSource', () => ({
     params,
@@ -257,7 +257,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
 }
 
 /** The response to the request that causes a fact; null if no request does. */
-export const sessionResponse = (history: SessionHistory, fact: Fact): Step | null => {
+export const sessionResponse = (history: SessionHistory, fact: Fact): MessageStep | null => {
   const { setting, mode, channel } = history
   const endpoint = REQUESTS[fact.type]
   if (endpoint === undefined) return null
@@ -285,7 +285,7 @@ export const sessionWebhook = (
   { setting }: SessionHistory,
   fact: Fact,
   dialect: Setting['dialect'],
-): Step | null => {
+): MessageStep | null => {
   const named = WEBHOOKS[fact.type]
   if (named === undefined) return null
   const [type, more] = named
@@ -296,17 +296,17 @@ export const sessionWebhook = (
 }
 
 /** The callback to our own address when a session is decided; null for other facts. */
-export const callbackOf = (history: SessionHistory, fact: Fact): Step | null =>
+export const callbackOf = (history: SessionHistory, fact: Fact): MessageStep | null =>
   WEBHOOKS[fact.type] === undefined || fact.type === 'session_created'
     ? null
     : calledBack(fact.at, shownAt(history, fact.at))
 
 /** The provider's snapshot of the session at a time. */
-export const sessionSnapshot = (history: SessionHistory, at: Instant): Step => {
+export const sessionSnapshot = (history: SessionHistory, at: Instant): MessageStep => {
   const params = { session_id: sessionId(history.setting) }
   return answered(at, 'getSession', () => ({ params, status: 200, body: shownAt(history, at) }))
 }
 
 /** The snapshot that reports a challenge; no other message reports it. Null for other facts. */
-export const shownOnly = (history: SessionHistory, fact: Fact): Step | null =>
+export const shownOnly = (history: SessionHistory, fact: Fact): MessageStep | null =>
   fact.type === 'session_challenged' ? sessionSnapshot(history, shift(fact.at, 1)) : null

@@ -25,7 +25,7 @@ export type Delivery =
     }
 
 /** Writes one message of a flow; `number` makes its id unique. */
-export type Step = (setting: Setting, number: number) => Delivery
+export type MessageStep = (setting: Setting, number: number) => Delivery
 
 /** The seconds until a webhook, a callback or a response arrives. */
 const ON_THE_WAY = 3
@@ -57,7 +57,7 @@ const newer = (time: Instant): string => `${time.slice(0, 27)}+00:00`
 
 /** Writes the response to a request of ours. */
 export const answered =
-  (when: When, endpoint: string, exchange: (setting: Setting) => Answer): Step =>
+  (when: When, endpoint: string, exchange: (setting: Setting) => Answer): MessageStep =>
   (setting, number) => {
     const { params = {}, request = null, status, body, key = String(number) } = exchange(setting)
     const commandId = `command-${setting.name}-${key}`
@@ -70,7 +70,7 @@ export const answered =
 
 /** Writes the callback to our own address that reports how a session ended. */
 export const calledBack =
-  (when: When, body: object): Step =>
+  (when: When, body: object): MessageStep =>
   (setting) => ({ kind: 'callback', receivedAt: shift(at(setting, when), ON_THE_WAY), body })
 
 /** Writes a webhook about the flow's payment. */
@@ -79,7 +79,7 @@ export const webhook =
     when: When,
     type: string,
     more: (setting: Setting) => Readonly<Record<string, unknown>> = () => ({}),
-  ): Step =>
+  ): MessageStep =>
   (setting, number) => {
     const { name, amount, dialect } = setting
     const time = at(setting, when)

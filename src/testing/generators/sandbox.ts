@@ -2,7 +2,7 @@
 import type { MandateType } from '../../../machines/words/mandate-names.ts'
 import { shift } from '../../words/time/instant.ts'
 import { sourceBody } from './messages.ts'
-import { answered, type Delivery, links, type Step, webhook } from './provider-messages.ts'
+import { answered, type Delivery, links, type MessageStep, webhook } from './provider-messages.ts'
 import { defaultSetting, type Setting } from './setting.ts'
 
 /**
@@ -18,7 +18,7 @@ export interface Scenario {
     readonly token?: string | null
     readonly simulators?: readonly string[]
   }
-  readonly steps: readonly Step[]
+  readonly steps: readonly MessageStep[]
   readonly end: {
     readonly payment: string
     readonly mandate: Readonly<Record<MandateType, string>> | null
@@ -95,7 +95,7 @@ const payment = (status: 'Pending' | 'Declined') =>
     }
   })
 
-const reported = (hours: number, type: string, action?: string): Step =>
+const reported = (hours: number, type: string, action?: string): MessageStep =>
   webhook(hours, type, ({ name }) => ({
     currency: 'EUR',
     source: { type: 'sepa', id: `src_${name}` },
@@ -111,7 +111,7 @@ const nothing = { captured: 0, refunded: 0, chargedBack: 0 }
 const scenario = (
   title: string,
   sandbox: Scenario['sandbox'],
-  steps: readonly Step[],
+  steps: readonly MessageStep[],
   end: Omit<Scenario['end'], 'captured' | 'refunded' | 'chargedBack'>,
   money = nothing,
 ): Scenario => ({ title, method: 'sepa', sandbox, steps, end: { ...end, ...money } })
@@ -228,7 +228,7 @@ const details = answered(1, 'getPayment', (setting) => {
   }
 })
 
-const ticketReported = (hours: number, type: string, action?: string): Step =>
+const ticketReported = (hours: number, type: string, action?: string): MessageStep =>
   webhook(hours, type, (setting) => ({
     currency: 'ARS',
     source: sourceOf(setting),
@@ -257,7 +257,7 @@ const refunding = [...paidTicket, refund, ticketReported(72, 'payment_refund_pen
 const ticketScenario = (
   title: string,
   simulators: readonly (keyof typeof SIMULATORS)[],
-  steps: readonly Step[],
+  steps: readonly MessageStep[],
   payment: string,
   [captured, refunded]: readonly [number, number],
 ): Scenario => ({

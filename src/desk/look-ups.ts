@@ -1,0 +1,77 @@
+/** What can be looked up of a stream, when there is more to look up, and what is left to a person. */
+import { eventsOf } from '../contract/state.ts'
+import { commandStatuses } from '../judge/command-status.ts'
+import type { QuestionRequest } from '../judge/provider-request.ts'
+import type { Question } from '../judge/questions.ts'
+import {
+  earlier,
+  type Instant,
+  later,
+  secondsBetween,
+  shift,
+  toInstant,
+} from '../words/time/instant.ts'
+import { type AnyPayfold, type LoadedStream, listed } from './loaded-stream.ts'
+
+/** What is asked again waits at least so long, and later an eighth of the age of what is open. */
+const LEAST_WAIT_SECONDS = 900
+const SHARE_OF_AGE = 8
+
+/** A question that a look-up settles. */
+export type LookUpQuestion = Question & { readonly request: QuestionRequest }
+
+/** The questions whose look-ups can be sent now. */
+export const askable = (
+  pf: AnyPayfold,
+  { state }: LoadedStream,
+  now: Instant,
+): readonly LookUpQuestion[] =>
+  listed<Question>(pf.questions(state, now)).filter(
+    (each): each is LookUpQuestion => each.request !== null && (each.request.from ?? now) <= now,
+  )
+
+/** The questions that no look-up settles, one sentence each. */
+export const leftToAPerson = (
+  pf: AnyPayfold,
+  { state }: LoadedStream,
+  now: Instant,
+): readonly string[] =>
+  listed<Question>(pf.questions(state, now)).flatMap(({ request, because }) =>
+    request === null ? [because] : [],
+  )
+
+/** The times after now at which there may be more to look up, the first one first. */
+const turningPoints = (
+  pf: AnyPayfold,
+  { state }: LoadedStream,
+  now: Instant,
+): readonly Instant[] => {
+  const machine = pf.machines.find(({ id }) => id === state.machine)
+  const commands = machine === undefined ? [] : commandStatuses(machine, pf.policy)(state, now)
+  return [
+    ...commands.map(({ askFrom }) => askFrom),
+    ...listed(pf.windows(state, now)).map(({ closesAt }) => closesAt),
+    ...listed<Question>(pf.questions(state, now)).flatMap(({ request }) => request?.from ?? []),
+  ]
+    .filter((at) => at > now)
+    .toSorted()
+}
+
+/** When the last of the events was received on which open questions rest. */
+const openSince = (state: LoadedStream['state'], open: readonly Question[], now: Instant) => {
+  const about = new Set(open.flatMap(({ events }) => events))
+  const times = eventsOf(state).flatMap(({ metadata }) =>
+    about.has(metadata.eventId) ? [toInstant(metadata.recordedAt)] : [],
+  )
+  return times.length === 0 ? now : earlier(now, times.reduce(later))
+}
+
+/** When a stream is due: null if there is nothing to look up before something new arrives. */
+export const dueAt = (pf: AnyPayfold, loaded: LoadedStream, now: Instant): Instant | null => {
+  const open = askable(pf, loaded, now)
+  if (open.length === 0) {
+    return turningPoints(pf, loaded, now).find((at) => askable(pf, loaded, at).length > 0) ?? null
+  }
+  const age = secondsBetween(openSince(loaded.state, open, now), now)
+  return shift(now, Math.max(LEAST_WAIT_SECONDS, Math.round(age / SHARE_OF_AGE)))
+}

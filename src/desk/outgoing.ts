@@ -1,0 +1,126 @@
+/** Requests to the provider: as HTTP, and as what is kept of them to read their responses. */
+import * as E from 'fp-ts/lib/Either.js'
+import {
+  checkRequest,
+  type Endpoint,
+  explainUnsendable,
+  isUnspecified,
+  type KeyKind,
+} from '../provider/wire/endpoint.ts'
+import { type EndpointName, endpoints, isEndpointName } from '../provider/wire/endpoints.ts'
+import { keptOf } from '../provider/wire/kept-requests.ts'
+import { IDEMPOTENCY_KEY } from '../words/idempotency-key.ts'
+import type { Instant } from '../words/time/instant.ts'
+import type { AnyPayfold } from './loaded-stream.ts'
+import type { LookUpQuestion } from './look-ups.ts'
+import type { Call } from './ports.ts'
+
+/** A request to make. */
+interface Outgoing {
+  readonly endpoint: EndpointName
+  readonly params: Readonly<Record<string, string>>
+  readonly body: object | null
+  readonly commandId?: string | undefined
+}
+
+/** A request to send once, before `sendBy` if it has one; `about` is what its response is read with. */
+export interface Sending {
+  readonly call: Call
+  readonly sendBy: Instant | null
+  readonly about: Omit<Outgoing, 'body'> & { readonly request: object | undefined }
+}
+
+/** The first value that was seen of a detail that the interface leaves open, or the value it states. */
+const stated = <A>(value: A | { readonly unspecified: readonly A[] }, none: A): A =>
+  isUnspecified(value) ? ((value.unspecified[0] as A | undefined) ?? none) : (value as A)
+
+/** The names of the parameters in a path. */
+const namesIn = (path: string): readonly string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? [])
+
+/** A path with its parameters; the others make the query of what is only read. */
+const pathOf = (path: string, method: string, params: Outgoing['params']): string => {
+  const own = namesIn(path)
+  const filled = own.reduce(
+    (text, name) => text.replace(`{${name}}`, encodeURIComponent(params[name] ?? '')),
+    path,
+  )
+  const others = Object.entries(params).filter(([name]) => !own.includes(name))
+  const query = others.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+  return method === 'GET' && query !== '' ? `${filled}?${query}` : filled
+}
+
+/** Makes a request as HTTP. */
+export const sendingOf = (
+  { policy }: AnyPayfold,
+  { endpoint: name, params, body, commandId }: Outgoing,
+  sendBy: Instant | null = null,
+): Sending => {
+  const endpoint: Endpoint = endpoints[name]
+  const method = stated<string>(endpoint.method, 'GET')
+  const headers = {
+    ...(body === null ? {} : { 'Content-Type': 'application/json' }),
+    ...(Object.hasOwn(endpoint.headers, 'Channel') ? { Channel: 'browser' } : {}),
+    ...(commandId === undefined ? {} : { [IDEMPOTENCY_KEY]: commandId }),
+  }
+  const call = {
+    method,
+    path: pathOf(endpoint.path, method, params),
+    headers,
+    body: body === null ? null : JSON.stringify(body),
+    credential: stated<KeyKind>(endpoint.credential, 'secret key'),
+    timeoutMs: policy.sendSeconds * 1000,
+  }
+  const about = { endpoint: name, params, request: keptOf(name, body) }
+  return { call, sendBy, about: commandId === undefined ? about : { ...about, commandId } }
+}
+
+/** The request of the look-up that settles a question. */
+export const lookUpFor = (pf: AnyPayfold, { request }: LookUpQuestion): Sending => {
+  const { endpoint, params } = request
+  return sendingOf(pf, { endpoint: endpoint as EndpointName, params, body: null })
+}
+
+/** Everything that is wrong with the body of a request. */
+export const problemsOf = (endpoint: EndpointName, body: unknown): readonly string[] => {
+  const checked = checkRequest(endpoints[endpoint] as Endpoint)(body)
+  return E.isLeft(checked) ? explainUnsendable(checked.left) : []
+}
+
+/** Why an endpoint is not asked here; null if it may be. */
+const barred = ({ machines }: AnyPayfold, endpoint: EndpointName, body: unknown): string | null => {
+  const { headers }: Endpoint = endpoints[endpoint]
+  if (headers['Content-Type'] === 'multipart/form-data') {
+    return `${endpoint} takes a form with a file: send it with your HTTP client.`
+  }
+  const { source } = (body ?? {}) as { readonly source?: { readonly id?: unknown } | null }
+  for (const { subject, commands } of machines) {
+    const [name, command] =
+      Object.entries(commands).find(([, { request }]) => request.endpoint === endpoint) ?? []
+    // a request whose path names nothing may also make something that no machine commands
+    const isNamed = command?.request.param != null || subject.id.is(source?.id)
+    if (command !== undefined && isNamed) return `${name} is a command: use run.`
+  }
+  return null
+}
+
+/** The request that somebody asks for; or everything that is wrong with it. */
+export const askedFor = (
+  pf: AnyPayfold,
+  endpoint: string,
+  params: Outgoing['params'],
+  body: object | null,
+): E.Either<readonly string[], Sending> => {
+  if (!isEndpointName(endpoint)) {
+    return E.left([`There is no such endpoint; there are ${Object.keys(endpoints).join(', ')}.`])
+  }
+  const why = barred(pf, endpoint, body)
+  if (why !== null) return E.left([why])
+  const { path, request }: Endpoint = endpoints[endpoint]
+  const absent = namesIn(path).filter((name) => !params[name])
+  const problems = [
+    ...absent.map((name) => `params.${name} should be an id.`),
+    ...(request === null ? [] : problemsOf(endpoint, body)),
+  ]
+  return problems.length > 0 ? E.left(problems) : E.right(sendingOf(pf, { endpoint, params, body }))
+}
