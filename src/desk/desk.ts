@@ -189,7 +189,7 @@ export const desk = <M extends AnyMachine>(pf: Payfold<M>, ports: Ports): Desk<M
   return {
     webhook: async (raw, signature) => {
       const message = fromWebhook(raw, signature, ports.keys, await now())
-      if (E.isLeft(message)) return { status: 401, because: pf.explain(message.left) }
+      if (E.isLeft(message)) return { status: 401, because: pf.explain(message.left as never) }
       const taken = await done({ take: message.right })
       return taken.next === 'plan'
         ? { status: 200, because: taken.save.message?.unread ?? null }
