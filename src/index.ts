@@ -60,3 +60,4 @@ export { type Payfold, payfold, readPolicy } from './payfold.ts'
 // lets the compiler find every type that an inferred type of this entry may name
 
 export type {} from './machine.ts'
+export { isLeft, isRight, match } from 'fp-ts/lib/Either.js'

@@ -49,7 +49,7 @@ const turningPoints = (
   const machine = pf.machines.find(({ id }) => id === state.machine)
   const commands = machine === undefined ? [] : commandStatuses(machine, pf.policy)(state, now)
   return [
-    ...commands.map(({ askFrom }) => askFrom),
+    ...commands.flatMap(({ sendBy, askFrom }) => [sendBy, askFrom]),
     ...listed(pf.windows(state, now)).map(({ closesAt }) => closesAt),
     ...listed<Question>(pf.questions(state, now)).flatMap(({ request }) => request?.from ?? []),
   ]
@@ -66,12 +66,19 @@ const openSince = (state: LoadedStream['state'], open: readonly Question[], now:
   return times.length === 0 ? now : earlier(now, times.reduce(later))
 }
 
-/** When a stream is due: null if there is nothing to look up before something new arrives. */
+/**
+ * When a stream is due: when there is more to look up, or more is left to a person. Null: not before
+ * something new arrives.
+ */
 export const dueAt = (pf: AnyPayfold, loaded: LoadedStream, now: Instant): Instant | null => {
   const open = askable(pf, loaded, now)
-  if (open.length === 0) {
-    return turningPoints(pf, loaded, now).find((at) => askable(pf, loaded, at).length > 0) ?? null
-  }
+  const left = leftToAPerson(pf, loaded, now)
+  const isMore = (at: Instant): boolean =>
+    askable(pf, loaded, at).length > open.length ||
+    leftToAPerson(pf, loaded, at).length > left.length
+  const next = turningPoints(pf, loaded, now).find(isMore) ?? null
+  if (open.length === 0) return next
   const age = secondsBetween(openSince(loaded.state, open, now), now)
-  return shift(now, Math.max(LEAST_WAIT_SECONDS, Math.round(age / SHARE_OF_AGE)))
+  const again = shift(now, Math.max(LEAST_WAIT_SECONDS, Math.round(age / SHARE_OF_AGE)))
+  return next === null ? again : earlier(next, again)
 }

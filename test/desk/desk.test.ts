@@ -122,3 +122,15 @@ describe('a command', () => {
     })
   })
 })
+
+describe('what is due', () => {
+  test('tells a person what no look-up shows, once its time has come', async () => {
+    at.meets('losesRequest')
+    const { is } = await shop.run('cancelMandate', { sourceId: 'src_1' }, 'c1')
+    expect(is).toBe('inDoubt')
+    at.pass(2)
+    const { left } = await shop.due()
+    expect(left.map(({ stream }) => stream)).toEqual(['mandate-src_1'])
+    expect(await shop.due()).toEqual({ asked: 0, left: [] })
+  })
+})
