@@ -52,9 +52,12 @@ export const grown = (
       : fresh.reduce<LoadedStream['state']>((before, entry) => pf.evolve(before, entry), state),
 })
 
+/** With more new entries than this, it is faster to fold the whole stream. */
+const FEW = 8
+
 /**
  * A stream after what a store returned from its last known entry on, that entry included. Null if the
- * entries do not continue what is known.
+ * whole stream has to be loaded: the entries do not continue what is known, or there are many.
  */
 export const continued = (
   pf: AnyPayfold,
@@ -71,5 +74,6 @@ export const continued = (
       entry.revision === revision + 1 + index &&
       entry.previous === (index === 0 ? hash : fresh[index - 1]?.hash),
   )
-  return isSame && isNext ? grown(pf, before, fresh) : null
+  const isQuick = revision < 0 || fresh.length <= FEW
+  return isSame && isNext && isQuick ? grown(pf, before, fresh) : null
 }

@@ -50,7 +50,9 @@ const turningPoints = (
   const commands = machine === undefined ? [] : commandStatuses(machine, pf.policy)(state, now)
   return [
     ...commands.flatMap(({ sendBy, askFrom }) => [sendBy, askFrom]),
-    ...listed(pf.windows(state, now)).map(({ closesAt }) => closesAt),
+    ...listed(pf.windows(state, now)).flatMap(({ kind, closesAt }) =>
+      kind === 'expectation' ? [closesAt] : [],
+    ),
     ...listed<Question>(pf.questions(state, now)).flatMap(({ request }) => request?.from ?? []),
   ]
     .filter((at) => at > now)
