@@ -43,7 +43,9 @@ export const memoryStore = (): Store & { readonly lines: () => readonly string[]
         if (before < 0) messages.push(message)
         else messages[before] = message
       }
-      for (const row of save.streams) streams.set(row.stream, row)
+      for (const row of save.streams) {
+        if (row.revision >= (streams.get(row.stream)?.revision ?? -1)) streams.set(row.stream, row)
+      }
       return true
     },
     due: async (now) =>

@@ -11,9 +11,14 @@ interface LogRow {
   readonly command: string | null
 }
 
-/** A stream that has changed, or that is to be looked at at another time: it replaces what is stored. */
+/**
+ * A stream that has changed, or that is to be looked at at another time. It replaces what is stored,
+ * unless that has a later revision: then another process was faster.
+ */
 interface StreamRow {
   readonly stream: string
+  /** The revision of its last entry. */
+  readonly revision: number
   readonly status: string
   /** The status before. */
   readonly was: string

@@ -23,6 +23,7 @@ export const streamRow = (
   now: Instant,
 ): Save['streams'][number] => ({
   stream: after.tip.stream,
+  revision: after.tip.revision,
   status: after.state.status,
   was: before.state.status,
   state: after.state,

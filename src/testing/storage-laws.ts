@@ -36,8 +36,9 @@ const saving = (rows: readonly LawRow[], more: Partial<Save> = {}): Save => ({
   ...more,
 })
 
-const streamRow = (stream: string, due: string | null): Save['streams'][number] => ({
+const streamRow = (stream: string, due: string | null, revision = 0): Save['streams'][number] => ({
   stream,
+  revision,
   status: 'captured',
   was: 'pending',
   state: {},
@@ -140,6 +141,17 @@ const LAWS: Readonly<Record<string, (opened: OpenedStore) => Promise<void>>> = {
     const none = saving([], { streams: [streamRow('payment-pay_1', null)] })
     await expected('save of a stream alone', await store.save(none), true)
     await expected('due of a stream without a time', await store.due(LATER), [])
+  },
+  'keeps what it has of a stream, if that has a later revision': async ({ store }) => {
+    const row0 = row('payment-pay_1', 0)
+    const row1 = row('payment-pay_1', 1)
+    await store.save(saving([row0, row1], { streams: [streamRow('payment-pay_1', AT, 1)] }))
+    const earlier = saving([], { streams: [streamRow('payment-pay_1', null, 0)] })
+    await expected('save of an earlier revision', await store.save(earlier), true)
+    await expected('due as it was', await store.due(AT), ['payment-pay_1'])
+    const same = saving([], { streams: [streamRow('payment-pay_1', null, 1)] })
+    await expected('save of the same revision', await store.save(same), true)
+    await expected('due as it is now', await store.due(LATER), [])
   },
   'has everything for another process': async ({ store, again }) => {
     const streams = [streamRow('payment-pay_1', AT)]

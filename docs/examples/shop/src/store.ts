@@ -6,7 +6,7 @@ const TABLES = `
   create table if not exists entries (stream text, revision integer, line text, command text unique, primary key (stream, revision));
   create table if not exists messages (unread text, message text);
   create unique index if not exists messages_once on messages (md5(message));
-  create table if not exists streams (stream text primary key, status text, due text, needs_a_person jsonb)`
+  create table if not exists streams (stream text primary key, revision integer, status text, due text, needs_a_person jsonb)`
 
 export const store = async (db: PGlite): Promise<Store> => {
   await db.exec(TABLES)
@@ -32,10 +32,10 @@ export const store = async (db: PGlite): Promise<Store> => {
             'insert into messages values ($1, $2) on conflict (md5(message)) do update set unread = $1'
           await tx.query(upsert, [unread, JSON.stringify(stored)])
         }
-        for (const { stream, status, due, left } of streams) {
-          const upsert =
-            'insert into streams values ($1, $2, $3, $4) on conflict (stream) do update set status = $2, due = $3, needs_a_person = $4'
-          await tx.query(upsert, [stream, status, due, JSON.stringify(left)])
+        for (const { stream, revision, status, due, left } of streams) {
+          const upsert = `insert into streams values ($1, $2, $3, $4, $5) on conflict (stream) do update
+             set revision = $2, status = $3, due = $4, needs_a_person = $5 where streams.revision <= $2`
+          await tx.query(upsert, [stream, revision, status, due, JSON.stringify(left)])
         }
         return true
       }),

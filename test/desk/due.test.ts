@@ -1,0 +1,117 @@
+/** When a desk looks again, and what it leaves to a person, whatever else happens meanwhile. */
+import * as E from 'fp-ts/lib/Either.js'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sepaMandate, sepaPayment } from '../../machines/index.ts'
+import { desk, type Ports, type Save } from '../../src/desk/index.ts'
+import { payfold } from '../../src/index.ts'
+import { fromResponse } from '../../src/provider/index.ts'
+import { bench } from './provider.ts'
+
+const pf = payfold([sepaPayment, sepaMandate])
+type Row = Save['streams'][number]
+
+let at: ReturnType<typeof bench>
+let rows: Map<string, Row>
+/** Runs before anything is saved. */
+let before: (save: Save) => Promise<void>
+let ports: Ports
+
+beforeEach(() => {
+  at = bench()
+  rows = new Map()
+  before = async () => {}
+  ports = {
+    ...at.ports,
+    save: async (save) => {
+      await before(save)
+      const isSaved = await at.ports.save(save)
+      for (const row of isSaved ? save.streams : []) rows.set(row.stream, row)
+      return isSaved
+    },
+  }
+})
+
+/** A capture that does not name the method of its payment. */
+const captured = () =>
+  at.webhook({
+    id: 'evt_1',
+    type: 'payment_captured',
+    created_on: at.at(5),
+    data: { id: 'pay_2', action_id: 'act_1', amount: 5000, currency: 'EUR' },
+  })
+
+const refund = (shop: { readonly run: ReturnType<typeof desk<typeof sepaPayment>>['run'] }) =>
+  shop.run('requestRefund', { paymentId: 'pay_2' as never, amount: 100 }, 'refund-1')
+
+/** A mandate for many payments. */
+const created = () => {
+  const message = fromResponse({
+    endpoint: 'createSource',
+    status: 201,
+    receivedAt: at.at(),
+    request: { type: 'sepa', source_data: { mandate_type: 'recurring' } },
+    body: { id: 'src_1', type: 'sepa', response_code: '10000' },
+  })
+  return E.isRight(message) ? message.right : expect.fail(JSON.stringify(message.left))
+}
+
+describe('a command that only a person can look up', () => {
+  test('is left to a person once it may no longer be under way', async () => {
+    const shop = desk(pf, ports)
+    await shop.take(created())
+    at.meets('losesRequest')
+    const cancelled = () => shop.run('cancelMandate', { sourceId: 'src_1' as never }, 'cancel-1')
+    expect(await cancelled()).toMatchObject({ is: 'inDoubt' })
+    expect(rows.get('mandate-src_1')?.left).toEqual([])
+    at.pass(61)
+    expect(await shop.due()).toEqual({ asked: 0, left: [] })
+    at.pass(1)
+    const because = expect.stringMatching(/mandate_cancelled .* nobody knows/)
+    expect(await shop.due()).toEqual({ asked: 0, left: [{ stream: 'mandate-src_1', because }] })
+    expect(rows.get('mandate-src_1')?.left).toEqual([because])
+  })
+})
+
+describe('a new doubt', () => {
+  test('is looked up in time, however long another one has been open', async () => {
+    const shop = desk(pf, ports)
+    await shop.take(created())
+    const pay = (key: string) =>
+      shop.run('createPayment', { sourceId: 'src_1' as never, amount: 100 }, key)
+    at.meets('losesRequest')
+    await pay('pay-1')
+    for (let hours = 0; hours < 16 * 24; hours += 1) {
+      at.pass(60)
+      await shop.due()
+    }
+    await pay('pay-2')
+    at.pass(62)
+    await shop.due()
+    const asked = at.calls.slice(-2).map(({ path }) => path)
+    expect(asked).toContain('/payments?reference=pay-2&source_id=src_1')
+  })
+})
+
+describe('a stream that has grown while another process looked it up', () => {
+  test('keeps the status and the time of its last events', async () => {
+    const other = desk(pf, at.ports)
+    const due = async (now: string) => {
+      const streams = await at.ports.due(now)
+      await other.due()
+      return streams
+    }
+    const shop = desk(pf, { ...ports, due })
+    await shop.webhook(...captured())
+    at.pass(20)
+    before = async () => {
+      before = async () => {}
+      at.meets('losesRequest')
+      expect(await refund(other)).toMatchObject({ is: 'inDoubt' })
+    }
+    await shop.due()
+    at.meets('answers')
+    at.pass(62)
+    await shop.due()
+    expect(await refund(shop)).toMatchObject({ is: 'ended' })
+  })
+})
