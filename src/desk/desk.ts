@@ -4,7 +4,7 @@ import type { CommandData, CommandName } from '../contract/command.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import type { Payfold } from '../payfold.ts'
 import { fromResponse, fromWebhook, type Message } from '../provider/read/message.ts'
-import type { EndpointName } from '../provider/wire/endpoints.ts'
+import type { EndpointName, Endpoints } from '../provider/wire/endpoints.ts'
 import { attempt } from '../words/data/attempt.ts'
 import { readInstant } from '../words/time/given-time.ts'
 import type { Instant } from '../words/time/instant.ts'
@@ -19,6 +19,12 @@ import { type View, viewOf } from './view.ts'
 
 /** How often a step is planned again because somebody else was faster. */
 const TRIES = 50
+
+/** The parameters of a path by name; further ones make the query of what is only read. */
+type ParamsIn<Path extends string> = Readonly<Record<string, string>> &
+  (Path extends `${string}{${infer Name}}${infer Rest}`
+    ? { readonly [Each in Name]: string } & ParamsIn<Rest>
+    : object)
 
 /** What a backend does with payments, all of it on the ports of its user. */
 export interface Desk<M extends AnyMachine> {
@@ -42,9 +48,9 @@ export interface Desk<M extends AnyMachine> {
     options?: { readonly body?: object },
   ) => Promise<Outcome>
   /** Checks and sends a request that is no command, and takes the response in. */
-  readonly ask: (
-    endpoint: EndpointName,
-    params: Readonly<Record<string, string>>,
+  readonly ask: <Name extends EndpointName>(
+    endpoint: Name,
+    params: ParamsIn<Endpoints[Name]['path']>,
     body?: object,
   ) => Promise<{ readonly status: number; readonly body: unknown }>
   /**

@@ -6,7 +6,7 @@ import { tipAfter } from '../log/append.ts'
 import type { Entry } from '../log/entry.ts'
 import { emptyTip, type Tip } from '../log/tip.ts'
 import type { Payfold } from '../payfold.ts'
-import type { Stream } from '../words/stream.ts'
+import { hasPrefix, prefixOf, type Stream, UNKNOWN } from '../words/stream.ts'
 
 /** Machines and a policy, of whatever lifecycles. */
 export type AnyPayfold = Payfold<AnyMachine>
@@ -19,6 +19,10 @@ export interface LoadedStream {
 
 /** The streams that are known, by their names. */
 export type KnownStreams = ReadonlyMap<string, LoadedStream>
+
+/** Whether the log can have a stream: events of a lifecycle that is not combined have no place in it. */
+export const hasPlace = ({ machines }: AnyPayfold, stream: Stream): boolean =>
+  prefixOf(stream) === UNKNOWN || machines.some(({ subject }) => hasPrefix(stream, subject.prefix))
 
 /** A list that was judged; none if it could not be. */
 export const listed = <A>(read: E.Either<unknown, readonly A[]>): readonly A[] =>

@@ -9,6 +9,7 @@ import {
 } from '../provider/wire/endpoint.ts'
 import { type EndpointName, endpoints, isEndpointName } from '../provider/wire/endpoints.ts'
 import { keptOf } from '../provider/wire/kept-requests.ts'
+import { parametersOf } from '../provider/wire/paths.ts'
 import { IDEMPOTENCY_KEY } from '../words/idempotency-key.ts'
 import type { Instant } from '../words/time/instant.ts'
 import type { AnyPayfold } from './loaded-stream.ts'
@@ -34,16 +35,12 @@ export interface Sending {
 const stated = <A>(value: A | { readonly unspecified: readonly A[] }, none: A): A =>
   isUnspecified(value) ? ((value.unspecified[0] as A | undefined) ?? none) : (value as A)
 
-/** The names of the parameters in a path. */
-const namesIn = (path: string): readonly string[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? [])
-
 /** A path with its parameters; the others make the query of what is only read. */
-const pathOf = (path: string, method: string, params: Outgoing['params']): string => {
-  const own = namesIn(path)
+const pathOf = (endpoint: Endpoint, method: string, params: Outgoing['params']): string => {
+  const own = parametersOf(endpoint)
   const filled = own.reduce(
     (text, name) => text.replace(`{${name}}`, encodeURIComponent(params[name] ?? '')),
-    path,
+    endpoint.path as string,
   )
   const others = Object.entries(params).filter(([name]) => !own.includes(name))
   const query = others.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
@@ -65,7 +62,7 @@ export const sendingOf = (
   }
   const call = {
     method,
-    path: pathOf(endpoint.path, method, params),
+    path: pathOf(endpoint, method, params),
     headers,
     body: body === null ? null : JSON.stringify(body),
     credential: stated<KeyKind>(endpoint.credential, 'secret key'),
@@ -117,7 +114,7 @@ export const askedFor = (
   const why = barred(pf, endpoint, body)
   if (why !== null) return E.left([why])
   const { path, request }: Endpoint = endpoints[endpoint]
-  const absent = namesIn(path).filter((name) => !params[name])
+  const absent = parametersOf({ path }).filter((name) => !params[name])
   const problems = [
     ...absent.map((name) => `params.${name} should be an id.`),
     ...(request === null ? [] : problemsOf(endpoint, body)),

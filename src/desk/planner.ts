@@ -16,6 +16,7 @@ import {
   continued,
   emptyStream,
   entriesOf,
+  hasPlace,
   type KnownStreams,
   type LoadedStream,
 } from './loaded-stream.ts'
@@ -41,7 +42,11 @@ const takeMessage = (
 ): LoadFirst | Plan => {
   const read = readMessage(message, pf.policy)
   if (E.isLeft(read)) return unreadMessage(message, pf.explain(read.left))
-  const settled = settle(pf, known, read.right, { now })
+  const own = read.right.filter(({ stream }) => hasPlace(pf, stream))
+  if (own.length === 0 && read.right.length > 0) {
+    return unreadMessage(message, 'It is about a lifecycle that is not among the machines.')
+  }
+  const settled = settle(pf, known, own, { now })
   if (settled.next === 'wrong') return unreadMessage(message, settled.because)
   if (settled.next === 'load') return settled
   return { ...settled, save: { ...settled.save, message: { ...message, unread: null } } }

@@ -7,6 +7,7 @@ import type { Instant } from '../words/time/instant.ts'
 import {
   type AnyPayfold,
   grown,
+  hasPlace,
   type KnownStreams,
   type LoadedStream,
   listed,
@@ -57,7 +58,7 @@ const appended = (
       const fresh = added.right.entries.filter((entry) => entry.stream === stream)
       const end = grown(pf, before, fresh)
       after.set(stream, end)
-      return listed(pf.consequences(end.state))
+      return listed(pf.consequences(end.state)).filter((each) => hasPlace(pf, each.stream))
     })
     entries.push(...added.right.entries)
   }

@@ -13,7 +13,7 @@ export type Stream = t.Branded<`${string}-${string}`, StreamBrand>
 const PREFIX = /^[a-z][a-z_]{0,39}-/
 
 /** The prefix of streams for messages that name no known entity. */
-const UNKNOWN = 'unknown'
+export const UNKNOWN = 'unknown'
 
 /** The prefix of a stream's name, which says what kind of entity it is. */
 export const prefixOf = (stream: Stream): string => stream.slice(0, stream.indexOf('-'))

@@ -134,3 +134,20 @@ describe('what is due', () => {
     expect(await shop.due()).toEqual({ asked: 0, left: [] })
   })
 })
+
+describe('a desk with few machines', () => {
+  test('keeps what has a place, and keeps other messages to be read later', async () => {
+    const few = bench()
+    const small = desk(payfold([sepaPayment]), few.ports)
+    expect(await small.webhook(...pending())).toEqual({ status: 200, because: null })
+    expect(few.store.lines().length).toBe(1)
+    const [raw, signature] = few.webhook({
+      id: 'evt_7',
+      type: 'authentication_approved',
+      created_on: few.at(5),
+      data: { session_id: 'sid_1' },
+    })
+    const { because } = await small.webhook(raw, signature)
+    expect(because).toContain('not among the machines')
+  })
+})

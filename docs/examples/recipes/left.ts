@@ -1,17 +1,12 @@
-import { readers, shop } from './shop.ts'
+import { openShop } from './shop.ts'
 
-// in a database: select stream, needs_a_person from streams where needs_a_person <> '[]'
-const left = new Map<string, readonly string[]>()
-readers.push(({ streams }) => {
-  for (const row of streams) left.set(row.stream, row.left)
-})
+let now = '2026-06-10T08:00:00Z'
+const send = () => Promise.reject(new TypeError('the network is down'))
+const { shop } = await openShop({ now: () => now, send })
 
-const message = {
-  kind: 'response',
-  endpoint: 'getPaymentActions',
-  params: { id: 'pay_1' },
-  receivedAt: '2026-06-10T07:00:00Z',
-  status: 200,
-} as const
-console.log(message.kind, await shop.due())
-for (const [stream, sentences] of left) for (const each of sentences) console.log(stream, each)
+const cancelled = await shop.run('cancelMandate', { sourceId: 'src_1' }, 'cancel-1')
+console.log(cancelled.is, cancelled.because[0])
+
+// no look-up shows whether a mandate was cancelled
+now = '2026-06-10T08:10:00Z'
+for (const { stream, because } of (await shop.due()).left) console.log(`${stream}: ${because}`)

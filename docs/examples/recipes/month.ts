@@ -1,5 +1,29 @@
-import { audit, type StreamSummary } from 'payfold/audit'
-import { pf, store } from './shop.ts'
+import { isRight } from 'payfold'
+import { openShop, pf } from './shop.ts'
 
-const report = audit(pf)(store.lines().join('\n'))
-console.log(typeof report)
+const { store } = await openShop()
+const entries = store.lines().flatMap((line) => {
+  const read = pf.fromLine(line)
+  return isRight(read) ? [read.right] : []
+})
+
+/** What had happened to the money of a stream before a time. */
+const sumsBefore = (stream: (typeof entries)[number]['stream'], occurred: string) => {
+  const state = pf.asOf(stream, entries, { occurred })
+  const sums = isRight(state) ? pf.sums(state.right) : state
+  return isRight(sums) ? sums.right : null
+}
+
+const [from, to] = ['2026-06-01T00:00:00+02:00', '2026-07-01T00:00:00+02:00']
+console.log('stream,currency,captured,refunded,taken back')
+for (const stream of new Set(entries.map((entry) => entry.stream))) {
+  const [before, after] = [sumsBefore(stream, from), sumsBefore(stream, to)]
+  if (after === null) continue
+  const { captured, refunded, chargedBack, currency } = after
+  const row = [
+    captured - (before?.captured ?? 0),
+    refunded - (before?.refunded ?? 0),
+    chargedBack - (before?.chargedBack ?? 0),
+  ]
+  if (row.some((amount) => amount !== 0)) console.log([stream, currency, ...row].join(','))
+}

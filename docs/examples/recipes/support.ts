@@ -1,9 +1,10 @@
 import { money } from 'payfold'
-import { shop } from './shop.ts'
+import { openShop } from './shop.ts'
 
+const { shop } = await openShop()
 const view = await shop.view('payment-pay_1')
 const { captured = 0, refunded = 0, currency = null } = view?.sums ?? {}
-console.log(`${view?.status}: ${money(captured, currency)}, ${money(refunded, currency)} back`)
+console.log(`${view?.status}: ${money(captured, currency)} in, ${money(refunded, currency)} back`)
 
 for (const { command, amount, lastDay, because } of view?.allowed ?? []) {
   if (amount === null) console.log(`no ${command}: ${because.join(' ')}`)

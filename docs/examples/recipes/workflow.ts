@@ -1,21 +1,24 @@
 import { planner } from 'payfold/desk'
-import { clock, pf, store } from './shop.ts'
+import { openShop, pf } from './shop.ts'
 
-/** In Temporal or Restate, `load`, `save` and `send` are activities; this loop is the workflow. */
+/** In Temporal or Restate, `load`, `save` and each call are activities; this loop is the workflow. */
+const { store } = await openShop()
 const plan = planner(pf)
+const data = { paymentId: 'pay_1', amount: 1000 }
+const step = { run: 'requestRefund', data, key: 'refund-1' } as const
 const streams = new Map<string, readonly string[]>()
-const step = { run: 'requestRefund', data: { paymentId: 'pay_1', amount: 1000 }, key: 'w-1' } as const
 
 for (let isOver = false; !isOver; ) {
-  const next = plan(step, { streams }, clock.now)
-  console.log(next.next)
+  const next = plan(step, { streams }, '2026-06-10T08:00:00Z')
   if (next.next === 'load') {
+    console.log(`load ${next.streams.join(' ')}`)
     for (const stream of next.streams) {
       streams.set(stream, await store.load([{ stream, revision: 0 }], null))
     }
-  } else if (next.next === 'plan') {
-    console.log(await store.save(next.save), next.outcome?.is)
-    for (const { call, sendBy } of next.sends) console.log(call.method, call.path, sendBy)
-    isOver = true
-  } else isOver = true
+    continue
+  }
+  isOver = true
+  if (next.next !== 'plan') continue
+  console.log(`save ${next.save.rows.length} row: ${await store.save(next.save)}`)
+  for (const { call, sendBy } of next.sends) console.log(`${call.method} ${call.path} by ${sendBy}`)
 }

@@ -47,7 +47,9 @@ test.runIf(process.env['PACKED'] !== undefined)('the packed shop', async () => {
     const [of, below] = [measured(shop ?? ''), measured(store ?? '')]
     const names = new Set([...of.names, ...below.names])
     console.log(lines.join('\n'))
-    console.log(`${of.lines} lines, a store of ${below.lines}, ${names.size} names: ${[...names].join(' ')}`)
+    console.log(
+      `${of.lines} lines, a store of ${below.lines}, ${names.size} names: ${[...names].join(' ')}`,
+    )
     expect(of.lines).toBeLessThanOrEqual(60)
     expect(below.lines).toBeLessThanOrEqual(50)
     expect(names.size).toBeLessThanOrEqual(12)

@@ -1,8 +1,8 @@
 /** Runs the compiled shop as a process, asks it, and kills it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { signed } from './provider.ts'
 
 const freePort = async (): Promise<number> => {
