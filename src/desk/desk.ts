@@ -5,15 +5,24 @@ import type { AnyMachine } from '../contract/machine-record.ts'
 import type { Payfold } from '../payfold.ts'
 import { fromResponse, fromWebhook, type Message } from '../provider/read/message.ts'
 import type { EndpointName, Endpoints } from '../provider/wire/endpoints.ts'
-import { attempt } from '../words/data/attempt.ts'
+import { asJson, attempt } from '../words/data/attempt.ts'
+import { bytesIn } from '../words/data/bytes.ts'
 import { readInstant } from '../words/time/given-time.ts'
 import type { Instant } from '../words/time/instant.ts'
 import { keptStreams } from './kept-streams.ts'
 import type { AnyPayfold, LoadedStream } from './loaded-stream.ts'
 import { askedFor, type Sending } from './outgoing.ts'
-import { type LeftToAPerson, type NoLog, noLog, type Outcome, outcome, type Plan } from './plan.ts'
+import {
+  type LeftToAPerson,
+  NO_SAVE,
+  type NoLog,
+  noLog,
+  type Outcome,
+  outcome,
+  type Plan,
+} from './plan.ts'
 import { type AnyStep, planStep, unreadMessage } from './planner.ts'
-import type { Ports, Save } from './ports.ts'
+import type { Call, Ports, Save } from './ports.ts'
 import type { RunStep } from './run-command.ts'
 import { type View, viewOf } from './view.ts'
 
@@ -66,7 +75,7 @@ export interface Desk<M extends AnyMachine> {
 
 /** The response to a request and what was saved of it; or why there is none. */
 type Reply =
-  | { readonly status: number; readonly body: Uint8Array; readonly save: Save }
+  | { readonly status: number; readonly body: unknown; readonly save: Save }
   | { readonly status: null; readonly because: string }
 
 /** The code of an error or its name: no text, which might quote a secret. */
@@ -108,6 +117,18 @@ const saving = (pf: AnyPayfold, ports: Ports, now: () => Promise<Instant>) => {
   return { done, load }
 }
 
+/** The status and body of a response, and nothing else that a client may return; or why there is none. */
+const answerTo = ({ send }: Pick<Ports, 'send'>, call: Call) =>
+  Promise.resolve(call)
+    .then(send)
+    .then(({ status, body }) => ({ status, body: bytesIn(body) ?? asJson(body) }))
+    .catch((error: unknown) =>
+      attempt(
+        () => nameOf(error),
+        () => '',
+      ),
+    )
+
 /** Prepares to send requests, and to take their responses in. */
 const sending = (
   pf: AnyPayfold,
@@ -119,7 +140,7 @@ const sending = (
   const send = async ({ call, sendBy, about }: Sending): Promise<Reply> => {
     const askedAt = await now()
     if (sendBy !== null && askedAt >= sendBy) return none('It was too late to send it.')
-    const answer = await ports.send(call).catch(nameOf)
+    const answer = await answerTo(ports, call)
     if (typeof answer === 'string') return none(`No response came${answer}.`)
     const message = fromResponse({ ...about, ...answer, askedAt, receivedAt: await now() })
     if (E.isLeft(message)) return none(pf.explain(message.left))
@@ -145,23 +166,18 @@ type Loops = ReturnType<typeof sending> & Pick<ReturnType<typeof saving>, 'done'
 /** Runs a command: it is saved, then sent, then planned once more to say what became of it. */
 const runOn = async ({ done, sendAll }: Loops, step: RunStep): Promise<Outcome> => {
   const lost: string[] = []
-  let isSent = false
   let plan = await done(step)
   if (plan.next === 'plan' && plan.isOnceMore) {
     lost.push(...(await sendAll(plan)))
     plan = await done({ ...step, isLooked: true })
   }
   if (plan.next === 'plan' && plan.sends.length > 0) {
-    isSent = true
     lost.push(...(await sendAll(plan)))
     // this only says what became of the command: whatever it plans to send is not sent
     plan = await done({ ...step, isLooked: true })
   }
-  if (plan.next === 'wrong') {
-    return isSent
-      ? outcome('inDoubt', [...lost, plan.because])
-      : outcome('refused', [plan.because], { status: 503 })
-  }
+  // under this key it may have been recorded before, so nobody may take it for refused
+  if (plan.next === 'wrong') return outcome('inDoubt', [...lost, plan.because], { status: 503 })
   const came = plan.outcome ?? outcome('inDoubt')
   return { ...came, because: [...lost, ...came.because] }
 }
@@ -201,18 +217,23 @@ export const desk = <M extends AnyMachine>(pf: Payfold<M>, ports: Ports): Desk<M
         ? { status: 200, because: taken.save.message?.unread ?? null }
         : { status: 503, because: taken.because }
     },
-    run: (name, data, key, { body } = {}) =>
-      runOn(loops, { run: name, data: data as object, key, body }),
+    run: async (name, data, key, options) => {
+      const body = attempt(
+        () => options?.body,
+        () => undefined,
+      )
+      return runOn(loops, { run: name, data: data as object, key, body })
+    },
     ask: async (endpoint, params, body) => {
-      const asked = askedFor(root, endpoint, params, body ?? null)
+      const asked = askedFor(root, endpoint, { params, body })
       if (E.isLeft(asked)) return { status: 400, body: asked.left }
       const reply = await loops.send(asked.right)
       if (reply.status === null) return { status: 504, body: [reply.because] }
-      const text = new TextDecoder().decode(reply.body)
+      const { status, body: given } = reply
       return {
-        status: reply.status,
+        status,
         body: attempt(
-          (): unknown => JSON.parse(text),
+          (): unknown => JSON.parse(new TextDecoder().decode(given as Uint8Array)),
           () => null,
         ),
       }
@@ -229,7 +250,7 @@ export const desk = <M extends AnyMachine>(pf: Payfold<M>, ports: Ports): Desk<M
     },
     take: async (message) => {
       const taken = await done({ take: message })
-      return taken.next === 'plan' ? taken.save : unreadMessage(message, taken.because).save
+      return taken.next === 'plan' ? taken.save : NO_SAVE
     },
     view: async (stream) => {
       const at = await now()

@@ -6,8 +6,10 @@ type SavedRow = Save['rows'][number]
 
 type StoredMessage = NonNullable<Save['message']>
 
+const textOf = ({ unread: _, ...message }: StoredMessage): string => JSON.stringify(message)
+
 const isSameMessage = (a: StoredMessage, b: StoredMessage): boolean =>
-  a.receivedAt === b.receivedAt && JSON.stringify(a.body) === JSON.stringify(b.body)
+  a.receivedAt === b.receivedAt && textOf(a) === textOf(b)
 
 /** Makes an empty store in memory. `lines` returns the whole log, as an audit reads it. */
 export const memoryStore = (): Store & { readonly lines: () => readonly string[] } => {

@@ -10,7 +10,10 @@ import {
 import { type EndpointName, endpoints, isEndpointName } from '../provider/wire/endpoints.ts'
 import { keptOf } from '../provider/wire/kept-requests.ts'
 import { parametersOf } from '../provider/wire/paths.ts'
+import { asJson } from '../words/data/attempt.ts'
+import { ownAt } from '../words/data/plain-data.ts'
 import { IDEMPOTENCY_KEY } from '../words/idempotency-key.ts'
+import { CommandId } from '../words/text/plain-text.ts'
 import type { Instant } from '../words/time/instant.ts'
 import type { AnyPayfold } from './loaded-stream.ts'
 import type { LookUpQuestion } from './look-ups.ts'
@@ -101,23 +104,35 @@ const barred = ({ machines }: AnyPayfold, endpoint: EndpointName, body: unknown)
   return null
 }
 
+/** Whether a text can be sent in a path or in a query; in a path, dots would name another one. */
+const isParameter = (given: unknown, isInPath: boolean): given is string =>
+  isInPath ? CommandId.is(given) : typeof given === 'string' && /^[\x20-\x7e]{1,200}$/.test(given)
+
 /** The request that somebody asks for; or everything that is wrong with it. */
 export const askedFor = (
   pf: AnyPayfold,
-  endpoint: string,
-  params: Outgoing['params'],
-  body: object | null,
+  endpoint: unknown,
+  given: { readonly params: unknown; readonly body: unknown },
 ): E.Either<readonly string[], Sending> => {
   if (!isEndpointName(endpoint)) {
     return E.left([`There is no such endpoint; there are ${Object.keys(endpoints).join(', ')}.`])
   }
+  // what is checked is what is sent
+  const params = (asJson(given.params) ?? {}) as Outgoing['params']
+  const body = given.body === undefined ? null : (asJson(given.body) as object | null)
   const why = barred(pf, endpoint, body)
   if (why !== null) return E.left([why])
   const { path, request }: Endpoint = endpoints[endpoint]
-  const absent = parametersOf({ path }).filter((name) => !params[name])
+  const inPath = parametersOf({ path })
+  const wrong = [...new Set([...inPath, ...Object.keys(params)])].filter(
+    (name) => !isParameter(ownAt(params, name), inPath.includes(name)),
+  )
   const problems = [
-    ...absent.map((name) => `params.${name} should be an id.`),
-    ...(request === null ? [] : problemsOf(endpoint, body)),
+    ...wrong.map(
+      (name) => `params.${name} should be ${inPath.includes(name) ? 'an id' : 'a text'}.`,
+    ),
+    ...(request !== null ? problemsOf(endpoint, body) : []),
+    ...(request === null && given.body !== undefined ? [`${endpoint} takes no body.`] : []),
   ]
   return problems.length > 0 ? E.left(problems) : E.right(sendingOf(pf, { endpoint, params, body }))
 }

@@ -6,8 +6,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { CommandData, CommandName } from '../contract/command.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import type { Payfold } from '../payfold.ts'
-import type { Message } from '../provider/read/message.ts'
+import { type Message, readStored } from '../provider/read/message.ts'
 import { readMessage } from '../provider/read/read-message.ts'
+import { attempt } from '../words/data/attempt.ts'
 import { Stream } from '../words/stream.ts'
 import { readInstant, type Time } from '../words/time/given-time.ts'
 import type { Instant } from '../words/time/instant.ts'
@@ -39,7 +40,9 @@ const takeMessage = (
   message: Message,
   known: KnownStreams,
   now: Instant,
-): LoadFirst | Plan => {
+): LoadFirst | NoLog | Plan => {
+  const stored = readStored(message)
+  if (E.isLeft(stored)) return noLog(pf.explain(stored.left))
   const read = readMessage(message, pf.policy)
   if (E.isLeft(read)) return unreadMessage(message, pf.explain(read.left))
   const own = read.right.filter(({ stream }) => hasPlace(pf, stream))
@@ -124,28 +127,33 @@ const readLines = (
   return E.right(known)
 }
 
+/** What was loaded for a step. */
+interface LoadedLines {
+  /** The lines of each stream that was asked for, from the first one on. */
+  readonly streams: ReadonlyMap<string, readonly string[]>
+  /** The line that has the command. */
+  readonly command?: string | null | undefined
+}
+
+const planOn = (pf: AnyPayfold, step: AnyStep, loaded: LoadedLines, now: Instant): Next => {
+  const known = readLines(pf, loaded.streams)
+  if (E.isLeft(known)) return known.left
+  const [used = null] = entriesOf(pf, loaded.command == null ? [] : [loaded.command]) ?? []
+  const next = planStep(pf, step, { known: known.right, usedOn: used?.stream ?? null }, now)
+  if (next.next !== 'plan') return next
+  const { known: _, ...plan } = next
+  return plan
+}
+
 /** Plans one step after another, on lines that its caller has loaded. */
 export const planner = <M extends AnyMachine>(pf: Payfold<M>) => {
   const own = pf as unknown as AnyPayfold
-  return (
-    step: Step<M>,
-    loaded: {
-      /** The lines of each stream that was asked for, from the first one on. */
-      readonly streams: ReadonlyMap<string, readonly string[]>
-      /** The line that has the command. */
-      readonly command?: string | null | undefined
-    },
-    now: Time,
-  ): Next => {
+  return (step: Step<M>, loaded: LoadedLines, now: Time): Next => {
     const at = readInstant('now', now)
     if (E.isLeft(at)) return noLog(pf.explain(at.left))
-    const known = readLines(own, loaded.streams)
-    if (E.isLeft(known)) return known.left
-    const [used = null] = entriesOf(own, loaded.command == null ? [] : [loaded.command]) ?? []
-    const usedOn = used?.stream ?? null
-    const next = planStep(own, step as AnyStep, { known: known.right, usedOn }, at.right)
-    if (next.next !== 'plan') return next
-    const { known: _, ...plan } = next
-    return plan
+    return attempt(
+      () => planOn(own, step as AnyStep, loaded, at.right),
+      () => noLog('This is not a step, or these are not loaded lines.'),
+    )
   }
 }

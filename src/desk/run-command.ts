@@ -8,6 +8,7 @@ import type { Decided, Undecided } from '../judge/decide.ts'
 import type { Judged } from '../judge/state-owner.ts'
 import { isUnspecified } from '../provider/wire/endpoint.ts'
 import { type EndpointName, endpoints } from '../provider/wire/endpoints.ts'
+import { asJson } from '../words/data/attempt.ts'
 import { type Stream, streamOf } from '../words/stream.ts'
 import { CommandId } from '../words/text/plain-text.ts'
 import type { Instant } from '../words/time/instant.ts'
@@ -81,8 +82,10 @@ const bodyFor = (
   if (given === undefined) {
     return E.left([`Pass options.body, the body of ${endpoint}: payfold does not keep it.`])
   }
-  const problems = problemsOf(endpoint, given)
-  return problems.length > 0 ? E.left(problems) : E.right(given)
+  // what is checked is what is sent
+  const body = asJson(given)
+  const problems = problemsOf(endpoint, body)
+  return problems.length > 0 ? E.left(problems) : E.right(body as object)
 }
 
 /** Records a command that is allowed, and sends its request. */
@@ -105,8 +108,8 @@ const recorded = (
 
 /** The machine of a command, and the stream that it is about; or what is wrong. */
 const aimOf = ({ machines }: AnyPayfold, { run, data, key }: RunStep): E.Either<string, Stream> => {
-  const owner: AnyMachine | undefined = machines.find(({ commands }) =>
-    Object.hasOwn(commands, run),
+  const owner: AnyMachine | undefined = machines.find(
+    ({ commands }) => typeof run === 'string' && Object.hasOwn(commands, run),
   )
   if (owner === undefined) {
     const names = machines.flatMap(({ commands }) => Object.keys(commands))
@@ -124,11 +127,12 @@ const aimOf = ({ machines }: AnyPayfold, { run, data, key }: RunStep): E.Either<
 /** Plans a command. `usedOn` is the stream on which its key was used; null if it was not. */
 export const runCommand = (
   pf: AnyPayfold,
-  step: RunStep,
+  given: RunStep,
   { known, usedOn }: { readonly known: KnownStreams; readonly usedOn: string | null },
   now: Instant,
 ): LoadFirst | NoLog | Plan => {
   const end = (...of: Parameters<typeof outcome>): Plan => planned({ outcome: outcome(...of) })
+  const step: RunStep = { ...given, data: asJson(given.data) as object }
   const aim = aimOf(pf, step)
   if (E.isLeft(aim)) return end('invalid', [aim.left])
   const load = notLoaded([aim.right], known, step.key)

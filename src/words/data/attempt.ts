@@ -8,3 +8,10 @@ export const attempt = <A, B>(step: () => A, otherwise: () => B): A | B => {
     return otherwise()
   }
 }
+
+/** What JSON makes of a value, which may be none of ours; null if it makes nothing. */
+export const asJson = (value: unknown): unknown =>
+  attempt(
+    () => JSON.parse(JSON.stringify(value)) as unknown,
+    () => null,
+  )
