@@ -1,0 +1,20 @@
+/** A desk in random histories: whatever goes wrong, nothing is done twice, and everything ends. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { histories, life, wrongIn } from './histories.ts'
+
+const RUNS = Number(process.env['RUNS'] ?? 60)
+/** The default run tries the same cases each time. */
+const runs = process.env['RUNS'] === undefined ? { numRuns: RUNS, seed: 5 } : { numRuns: RUNS }
+
+test('a desk does nothing twice, and knows the end of everything', async () => {
+  await fc.assert(
+    fc.asyncProperty(histories, async (history) => {
+      const lived = await life(history)
+      for (const each of history.steps) await lived.run(each)
+      await lived.end()
+      expect(await wrongIn(lived)).toEqual([])
+    }),
+    { ...runs, endOnFailure: process.env['QUICK'] === '1' },
+  )
+})
