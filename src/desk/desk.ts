@@ -241,12 +241,17 @@ export const desk = <M extends AnyMachine>(pf: Payfold<M>, ports: Ports): Desk<M
     due: async () => {
       let asked = 0
       const left: LeftToAPerson[] = []
+      const errors: unknown[] = []
       for (const stream of await ports.due(await now())) {
-        const looked = await lookUpOn(loops, stream)
+        // a stream that cannot be looked up keeps no other one waiting
+        const looked = await lookUpOn(loops, stream).catch((error: unknown) => {
+          errors.push(error)
+          return { asked: 0, left: [] }
+        })
         asked += looked.asked
         left.push(...looked.left)
       }
-      return { asked, left }
+      return errors.length > 0 ? Promise.reject(errors[0]) : { asked, left }
     },
     take: async (message) => {
       const taken = await done({ take: message })

@@ -34,6 +34,8 @@ const lastUsed = () => {
   const keep = (loaded: LoadedStream): void => {
     const { stream, revision } = loaded.tip
     forget(stream)
+    // anybody can name streams that nobody knows
+    if (revision < 0) return
     kept.set(stream, loaded)
     events += revision + 1
     for (const oldest of kept.keys()) {
