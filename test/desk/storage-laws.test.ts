@@ -1,0 +1,228 @@
+/** The laws of a store: the one in memory keeps them, and each of these wrong ones breaks one. */
+import { describe, expect, test } from 'vitest'
+import { memoryStore, type Save, type Store } from '../../src/desk/index.ts'
+import { storageLaws } from '../../src/testing/index.ts'
+
+const opened = async (store: Store) => ({ store, again: async () => store })
+
+describe('a store in memory', () => {
+  test.each(storageLaws(() => opened(memoryStore())))('$name', ({ check }) => check())
+})
+
+/** Waits for other writers, as a database does between two statements. */
+const turn = () => new Promise<void>((resolve) => setTimeout(resolve))
+
+/** Whether a row is there already, asked before anything is written. */
+const isThere = async ({ load }: Store, { stream, revision, command }: Save['rows'][number]) =>
+  (await load([{ stream, revision }], null)).length > 0 ||
+  (command !== null && (await load([], command)).length > 0)
+
+/** A store made of several, one for each row, so that it can save each by itself. */
+const rowByRow = (store: Store, isKept: (isSaved: boolean) => boolean): Store => ({
+  ...store,
+  save: async ({ rows, message, streams }) => {
+    for (const row of rows) {
+      const isSaved = await store.save({ rows: [row], message: null, streams: [] })
+      if (isKept(isSaved)) return false
+    }
+    return store.save({ rows: [], message, streams })
+  },
+})
+
+/** What is wrong with a store, and the store. */
+const WRONG: Readonly<Record<string, (store: Store) => Store>> = {
+  'overwrites a revision that exists': (store) => {
+    const lines = new Map<string, string>()
+    const name = ({ stream, revision }: { stream: string; revision: number }) =>
+      `${stream} ${revision}`
+    return {
+      ...store,
+      load: async (streams, command) => {
+        const known = await store.load(streams, command)
+        return known.map((line) => {
+          const { stream, revision } = JSON.parse(line)
+          return lines.get(name({ stream, revision })) ?? line
+        })
+      },
+      save: async (save) => {
+        if (!(await store.save(save))) for (const row of save.rows) lines.set(name(row), row.line)
+        return true
+      },
+    }
+  },
+  'says that it saved what it did not': (store) => ({
+    ...store,
+    save: async (save) => {
+      await store.save(save)
+      return true
+    },
+  }),
+  'has no transaction': (store) => rowByRow(store, (isSaved) => !isSaved),
+  'leaves out the rows that exist': (store) => rowByRow(store, () => false),
+  'reads before it writes, without a lock': (store) => ({
+    ...store,
+    save: async (save) => {
+      for (const row of save.rows) if (await isThere(store, row)) return false
+      await turn()
+      await store.save(save)
+      return true
+    },
+  }),
+  'keeps lines as values, not as text': (store) => ({
+    ...store,
+    load: async (...asked) =>
+      (await store.load(...asked)).map((line) => JSON.stringify(JSON.parse(line))),
+  }),
+  'sorts revisions as text': (store) => ({
+    ...store,
+    load: async (...asked) =>
+      (await store.load(...asked)).toSorted((a, b) => {
+        const [left, right] = [JSON.parse(a), JSON.parse(b)]
+        const [from, to] = [left, right].map(({ stream, revision }) => `${stream} ${revision}`)
+        return (from ?? '') < (to ?? '') ? -1 : 1
+      }),
+  }),
+  'returns the lines of one stream only': (store) => ({
+    ...store,
+    load: (streams, command) => store.load(streams.slice(0, 1), command),
+  }),
+  'leaves out the first line that it is asked for': (store) => ({
+    ...store,
+    load: (streams, command) =>
+      store.load(
+        streams.map(({ stream, revision }) => ({ stream, revision: revision + 1 })),
+        command,
+      ),
+  }),
+  'does not find a command': (store) => ({
+    ...store,
+    load: (streams) => store.load(streams, null),
+  }),
+  'does not know commands': (store) => ({
+    ...store,
+    save: ({ rows, ...rest }) =>
+      store.save({ ...rest, rows: rows.map((row) => ({ ...row, command: null })) }),
+  }),
+  'lets a command exist once on each stream': (store) => ({
+    load: (streams, command) =>
+      store.load(
+        streams,
+        command === null ? null : `${streams[0]?.stream ?? 'payment-pay_1'} ${command}`,
+      ),
+    save: ({ rows, ...rest }) =>
+      store.save({
+        ...rest,
+        rows: rows.map(({ stream, command, ...row }) => ({
+          ...row,
+          stream,
+          command: command === null ? null : `${stream} ${command}`,
+        })),
+      }),
+    due: store.due,
+  }),
+  'lists a stream only after its due time': (store) => {
+    const known = new Map<string, string | null>()
+    return {
+      ...store,
+      save: async (save) => {
+        for (const { stream, due } of save.streams) known.set(stream, due)
+        return store.save(save)
+      },
+      due: async (now) => (await store.due(now)).filter((stream) => known.get(stream) !== now),
+    }
+  },
+  'lists every stream that ever was due': (store) => {
+    const all = new Set<string>()
+    return {
+      ...store,
+      save: async (save) => {
+        for (const { stream, due } of save.streams) if (due !== null) all.add(stream)
+        return store.save(save)
+      },
+      due: async () => [...all],
+    }
+  },
+  'keeps the row of a stream that was saved last': (store) => {
+    let count = 0
+    return {
+      ...store,
+      save: (save) => {
+        count += 1
+        const streams = save.streams.map((row) => ({ ...row, revision: count }))
+        return store.save({ ...save, streams })
+      },
+    }
+  },
+  'never replaces the row of a stream': (store) => {
+    const known = new Set<string>()
+    return {
+      ...store,
+      save: (save) => {
+        const streams = save.streams.filter(({ stream }) => !known.has(stream))
+        for (const { stream } of streams) known.add(stream)
+        return store.save({ ...save, streams })
+      },
+    }
+  },
+  'saves the rows of streams apart from the transaction': (store) => ({
+    ...store,
+    save: async (save) => {
+      await store.save({ rows: [], message: null, streams: save.streams })
+      return store.save({ ...save, streams: [] })
+    },
+  }),
+  'takes no message with bytes that are no text': (store) => ({
+    ...store,
+    save: (save) =>
+      save.message === null
+        ? store.save(save)
+        : Promise.reject(Error('invalid byte sequence for encoding "UTF8": 0x00')),
+  }),
+  'refuses a message that is repeated': (store) => {
+    const seen = new Set<string>()
+    return {
+      ...store,
+      save: async (save) => {
+        const text = JSON.stringify(save.message)
+        if (save.message !== null && seen.has(text)) return false
+        seen.add(text)
+        return store.save(save)
+      },
+    }
+  },
+}
+
+/** The names of the laws that a store breaks. */
+const broken = async (open: () => ReturnType<typeof opened>): Promise<readonly string[]> => {
+  const names: string[] = []
+  for (const { name, check } of storageLaws(open)) {
+    await check().catch(() => names.push(name))
+  }
+  return names
+}
+
+describe('a store that', () => {
+  test.each(Object.entries(WRONG))('%s breaks a law', async (_, wrong) => {
+    expect(await broken(() => opened(wrong(memoryStore())))).not.toEqual([])
+  })
+  test('is not the same one for another process breaks a law', async () => {
+    const open = async () => ({ store: memoryStore(), again: async () => memoryStore() })
+    expect(await broken(open)).not.toEqual([])
+  })
+})
+
+describe('each law', () => {
+  test('is broken by some wrong store', async () => {
+    const all = new Set<string>()
+    for (const wrong of Object.values(WRONG)) {
+      for (const name of await broken(() => opened(wrong(memoryStore())))) all.add(name)
+    }
+    const open = async () => ({ store: memoryStore(), again: async () => memoryStore() })
+    for (const name of await broken(open)) all.add(name)
+    expect([...all].toSorted()).toEqual(
+      storageLaws(() => opened(memoryStore()))
+        .map(({ name }) => name)
+        .toSorted(),
+    )
+  })
+})
