@@ -4,5 +4,9 @@ import { alias } from '../../vitest.config.ts'
 
 export default defineConfig({
   resolve: { alias },
-  test: { include: ['test/mutation/mistakes.ts'], testTimeout: 600_000, hookTimeout: 60_000 },
+  test: {
+    include: ['test/mutation/mistakes.ts', 'test/mutation/desk-mistakes.ts'],
+    testTimeout: 600_000,
+    hookTimeout: 60_000,
+  },
 })

@@ -2,11 +2,8 @@
  * Mistakes that a person could make in doubts, identities and sums. The model of money and the laws
  * have to find each of them with 100 cases, the same ones each time: `npm run mistakes`.
  */
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { planting } from './planted.ts'
 
 /** A mistake: what it is, the file, and the code that replaces other code there. */
 type Mistake = readonly [what: string, file: string, from: string, to: string]
@@ -152,53 +149,14 @@ const TESTS = [
   'test/model/faults.prop.ts',
 ]
 
-const root = process.cwd()
-const copy = mkdtempSync(join(tmpdir(), 'payfold-'))
-
-/** Runs the tests file by file, the quickest first: a mistake that one of them finds needs no other. */
-const isGreen = (): boolean => {
-  const { RUNS: _, ...others } = process.env
-  const env = { ...others, CASES: '100' }
-  return TESTS.every(
-    (file) =>
-      spawnSync('npx', ['vitest', 'run', '--bail', '1', file], { cwd: copy, env, stdio: 'ignore' })
-        .status === 0,
-  )
-}
-
-beforeAll(() => {
-  for (const name of [
-    'src',
-    'machines',
-    'test',
-    'package.json',
-    'tsconfig.json',
-    'vitest.config.ts',
-  ]) {
-    cpSync(join(root, name), join(copy, name), { recursive: true })
-  }
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-})
-afterAll(() => rmSync(copy, { recursive: true, force: true }))
-
-const turnsRed = (path: string, from: string, to: string): void => {
-  const file = join(copy, `${path}.ts`)
-  const code = readFileSync(file, 'utf8')
-  expect(code).toContain(from)
-  writeFileSync(file, code.replace(from, to))
-  try {
-    expect(isGreen()).toBe(false)
-  } finally {
-    writeFileSync(file, code)
-  }
-}
+const { isGreen, turnsRed } = planting()
 
 describe('the faults and the readings', () => {
   test('find nothing in the code as it is', () => {
-    expect(isGreen()).toBe(true)
+    expect(isGreen(TESTS)).toBe(true)
   })
 
   test.each([...SUMS, ...IDENTITIES, ...HOLDS])('find that %s', (_, name, from, to) => {
-    turnsRed(`machines/payment/${name}`, from, to)
+    turnsRed(`machines/payment/${name}`, { from, to, tests: TESTS })
   })
 })

@@ -1,0 +1,138 @@
+/**
+ * Mistakes that a person could make in the desk. Each is found by the test that is named with it, which
+ * is that of random histories wherever they can meet it: `npm run mistakes`.
+ */
+import { describe, expect, test } from 'vitest'
+import { planting } from './planted.ts'
+
+/** A mistake: what it is, who finds it, the file, and the code that replaces other code there. */
+type Mistake = readonly [what: string, by: string, file: string, from: string, to: string]
+
+const MISTAKES: readonly Mistake[] = [
+  [
+    'a conflict is ignored',
+    'histories.prop',
+    'desk',
+    'if (!isNothing && !(await ports.save(plan.save))) continue',
+    'if (!isNothing) await ports.save(plan.save)',
+  ],
+  [
+    'a message has no consequences',
+    'histories.prop',
+    'settle',
+    'return listed(pf.consequences(end.state))',
+    'return listed(pf.consequences(end.state)).slice(0, 0)',
+  ],
+  ['a stream is never due', 'histories.prop', 'settle', 'due: dueAt(pf, after, now)', 'due: null'],
+  [
+    'a look-up does not say when it was asked',
+    'histories.prop',
+    'desk',
+    '...answer, askedAt, receivedAt',
+    '...answer, receivedAt',
+  ],
+  [
+    'a key is not looked up',
+    'histories.prop',
+    'run-command',
+    'notLoaded([aim.right], known, step.key)',
+    'notLoaded([aim.right], known, null)',
+  ],
+  [
+    'a key is not saved with its command',
+    'histories.prop',
+    'settle',
+    '=== caused ? command : null',
+    '=== caused ? null : null',
+  ],
+  [
+    'a command is sent again when no response came',
+    'histories.prop',
+    'desk',
+    'const answer = await answerTo(ports, call)',
+    'const first = await answerTo(ports, call)\n    const answer = typeof first === "string" ? await answerTo(ports, call) : first',
+  ],
+  [
+    'a command in doubt is sent again under its key',
+    'histories.prop',
+    'desk',
+    'const came = plan.outcome',
+    "if (step.isLooked !== true && plan.outcome?.is === 'inDoubt') return runOn({ done, sendAll } as never, { ...step, key: step.key.concat('-1'), isLooked: true })\n  const came = plan.outcome",
+  ],
+  [
+    'a command is sent however late',
+    'ports.test',
+    'desk',
+    'if (sendBy !== null && askedAt >= sendBy)',
+    'if (sendBy !== null && askedAt < askedAt)',
+  ],
+  [
+    'the response to a command is not taken in',
+    'histories.prop',
+    'desk',
+    'const taken = await done({ take: message.right })\n    return taken.next',
+    "if (sendBy !== null) return none('')\n    const taken = await done({ take: message.right })\n    return taken.next",
+  ],
+  [
+    'no response is taken in',
+    'histories.prop',
+    'desk',
+    'const taken = await done({ take: message.right })\n    return taken.next',
+    "if (askedAt !== null) return none('')\n    const taken = await done({ take: message.right })\n    return taken.next",
+  ],
+  [
+    'what is kept of a stream is not let go of',
+    'ports.test',
+    'kept-streams',
+    'if (loaded !== null || before.tip.revision < 0) return loaded',
+    'if (loaded !== null || before.tip.revision >= 0) return loaded ?? before',
+  ],
+  [
+    'a look-up overwrites a stream that has grown',
+    'due.test',
+    'memory-store',
+    'row.revision >= (streams.get(row.stream)?.revision ?? -1)',
+    'row.revision >= -1',
+  ],
+  [
+    'a new doubt waits as long as an old one',
+    'due.test',
+    'look-ups',
+    'return next === null ? again : earlier(next, again)',
+    'return again',
+  ],
+  [
+    'what time alone leaves to a person is not due',
+    'histories.prop',
+    'look-ups',
+    'leftToAPerson(pf, loaded, at).length > left.length',
+    'leftToAPerson(pf, loaded, at).length < left.length',
+  ],
+  [
+    'a forged webhook is taken for a repeated one',
+    'histories.prop',
+    'desk',
+    'if (E.isLeft(message)) return { status: 401,',
+    'if (E.isLeft(message)) return { status: 200,',
+  ],
+  [
+    'a payment without a method is not looked up first',
+    'desk.test',
+    'run-command',
+    "came.is === 'unassigned' && step.isLooked !== true",
+    "came.is === 'unassigned' && step.isLooked === true",
+  ],
+]
+
+const { isGreen, turnsRed } = planting()
+const fileOf = (by: string): string => `test/desk/${by}.ts`
+
+describe('the histories and the examples of the desk', () => {
+  test.each([...new Set(MISTAKES.map(([, by]) => by))])('%s finds nothing as it is', (by) => {
+    expect(isGreen([fileOf(by)])).toBe(true)
+  })
+
+  test.each(MISTAKES)('find that %s: %s', (_, by, name, from, to) => {
+    turnsRed(`src/desk/${name}`, { from, to, tests: [fileOf(by)] })
+  })
+})
