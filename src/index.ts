@@ -2,7 +2,7 @@
  * payfold: turns a payment provider's responses and webhooks into an append-only event log, and
  * works out from it what is true and what is allowed. This file is the table of contents, in the
  * order in which data flows. The other entries are `payfold/machines` (the machines),
- * `payfold/provider` (reads the provider's messages), `payfold/audit`, `payfold/inspect` (pages and
+ * `payfold/provider` (reads the provider's messages), `payfold/desk` (the loop of a backend), `payfold/audit`, `payfold/inspect` (pages and
  * pictures), `payfold/machine` (to write a machine, or to name a type) and `payfold/testing`.
  */
 
@@ -60,4 +60,3 @@ export { type Payfold, payfold, readPolicy } from './payfold.ts'
 // lets the compiler find every type that an inferred type of this entry may name
 
 export type {} from './machine.ts'
-export { isLeft, isRight, match } from 'fp-ts/lib/Either.js'

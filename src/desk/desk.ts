@@ -196,22 +196,48 @@ const lookUpOn = async ({ done, send }: Loops, stream: string) => {
   return { asked: plan.sends.length, left }
 }
 
+/** Sends the look-ups of streams. One that cannot be looked up keeps no other one waiting. */
+const dueOn = async (loops: Loops, streams: readonly string[]) => {
+  let asked = 0
+  const left: LeftToAPerson[] = []
+  const errors: unknown[] = []
+  for (const stream of streams) {
+    const looked = await lookUpOn(loops, stream).catch((error: unknown) => {
+      errors.push(error)
+      return { asked: 0, left: [] }
+    })
+    asked += looked.asked
+    left.push(...looked.left)
+  }
+  return errors.length > 0 ? Promise.reject(errors[0]) : { asked, left }
+}
+
+/** The body of a response as JSON; null if it is none. */
+const jsonIn = (body: unknown): unknown =>
+  attempt(
+    (): unknown => JSON.parse(new TextDecoder().decode(body as Uint8Array)),
+    () => null,
+  )
+
+/** Reads the clock. One that gives no time is a port that fails. */
+const nowOn = (ports: Pick<Ports, 'now'>) => async (): Promise<Instant> => {
+  const read = readInstant('now', ports.now())
+  return E.isRight(read)
+    ? read.right
+    : Promise.reject(TypeError('ports.now() should return a Date, or a text with its zone.'))
+}
+
 /** Makes a desk: a backend's functions for payments, on ports of its own. */
 export const desk = <M extends AnyMachine>(pf: Payfold<M>, ports: Ports): Desk<M> => {
   const root = pf as unknown as AnyPayfold
-  const now = async (): Promise<Instant> => {
-    const read = readInstant('now', ports.now())
-    return E.isRight(read)
-      ? read.right
-      : Promise.reject(TypeError('ports.now() should return a Date, or a text with its zone.'))
-  }
+  const now = nowOn(ports)
   const { done, load } = saving(root, ports, now)
   const loops: Loops = { done, ...sending(root, ports, now, done) }
 
   return {
     webhook: async (raw, signature) => {
       const message = fromWebhook(raw, signature, ports.keys, await now())
-      if (E.isLeft(message)) return { status: 401, because: pf.explain(message.left as never) }
+      if (E.isLeft(message)) return { status: 401, because: pf.explain(message.left) }
       const taken = await done({ take: message.right })
       return taken.next === 'plan'
         ? { status: 200, because: taken.save.message?.unread ?? null }
@@ -229,30 +255,9 @@ export const desk = <M extends AnyMachine>(pf: Payfold<M>, ports: Ports): Desk<M
       if (E.isLeft(asked)) return { status: 400, body: asked.left }
       const reply = await loops.send(asked.right)
       if (reply.status === null) return { status: 504, body: [reply.because] }
-      const { status, body: given } = reply
-      return {
-        status,
-        body: attempt(
-          (): unknown => JSON.parse(new TextDecoder().decode(given as Uint8Array)),
-          () => null,
-        ),
-      }
+      return { status: reply.status, body: jsonIn(reply.body) }
     },
-    due: async () => {
-      let asked = 0
-      const left: LeftToAPerson[] = []
-      const errors: unknown[] = []
-      for (const stream of await ports.due(await now())) {
-        // a stream that cannot be looked up keeps no other one waiting
-        const looked = await lookUpOn(loops, stream).catch((error: unknown) => {
-          errors.push(error)
-          return { asked: 0, left: [] }
-        })
-        asked += looked.asked
-        left.push(...looked.left)
-      }
-      return errors.length > 0 ? Promise.reject(errors[0]) : { asked, left }
-    },
+    due: async () => dueOn(loops, await ports.due(await now())),
     take: async (message) => {
       const taken = await done({ take: message })
       return taken.next === 'plan' ? taken.save : NO_SAVE

@@ -3,7 +3,6 @@ import * as E from 'fp-ts/lib/Either.js'
 import {
   checkRequest,
   type Endpoint,
-  explainUnsendable,
   isUnspecified,
   type KeyKind,
 } from '../provider/wire/endpoint.ts'
@@ -13,6 +12,7 @@ import { parametersOf } from '../provider/wire/paths.ts'
 import { asJson } from '../words/data/attempt.ts'
 import { ownAt } from '../words/data/plain-data.ts'
 import { IDEMPOTENCY_KEY } from '../words/idempotency-key.ts'
+import { explainUnsendable } from '../words/message-errors.ts'
 import { CommandId } from '../words/text/plain-text.ts'
 import type { Instant } from '../words/time/instant.ts'
 import type { AnyPayfold } from './loaded-stream.ts'

@@ -27,7 +27,7 @@ const others = textsOf([
 
 /** Programs that pages show, by their code. */
 const programs = new Map(
-  ['readme', 'guides', 'testing', 'delivery']
+  ['readme', 'guides', 'testing', 'delivery', 'recipes', 'shop/src']
     .flatMap((name) => filesIn(`docs/examples/${name}`, '.ts'))
     .map((path) => [readFileSync(path, 'utf8'), path]),
 )
@@ -36,6 +36,10 @@ const programs = new Map(
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'docs/examples/readme/inspect.ts': 'test/docs/watching.test.ts',
   'docs/examples/testing/handler.ts': 'test/docs/testing-your-own.test.ts',
+  'docs/examples/recipes/shop.ts': 'docs/examples/recipes/support.ts',
+  'docs/examples/shop/src/ports.ts': 'docs/examples/shop/src/webhook.ts',
+  'docs/examples/shop/src/refund.ts': 'docs/examples/shop/test/readme.test.ts',
+  'docs/examples/shop/src/webhook.ts': 'docs/examples/shop/test/readme.test.ts',
 }
 
 /** The code blocks of a page in one language, each with the output that the page states. */
@@ -72,7 +76,8 @@ describe('the pages', () => {
     }
     expect(snippet.printed).toBeDefined()
     // a separate page: an import that was cached would print nothing
-    const run = () => import(/* @vite-ignore */ `${join(process.cwd(), program ?? '')}?page`)
+    const path = join(process.cwd(), program ?? '')
+    const run = () => import(/* @vite-ignore */ `${path}?page=${encodeURIComponent(snippet.name)}`)
     expect(`${await printedBy(run)}\n`).toBe(snippet.printed)
   })
 

@@ -11,7 +11,7 @@ import {
   paymentSnapshot,
   sessionSnapshot,
 } from '../../src/testing/generators/messages.ts'
-import type { Delivery, Step } from '../../src/testing/generators/provider-messages.ts'
+import type { Delivery, MessageStep } from '../../src/testing/generators/provider-messages.ts'
 import { type Instant, later, shift } from '../../src/words/time/instant.ts'
 
 /** A time after the last fact of a history. */
@@ -37,7 +37,7 @@ export const answerTo = (
   { request }: Pick<Question, 'request'>,
   at: Instant = after(history, 3600),
 ): Delivery | null => {
-  const steps: Readonly<Record<string, () => Step | null>> = {
+  const steps: Readonly<Record<string, () => MessageStep | null>> = {
     getPayment: () => {
       const about = paymentIn(history, request?.params['payment_id'])
       // a payment of a mandate has a setting of its own

@@ -5,7 +5,7 @@ const send = () => Promise.reject(new TypeError('the network is down'))
 const { shop } = await openShop({ now: () => now, send })
 
 const cancelled = await shop.run('cancelMandate', { sourceId: 'src_1' }, 'cancel-1')
-console.log(cancelled.is, cancelled.because[0])
+console.log(`${cancelled.is}: ${cancelled.because[0]}`)
 
 // no look-up shows whether a mandate was cancelled
 now = '2026-06-10T08:10:00Z'

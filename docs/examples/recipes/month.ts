@@ -21,7 +21,7 @@ for (const stream of new Set(entries.map((entry) => entry.stream))) {
   if (after === null) continue
   const { captured, refunded, chargedBack, currency } = after
   const row = [
-    captured - (before?.captured ?? 0),
+    (captured ?? 0) - (before?.captured ?? 0),
     refunded - (before?.refunded ?? 0),
     chargedBack - (before?.chargedBack ?? 0),
   ]

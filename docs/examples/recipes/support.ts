@@ -12,4 +12,4 @@ for (const { command, amount, lastDay, because } of view?.allowed ?? []) {
 }
 for (const finding of view?.findings ?? []) console.log(finding)
 for (const { because } of view?.questions ?? []) console.log(because)
-for (const { at, type } of view?.history ?? []) console.log(at.slice(0, 10), type)
+for (const { at, type } of view?.history ?? []) console.log(`${at.slice(0, 10)} ${type}`)

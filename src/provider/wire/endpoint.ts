@@ -22,7 +22,7 @@ export const unspecified = <A = never>(seen: readonly A[], evidence: string): Un
 })
 
 /** Whether a value is a detail that the interface leaves open. */
-const isUnspecified = (value: unknown): value is Unspecified<unknown> =>
+export const isUnspecified = (value: unknown): value is Unspecified<unknown> =>
   typeof value === 'object' && value !== null && 'unspecified' in value
 
 /** The HTTP methods that this interface uses. */
