@@ -66,7 +66,7 @@ export interface Habits {
 /** A request that was carried out. */
 export interface Act {
   readonly key: string
-  readonly endpoint: 'refund' | 'payment' | 'cancel'
+  /** The payment or the source that the request was about. */
   readonly of: string
   readonly amount: number
 }
@@ -181,17 +181,17 @@ export const modelProvider = ({ isReferred, isNamed }: Habits) => {
       const ours = refundsOf(payment).filter((each) => each.key !== null)
       if (sum(ours) + amount > capturedOf(payment)) tooMuch.push(`${key} ${id} ${amount}`)
       if (!isLeft(payment, amount)) return refused('refund_amount_exceeds_balance')
-      acts.push({ key, endpoint: 'refund', of: id, amount })
+      acts.push({ key, of: id, amount })
       const action = refunded(payment, amount, key, delay)
       return { status: 202, body: bytes({ action_id: action.id, reference }) }
     }
     if (first === 'sepa') {
-      acts.push({ key, endpoint: 'cancel', of: last, amount: 0 })
+      acts.push({ key, of: last, amount: 0 })
       return { status: 200, body: bytes({}) }
     }
     count += 1
     const payment = made({ id: `pay_m${count}`, source: source?.id ?? '', amount, key }, delay)
-    acts.push({ key, endpoint: 'payment', of: payment.id, amount })
+    acts.push({ key, of: payment.source, amount })
     presented(payment)
     const data = { id: payment.id, status: 'Pending', amount, currency: 'EUR', reference }
     return {
@@ -302,6 +302,7 @@ export const modelProvider = ({ isReferred, isNamed }: Habits) => {
   }
   return {
     acts,
+    isReferred,
     strangers,
     owed,
     payments,

@@ -67,8 +67,8 @@ const MISTAKES: readonly Mistake[] = [
     'if (sendBy !== null && askedAt < askedAt)',
   ],
   [
-    'the response to a command is not taken in',
-    'histories.prop',
+    'the response to a command is not taken in, but for its look-up later',
+    'desk.test',
     'desk',
     'const taken = await done({ take: message.right })\n    return taken.next',
     "if (sendBy !== null) return none('')\n    const taken = await done({ take: message.right })\n    return taken.next",
