@@ -145,13 +145,8 @@ describe('output that nobody takes', () => {
     // lines for a person, each shorter than a block of any disk; and a writer to any stream
     expect(own.toSorted()).toEqual([
       ...['audit-workers/src/report.js', 'audit-workers/src/try.js', 'audit/run.js'],
-      ...['inspector/src/main.js', 'restate/src/busy.js', 'restate/src/main.js'],
-      ...[
-        'restate/src/sandbox.js',
-        'restate/src/try.js',
-        'watch/run.js',
-        'webhooks/src/sandbox.js',
-      ],
+      ...['inspector/src/main.js', 'restate/src/main.js', 'restate/src/try.js'],
+      ...['services/sandbox.js', 'watch/run.js'],
       ...['webhooks/src/try.js', 'week/run.js'],
     ])
   })

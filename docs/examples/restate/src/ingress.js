@@ -1,16 +1,50 @@
 /**
  * The service over HTTP: it verifies the signatures of webhooks and passes them to the cluster,
- * like all other requests.
+ * like all other requests. Its own responses contain nothing of the request.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { CommandId, instant, Stream } from 'payfold'
+import { CommandId, Stream } from 'payfold'
 import { fromWebhook } from 'payfold/provider'
-import { ANSWERS, brokenConnection, problem, refundedAnswer } from './answers.js'
-import { pf } from './payfold.js'
+import { pf } from './steps.js'
 
-/** @typedef {import('./answers.js').Answer} Answer */
+/** @typedef {{ readonly status: number, readonly body: object }} Answer */
+
+/** @param {number} status @param {string} is @param {readonly string[]} because @returns {Answer} */
+const problem = (status, is, ...because) => ({ status, body: { is, because } })
+
+const ANSWERS = {
+  unavailable: problem(
+    503,
+    'unavailable',
+    'It is not known whether the message was stored. Send it again until the status is 200.',
+  ),
+  undecided: problem(
+    503,
+    'unavailable',
+    'It is not known whether the refund was recorded. Repeat this request under the same key until the status is another one.',
+  ),
+  nothing: problem(404, 'notFound', 'Nothing is served at this address.'),
+  unknown: problem(404, 'notFound', 'Nothing is known of this stream.'),
+  tooLong: problem(413, 'tooLong', 'The body is longer than this service accepts.'),
+  noAddress: problem(400, 'badRequest', 'The URL cannot be read.'),
+  noStream: problem(
+    400,
+    'invalid',
+    'The stream should be named payment-pay_…, mandate-src_… or session-sid_….',
+  ),
+  noKey: problem(
+    400,
+    'invalid',
+    'The header Idempotency-Key should name the refund: 1 to 80 characters, which are letters, digits and any of . _ : / # + - (the first one a letter or digit).',
+  ),
+  noRefund: problem(
+    400,
+    'invalid',
+    'A refund is JSON: it has an amount in minor units, may have a reference, and has no other fields.',
+  ),
+}
 
 const MOST_BYTES = 1_048_576
 
@@ -56,12 +90,13 @@ const webhook =
   (call, keys) =>
   /** @param {Buffer} bytes @param {import('node:http').IncomingHttpHeaders} headers @returns {Promise<Answer>} */
   async (bytes, headers) => {
-    const receivedAt = new Date().toISOString()
-    const verified = fromWebhook(bytes, headers['cko-signature'], keys, receivedAt)
-    if (isLeft(verified)) return problem(401, 'BadSignature', pf.explain(verified.left))
+    const message = fromWebhook(bytes, headers['cko-signature'], keys, new Date())
+    if (isLeft(message)) {
+      return problem(401, 'badSignature', pf.explain(/** @type {never} */ (message.left)))
+    }
     const hash = createHash('sha256').update(bytes).digest('hex')
-    const message = { receivedAt, body: bytes.toString('base64') }
-    const sent = await call(`/inbox/${hash}/take/send`, message, { 'idempotency-key': hash })
+    const one = { 'idempotency-key': hash }
+    const sent = await call(`/inbox/${hash}/take/send`, message.right, one)
     if (sent === null || sent.status >= 300) return ANSWERS.unavailable
     return { status: 200, body: { message: hash } }
   }
@@ -69,37 +104,67 @@ const webhook =
 /** @param {import('./calls.js').Call} call */
 const refund =
   (call) =>
-  /** @param {string} stream @param {unknown} body @param {unknown} key @returns {Promise<Answer>} */
+  /** @param {string} stream @param {any} body @param {unknown} key @returns {Promise<Answer>} */
   async (stream, body, key) => {
     if (!CommandId.is(key)) return ANSWERS.noKey
-    if (body === undefined) return ANSWERS.noJson
+    const { amount, reference, ...others } = body ?? {}
+    // without an amount, or with "all", a refund is for everything that is left: here, nobody means that
+    if (typeof amount !== 'number' || Object.keys(others).length > 0) return ANSWERS.noRefund
+    const paymentId = stream.replace(/^payment-/, '')
+    const asked = { paymentId, amount, ...(reference === undefined ? {} : { reference }) }
     // one request is one call, no matter how many nodes it is sent to. A client's next request under
     // the same key is another call: that call may find a newer state, but a repeated call would
     // return the stored outcome, `inDoubt`
     const one = { 'idempotency-key': randomUUID() }
-    const answer = await call(`/command/${encodeURIComponent(key)}/refund`, { stream, body }, one)
-    return answer?.status === 200 ? refundedAnswer(answer.body) : ANSWERS.undecided
+    const answer = await call(`/command/${encodeURIComponent(key)}/refund`, asked, one)
+    if (answer?.status !== 200) return ANSWERS.undecided
+    return { status: answer.body.status, body: answer.body }
   }
 
-/** @param {import('./calls.js').Call} call */
-const question =
-  (call) =>
-  /** @param {string} stream @param {string} view @param {readonly string[]} at @returns {Promise<Answer>} */
-  async (stream, view, at) => {
-    const moment = instant(at[0] ?? '')
-    if (at.length > 1 || (at.length === 1 && moment === null)) return ANSWERS.noTime
-    const answer = await call(`/stream/${stream}/${view}`, moment === null ? {} : { at: moment })
-    if (answer === null || answer.status !== 200) return ANSWERS.unavailable
-    return answer.body === null ? ANSWERS.unknown : { status: 200, body: answer.body }
-  }
+/** @param {import('./calls.js').Call} call @param {string} path @returns {Promise<Answer>} */
+const shown = async (call, path) => {
+  const answer = await call(path)
+  if (answer === null || answer.status !== 200) return ANSWERS.unavailable
+  return answer.body === null ? ANSWERS.unknown : { status: 200, body: answer.body }
+}
 
 /**
- * Whether calls reach the handlers and return; it requests the state of a stream without messages.
+ * Whether calls reach the handlers and return; it requests a stream without messages.
  * @param {import('./calls.js').Call} call
  */
 const health = async (call) => {
-  const answer = await call('/stream/payment-pay_health/state', {}, {}, 1)
+  const answer = await call('/stream/payment-pay_health/view', {}, {}, 1)
   return answer?.status === 200 ? { status: 200, body: { status: 'ok' } } : ANSWERS.unavailable
+}
+
+/**
+ * The responses to requests that could not be read, by error code.
+ * @type {Readonly<Record<string, readonly [string, string]>>}
+ */
+const BROKEN = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'The headers are longer than this service accepts.',
+  ],
+}
+
+/**
+ * Responds on a connection whose request could not be read: it was too slow, or not HTTP.
+ *
+ * @param {Error & { code?: string }} error
+ * @param {import('node:stream').Duplex} socket
+ */
+const brokenConnection = (error, socket) => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [status, sentence] = BROKEN[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'The request cannot be read.',
+  ]
+  const body = JSON.stringify({ is: 'badRequest', because: [sentence] })
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  )
 }
 
 /**
@@ -110,23 +175,23 @@ const health = async (call) => {
  * @param {import('./calls.js').Call} parts.call
  */
 export const ingressWith = ({ config: { keys, patienceMs }, call }) => {
-  const [take, payBack, ask] = [webhook(call, keys), refund(call), question(call)]
+  const [take, payBack] = [webhook(call, keys), refund(call)]
 
   /** @param {import('node:http').IncomingMessage} request @returns {Promise<Answer>} */
   const answer = async (request) => {
     const { url = '/', method, headers } = request
     if (!URL.canParse(url, 'http://service')) return ANSWERS.noAddress
-    const { pathname, searchParams } = new URL(url, 'http://service')
+    const { pathname } = new URL(url, 'http://service')
     const bytes = await bytesOf(request)
     if (bytes === null) return ANSWERS.tooLong
     if (method === 'POST' && pathname === '/webhooks') return take(bytes, headers)
     if (method === 'GET' && pathname === '/health') return health(call)
-    const [, stream = '', view = 'state'] =
-      /^\/streams\/([^/]+)(?:\/(allowed|questions|log|due|refunds))?$/.exec(pathname) ?? []
+    const [, stream = '', view = 'view'] =
+      /^\/streams\/([^/]+)(?:\/(log|refunds))?$/.exec(pathname) ?? []
     if (stream === '' || (view === 'refunds') !== (method === 'POST')) return ANSWERS.nothing
     if (!Stream.is(stream)) return ANSWERS.noStream
     if (method === 'POST') return payBack(stream, jsonIn(bytes), headers['idempotency-key'])
-    return method === 'GET' ? ask(stream, view, searchParams.getAll('at')) : ANSWERS.nothing
+    return method === 'GET' ? shown(call, `/stream/${stream}/${view}`) : ANSWERS.nothing
   }
 
   const server = createServer(

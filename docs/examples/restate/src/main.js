@@ -3,10 +3,10 @@
  * cluster. On SIGTERM or SIGINT, the program finishes what has begun, and ends. On a second signal,
  * it ends at once.
  */
-import { binary, NO_BINARY } from './binary.js'
 import { startCluster } from './cluster.js'
 import { readConfig } from './config.js'
 import { sayTo } from './logging.js'
+import { binary, NO_BINARY } from './node.js'
 import { register, startService } from './service.js'
 
 /**

@@ -6,7 +6,25 @@
 import { randomUUID } from 'node:crypto'
 import { handlers, object } from '@restatedev/restate-sdk'
 import { callerOf } from './calls.js'
-import { BRIEF, MARK } from './names.js'
+
+/** A mark that is set before a query, so that the result of the query can be checked for it. */
+export const MARK = { name: /** @type {const} */ ('mark') }
+
+const SOON = { initialInterval: 50, exponentiationFactor: 2, maxInterval: 1000 }
+
+/**
+ * How often an interrupted call is tried again, for every object. Restate's own default waits
+ * longer and longer, and after 70 tries pauses the call until somebody resumes it.
+ */
+export const PATIENT = { retryPolicy: { ...SOON, maxAttempts: Number.MAX_SAFE_INTEGER } }
+
+/**
+ * How often an interrupted call that only reads is tried again: for a short time, because after a
+ * while no caller waits for the call any more.
+ */
+export const BRIEF = {
+  retryPolicy: { ...SOON, maxAttempts: 10, onMaxAttempts: /** @type {const} */ ('kill') },
+}
 
 const MINUTE_MS = 60_000
 

@@ -2,8 +2,56 @@
  * Runs one node of the cluster: a Restate server in its own process, with its own folder, on
  * loopback only.
  */
-import { binary, NO_BINARY } from './binary.js'
-import { startGuarded } from './guarded.js'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+
+/**
+ * The path of the program; null if there is no program for this platform, or npm did not install
+ * it.
+ */
+export const binary = (() => {
+  const name = `@restatedev/restate-server-${process.platform}-${process.arch}`
+  try {
+    return createRequire(import.meta.url).resolve(`${name}/bin/restate-server`)
+  } catch {
+    return null
+  }
+})()
+
+/** Why no cluster can be started. */
+export const NO_BINARY =
+  'there is no Restate server for this platform; npm has one for Linux and macOS, x64 and arm64'
+
+/**
+ * Before the shell becomes the program, it starts a child process that reads from a pipe. This
+ * process writes to the pipe only after the program has ended. If the pipe breaks before that, this
+ * process is gone, and the child kills the program.
+ */
+const SCRIPT = '(read -r _ <&3 || kill -9 $$) & exec 3<&- "$0" "$@"'
+
+/**
+ * Runs a program that ends with the process that started it, even if that process is killed. It starts in another process group, so that Ctrl+C reaches only this process, which ends
+ * the program later.
+ *
+ * @param {string} file
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ */
+export const startGuarded = (file, args, env) => {
+  const child = spawn('/bin/sh', ['-c', SCRIPT, file, ...args], {
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  })
+  const guard = /** @type {import('node:stream').Writable} */ (child.stdio[3])
+  guard.on('error', () => {})
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    guard.end('ended\n')
+    return { code, signal }
+  })
+  return { child, ended, hasEnded: () => child.exitCode !== null || child.signalCode !== null }
+}
 
 /**
  * @typedef {object} Ports

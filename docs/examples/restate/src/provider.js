@@ -1,23 +1,16 @@
-/** The part of the provider's API that this service calls. */
-import { endpoints } from 'payfold/provider'
+/** The HTTP client of the service: it sends one request to the provider. */
 import { kindOf } from './logging.js'
 
 /**
- * The response to a request: the time, the status, and the body in base64. Null if there was no
- * response (connection refused or reset), or if it was too long or too slow. Then it is unknown
- * whether the refund was granted.
+ * The response to a request: the status, and the body in base64. Null if there was no response
+ * (connection refused or reset), or if it was too long or too slow: then nobody knows whether the
+ * request arrived.
  *
- * @typedef {(request: import('payfold/machine').CommandRequest) => Promise<{ readonly status: number,
- *   readonly receivedAt: string, readonly body: string } | null>} Provider
+ * @typedef {(call: import('payfold/desk').Call) => Promise<{ readonly status: number, readonly body: string } | null>} Provider
  */
 
 /** The longest response body that is read. */
 const MOST_BYTES = 1_048_576
-
-const { method, path } = endpoints.requestRefund
-
-/** @param {Readonly<Record<string, string>>} params */
-const pathTo = (params) => path.replace(/{(\w+)}/, (_, name) => params[name] ?? '')
 
 /** The body of a response; rejects if it is too long. @param {Response} answer */
 const bodyOf = async (answer) => {
@@ -38,17 +31,17 @@ const bodyOf = async (answer) => {
  *
  * @param {Pick<import('./config.js').Config, 'providerUrl' | 'providerKey' | 'patienceMs'>} config
  * @param {import('./logging.js').Say} say
- * @returns {Provider | null} null if no address is configured
+ * @returns {Provider}
  */
 export const providerAt = ({ providerUrl, providerKey, patienceMs }, say) => {
-  if (providerUrl === null) return null
-  return async ({ params, headers, body }) => {
+  if (providerUrl === null) return async () => null
+  return async ({ method, path, headers, body, timeoutMs }) => {
     try {
-      const answer = await fetch(`${providerUrl}${pathTo(params)}`, {
+      const answer = await fetch(`${providerUrl}${path}`, {
         method,
-        headers: { ...headers, authorization: providerKey, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(patienceMs),
+        headers: { ...headers, authorization: providerKey },
+        body,
+        signal: AbortSignal.timeout(Math.min(patienceMs, timeoutMs)),
         redirect: 'error',
       })
       const bytes = await bodyOf(answer)
@@ -57,8 +50,7 @@ export const providerAt = ({ providerUrl, providerKey, patienceMs }, say) => {
       if (answer.status >= 500) say('the provider failed', { status: answer.status })
       else if (!answer.ok && answer.status !== 422)
         say('the provider did not accept the request', { status: answer.status })
-      const receivedAt = new Date().toISOString()
-      return { status: answer.status, receivedAt, body: bytes.toString('base64') }
+      return { status: answer.status, body: bytes.toString('base64') }
     } catch (error) {
       say('the provider did not respond', kindOf(error))
       return null

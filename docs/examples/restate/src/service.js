@@ -2,19 +2,28 @@
  * Serves the handlers to the cluster, and the ingress to clients; registers the handlers with a
  * cluster.
  */
-import './engine.js'
 import { createServer } from 'node:http2'
+import { setFlagsFromString } from 'node:v8'
 import { createEndpointHandler } from '@restatedev/restate-sdk'
+import { endingOf } from '../../services/ending.js'
 import { callerOf } from './calls.js'
-import { command } from './command.js'
-import { endingOf } from './ending.js'
-import { inbox } from './inbox.js'
 import { ingressWith } from './ingress.js'
 import { loggerFor } from './logging.js'
 import { mark } from './marks.js'
-import { judgeBy } from './payfold.js'
+import { command, inbox, streamWith } from './objects.js'
 import { providerAt } from './provider.js'
-import { streamWith } from './stream.js'
+import { judgeBy } from './steps.js'
+
+/**
+ * Before this version, Node.js ends a process at once, with `unreachable code`, if a function that calls
+ * WebAssembly is deoptimized during the call and the call returns a reference. Restate's library calls
+ * WebAssembly at every step. If such calls are not inlined, the process does not end.
+ */
+const MENDED = 24
+
+if (Number.parseInt(process.versions.node, 10) < MENDED) {
+  setFlagsFromString('--no-turbo-inline-js-wasm-calls')
+}
 
 /** How much longer than the provider's limit a client's request may take. */
 const GRACE_MS = 1000

@@ -4,8 +4,8 @@
  * until the answer contains these marks.
  */
 import { Stream } from 'payfold'
-import { setMarks } from './marks.js'
-import { MARK, STREAM } from './names.js'
+import { MARK, setMarks } from './marks.js'
+import { partsTo, STREAM } from './steps.js'
 
 /** @typedef {import('./marks.js').Place} Place */
 
@@ -118,9 +118,24 @@ export const busyIn = async (place) => {
   return 0
 }
 
-/** @param {readonly any[]} rows @returns {ReadonlyMap<string, string>} */
-const valuesOf = (rows) =>
-  new Map(rows.map(({ service_key: of, key, value }) => [`${of} ${key}`, value]))
+/**
+ * The lines of streams up to the last revision of each.
+ *
+ * @param {readonly { readonly service_key: string, readonly key: string, readonly value: string }[]} rows
+ * @param {readonly { readonly stream: string, readonly last: number }[]} page
+ * @returns {ReadonlyMap<string, readonly string[]>}
+ */
+const linesBy = (rows, page) => {
+  const values = new Map(rows.map(({ service_key: of, key, value }) => [`${of} ${key}`, value]))
+  return new Map(
+    page.map(({ stream, last }) => {
+      const parts = partsTo(last).flatMap((part) =>
+        JSON.parse(values.get(`${stream} ${part}`) ?? '[]'),
+      )
+      return [stream, parts.slice(0, last + 1).map(({ line }) => line)]
+    }),
+  )
+}
 
 /**
  * Yields every line of the log, stream by stream: everything in it when the reading began. A line
@@ -134,7 +149,7 @@ export const linesIn = async function* (place) {
   const ends = await stateIn(
     place,
     `service_name = '${STREAM.name}' and key = 'end'`,
-    "cast(json_get_int(value_utf8, 'tip', 'revision') as varchar)",
+    "cast(json_get_int(value_utf8, 'revision') as varchar)",
   )
   const streams = ends.map((row) => ({ stream: row.service_key, last: Number(row.value) }))
   if (!streams.every(({ stream }) => Stream.is(stream))) {
@@ -142,20 +157,16 @@ export const linesIn = async function* (place) {
   }
   for (let first = 0; first < streams.length; first += PAGE) {
     const page = streams.slice(first, first + PAGE)
-    const wanted = page.flatMap(({ stream, last }) =>
-      Array.from({ length: last + 1 }, (_, revision) => `${stream} event/${revision}`),
+    const rows = await askedFor(
+      place.admins,
+      `select service_key, key, value_utf8 as value from state where service_name = '${STREAM.name}'
+       and service_key in (${page.map(({ stream }) => quoted(stream)).join(', ')}) and key like 'lines/%'`,
+      (all) => {
+        const held = linesBy(all, page)
+        const lacking = page.find(({ stream, last }) => (held.get(stream)?.length ?? 0) <= last)
+        return lacking === undefined ? null : `${lacking.stream} ${lacking.last}`
+      },
     )
-    const values = valuesOf(
-      await askedFor(
-        place.admins,
-        `select service_key, key, value_utf8 as value from state where service_name = '${STREAM.name}'
-         and service_key in (${page.map(({ stream }) => quoted(stream)).join(', ')}) and key like 'event/%'`,
-        (rows) => {
-          const held = valuesOf(rows)
-          return wanted.find((name) => !held.has(name)) ?? null
-        },
-      ),
-    )
-    for (const name of wanted) yield JSON.parse(String(values.get(name))).line
+    for (const [, lines] of linesBy(rows, page)) yield* lines
   }
 }

@@ -6,9 +6,9 @@ import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sandbox, senderTo, signatureOf, webhookOf } from '../../services/sandbox.js'
 import { startCluster } from './cluster.js'
 import { readConfig } from './config.js'
-import { sandbox, senderTo, signatureOf, webhookOf } from './sandbox.js'
 import { register, startService } from './service.js'
 
 const KEY = 'a key for trying out'
@@ -55,7 +55,7 @@ const webhook = async (message, key = KEY) => {
   const body = JSON.stringify(message)
   const headers = { 'content-type': 'application/json', 'cko-signature': signatureOf(body, key) }
   const answer = await fetch(`${base}/webhooks`, { method: 'POST', headers, body })
-  await shown(answer, ({ message, sentences }) => sentences ?? `${message.slice(0, 12)}…`)
+  await shown(answer, ({ message, because }) => because ?? `${message.slice(0, 12)}…`)
 }
 
 /** @param {string} path @param {(body: any) => unknown} show */
@@ -68,7 +68,7 @@ const refund = async (key, amount) => {
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify({ amount }),
   })
-  await shown(answer, ({ outcome, sentences }) => outcome ?? sentences)
+  await shown(answer, ({ is, because }) => [is, ...because])
 }
 
 /** @param {any} body */
@@ -100,7 +100,7 @@ await wait(500)
 say('4. The first of the three nodes is killed. Which commands are allowed?')
 await Promise.all([
   cluster.crash(0),
-  ask(`/streams/${stream}/allowed`, ({ commands }) =>
+  ask(`/streams/${stream}`, ({ allowed: commands }) =>
     commands.map((/** @type {any} */ { command, amount, until }) => ({ command, amount, until })),
   ),
 ])
@@ -113,7 +113,7 @@ await ask(`/streams/${stream}`, standing)
 say('7. We request another refund of 50.00 EUR:')
 await refund(`refund-2-${name}`, 5000)
 say('8. The state of the mandate, which only the payment has reported:')
-await ask(`/streams/mandate-src_${name}`, ({ status, revision }) => ({ status, revision }))
+await ask(`/streams/mandate-src_${name}`, ({ status }) => ({ status }))
 
 await service.close()
 await provider.close()

@@ -15,8 +15,8 @@ export const askFor = async (base, { stream, key }) => {
       signal: AbortSignal.timeout(20_000),
     }).catch(() => null)
     const body = /** @type {any} */ (await answer?.json().catch(() => null))
-    if (['accepted', 'done'].includes(body?.outcome)) return
-    if (body?.outcome === 'inDoubt' && / must not be sent again/.test(body.sentences[0])) return
+    if (['accepted', 'done'].includes(body?.is)) return
+    if (body?.is === 'inDoubt' && / must not be sent again/.test(body.because.join())) return
     if (body !== null && body !== undefined) expect([202, 503]).toContain(answer?.status)
     await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 100))
   }

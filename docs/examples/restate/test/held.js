@@ -16,30 +16,42 @@ export const quiet = async (place) => {
 }
 
 /**
- * Everything in the objects.
+ * Everything in the objects, and what became of each message.
  *
  * @param {Place} place
- * @returns {Promise<import('./model.js').Everything>}
  */
 export const everythingIn = async (place) => {
   const rows = await stateIn(place, "service_name in ('inbox', 'stream')")
-  const [messages, outcomes, answers, states] = [new Map(), new Map(), new Map(), new Map()]
-  /** @type {Map<string, any[]>} */
-  const logs = new Map()
+  /** @type {{ id: string, message: string }[]} */
+  const messages = []
+  /** @type {{ stream: string, revision: number, line: string, message: string | null, command: string | null }[]} */
+  const entries = []
+  /** @type {{ stream: string, revision: number, status: string }[]} */
+  const streams = []
+  /** @type {Map<string, string>} */
+  const outcomes = new Map()
   for (const { service_name: service, service_key: of, key, value } of rows) {
-    const kept = JSON.parse(value)
     if (service === 'inbox') {
-      if (key === 'message') messages.set(of, kept)
-      else outcomes.set(of, kept)
-    } else if (key === 'end') states.set(of, kept.state)
-    else if (key.startsWith('answer/')) answers.set(`${of} ${key}`, kept)
-    else if (key.startsWith('event/')) {
-      const log = logs.get(of) ?? []
-      log[Number(key.slice('event/'.length))] = kept
-      logs.set(of, log)
+      if (key === 'message') messages.push({ id: of, message: value })
+      else outcomes.set(of, JSON.parse(value))
+    } else if (key === 'end') streams.push({ stream: of, ...JSON.parse(value) })
+    else if (key.startsWith('answer/')) messages.push({ id: `${of} ${key}`, message: value })
+    else if (key.startsWith('lines/')) {
+      for (const { line, message } of JSON.parse(value)) {
+        const command = message.startsWith('own ') ? message.slice('own '.length) : null
+        const { revision } = JSON.parse(line)
+        entries.push({
+          stream: of,
+          revision,
+          line,
+          message: command === null ? message : null,
+          command,
+        })
+      }
     }
   }
-  return { messages, outcomes, answers, states, logs }
+  entries.sort((a, b) => a.stream.localeCompare(b.stream) || a.revision - b.revision)
+  return { messages, entries, streams, outcomes }
 }
 
 /**

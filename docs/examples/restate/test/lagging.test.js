@@ -91,7 +91,7 @@ describe.skipIf(!isThere)(called('a node that lags'), () => {
   })
 
   test('is asked again if it lags for lines', async () => {
-    node.lag('event/%', 2)
+    node.lag('lines/%', 2)
     expect([await lines(), node.asked()]).toEqual([2, 3])
   })
 
@@ -103,8 +103,8 @@ describe.skipIf(!isThere)(called('a node that lags'), () => {
   test('is not believed if it always lags: the query fails', async () => {
     node.lag("key = 'end'", 1000)
     await expect(lines()).rejects.toThrow('without the latest changes')
-    node.lag('event/%', 1000)
-    await expect(lines()).rejects.toThrow(`without mandate-src_${name} event/1`)
+    node.lag('lines/%', 1000)
+    await expect(lines()).rejects.toThrow(`without mandate-src_${name} 1`)
     node.lag('sys_invocation', 1000)
     await expect(busyIn(place)).rejects.toThrow('without the latest changes')
   })

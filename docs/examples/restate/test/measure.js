@@ -2,14 +2,14 @@
  * Measures the example on this machine: `npm run measure`. The load comes from the same machine.
  */
 import { cpus, loadavg } from 'node:os'
+import { senderTo } from '../../services/sandbox.js'
+import { together } from '../../services/traffic.js'
 import { callerOf } from '../src/calls.js'
-import { senderTo } from '../src/sandbox.js'
 import { register } from '../src/service.js'
 import { quiet } from './held.js'
 import { webhook } from './payment.js'
 import { startProgram } from './program.js'
 import { clusterOfOwn, KEY } from './running.js'
-import { together } from './traffic.js'
 
 const COUNT = Number(process.env['COUNT'] ?? 2000)
 const PROBES = 12

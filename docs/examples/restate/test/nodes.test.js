@@ -9,13 +9,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { binary } from '../src/binary.js'
-import { placeIn, startCluster } from '../src/cluster.js'
-import { keptNode } from '../src/kept.js'
+import { keptNode, placeIn, startCluster } from '../src/cluster.js'
+import { binary } from '../src/node.js'
 import { isSilent, startProgram } from './program.js'
 import { called, isThere } from './running.js'
 
-const BUSY = fileURLToPath(new URL('../src/busy.js', import.meta.url))
+const LOG = fileURLToPath(new URL('../src/log.js', import.meta.url))
 
 let folder = ''
 beforeAll(async () => {
@@ -102,7 +101,7 @@ describe.skipIf(!isThere)(called('the program'), () => {
       await program.stop('SIGKILL')
     })
     const env = { DATA }
-    const busy = await promisify(execFile)(process.execPath, [BUSY], { env })
+    const busy = await promisify(execFile)(process.execPath, [LOG, 'busy'], { env })
     expect(busy.stdout).toBe('0\n')
     const pid = Number(await pidOf(join(DATA, 'node-2')))
     process.kill(pid, 'SIGKILL')

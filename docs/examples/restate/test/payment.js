@@ -1,5 +1,5 @@
 /** The provider's messages about the payment in the tests, a payment of 100.00 EUR. */
-import { webhookOf } from '../src/sandbox.js'
+import { webhookOf } from '../../services/sandbox.js'
 
 /** @param {string} name the end of its ids @param {string} type @param {object} [more] */
 export const webhook = (name, type, more = {}) =>

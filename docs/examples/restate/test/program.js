@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { placeIn } from '../src/cluster.js'
-import { startGuarded } from '../src/guarded.js'
-import { isFree } from '../src/ports.js'
+import { isFree } from '../src/folder.js'
+import { startGuarded } from '../src/node.js'
 
 const main = fileURLToPath(new URL('../src/main.js', import.meta.url))
 

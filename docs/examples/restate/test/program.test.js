@@ -13,8 +13,8 @@ import { payfold } from 'payfold'
 import { audit } from 'payfold/audit'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { freePorts, isFree } from '../src/ports.js'
-import { sandbox, senderTo } from '../src/sandbox.js'
+import { sandbox, senderTo } from '../../services/sandbox.js'
+import { freePorts, isFree } from '../src/folder.js'
 import { everythingIn, quiet } from './held.js'
 import { captured } from './payment.js'
 import { clusterIn, isSilent, silenced, startProgram } from './program.js'
@@ -107,8 +107,8 @@ describe.skipIf(!isThere)(called('the program, with the cluster that it starts,'
     const ending = program.stop('SIGTERM')
     const answer = await refund
     order.push('answer')
-    const { outcome } = /** @type {any} */ (await answer.json())
-    expect([answer.status, outcome]).toEqual([202, 'accepted'])
+    const { is } = /** @type {any} */ (await answer.json())
+    expect([answer.status, is]).toEqual([202, 'accepted'])
     expect(await ending).toEqual({ code: 0, signal: null })
     expect(Date.now() - began).toBeLessThan(12_000)
     expect(order).toEqual(['nobody', 'nobody', 'answer'])
@@ -123,16 +123,14 @@ describe.skipIf(!isThere)(called('the program, with the cluster that it starts,'
       headers: { 'idempotency-key': 'r-end' },
       body: '{"amount":100}',
     })
-    expect([status, provider.asked()]).toEqual([200, 1])
+    expect([status, provider.asked()]).toEqual([202, 1])
     const { urls, admins, parts } = await clusterIn(DATA)
     const [RESTATE_URLS, RESTATE_ADMIN_URLS] = [urls.join(','), admins.join(',')]
     const after = await audited({ RESTATE_URLS, RESTATE_ADMIN_URLS })
     // the refund, and the response
     expect([after.fatal, after.count]).toEqual([0, 4])
-    const { logs } = await everythingIn({ urls, admins, parts })
-    expect(after.lines).toEqual(
-      [...logs.keys()].sort().flatMap((stream) => logs.get(stream)?.map(({ line }) => line)),
-    )
+    const { entries } = await everythingIn({ urls, admins, parts })
+    expect(after.lines).toEqual(entries.map(({ line }) => line))
     expect((await again.stop('SIGTERM')).code).toBe(0)
     await provider.close()
   })

@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { binary, NO_BINARY } from '../src/binary.js'
+import { sandbox, senderTo, signatureOf } from '../../services/sandbox.js'
 import { startCluster } from '../src/cluster.js'
 import { readConfig } from '../src/config.js'
 import { sayTo } from '../src/logging.js'
-import { sandbox, senderTo, signatureOf } from '../src/sandbox.js'
+import { binary, NO_BINARY } from '../src/node.js'
 import { register, startService } from '../src/service.js'
 import { everythingIn, quiet } from './held.js'
-import { linesIn, sequential, statesOf } from './model.js'
+import { linesIn, sequential, statusesIn } from './model.js'
 
 export const KEY = 'whsec_for_the_tests'
 const API_KEY = 'sk_test'
@@ -48,7 +48,7 @@ export const isAnswering = async (base) => {
 
 /**
  * A provider that grants every refund, unless `moodFor` says otherwise.
- * @typedef {(refund: import('../src/sandbox.js').Refund) => import('../src/sandbox.js').Mood} MoodFor
+ * @typedef {(refund: import('../../services/sandbox.js').Refund) => import('../../services/sandbox.js').Mood} MoodFor
  */
 
 /**
@@ -147,8 +147,9 @@ export const running = async (moodFor = () => 'grant', environment = {}, more = 
       await service.close()
       await provider.close()
       await cluster.stop()
-      expect(linesIn(everything)).toEqual(sequential(everything))
-      expect(everything.states).toEqual(statesOf(everything))
+      expect(linesIn(everything)).toEqual(await sequential(everything))
+      const { stored, folded } = statusesIn(everything)
+      expect(stored).toEqual(folded)
     },
   }
 }

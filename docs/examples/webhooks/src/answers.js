@@ -3,11 +3,10 @@
 /**
  * @param {import('fastify').FastifyReply} reply
  * @param {number} status
- * @param {string} error
- * @param {readonly string[]} sentences
+ * @param {string} is
+ * @param {readonly string[]} because
  */
-export const problem = (reply, status, error, ...sentences) =>
-  reply.code(status).send({ error, sentences })
+export const problem = (reply, status, is, ...because) => reply.code(status).send({ is, because })
 
 /**
  * The framework's names for bodies that it cannot accept.
@@ -36,13 +35,9 @@ const statusOf = (error) =>
   error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 503
 
 export const answerTo = {
-  NO_STREAM: 'The stream should be named payment-pay_…, mandate-src_… or session-sid_….',
-  NO_KEY:
-    'The header Idempotency-Key should name the refund: 1 to 80 characters, which are letters, digits and any of . _ : / # + - (the first one a letter or digit).',
-
   /**
    * Responds to a failure. If the client did not cause it, the database did. The client may repeat
-   * its request: the service decides whether the request of a refund may still leave.
+   * its request: under its key, a refund is requested once.
    *
    * @param {unknown} error
    * @param {import('fastify').FastifyRequest} request
@@ -50,23 +45,23 @@ export const answerTo = {
    */
   error: (error, request, reply) => {
     const known = KNOWN[codeOf(error)]
-    if (known !== undefined) return problem(reply, known[0], 'BadRequest', known[1])
+    if (known !== undefined) return problem(reply, known[0], 'badRequest', known[1])
     const status = statusOf(error)
     if (status >= 400 && status < 500) {
-      return problem(reply, status, 'BadRequest', 'The request cannot be read.')
+      return problem(reply, status, 'badRequest', 'The request cannot be read.')
     }
     request.log.error({ err: error }, 'failed')
     reply.header('retry-after', '1')
     return problem(
       reply,
       503,
-      'Unavailable',
-      'It is not known whether the request was stored. Deliver a webhook until it gets 2xx. Ask for a refund under the same key only: the response says whether its request may still leave, and until when.',
+      'unavailable',
+      'It is not known whether the request was stored. Deliver a webhook until it gets 2xx. Ask for a refund under the same key only.',
     )
   },
 
   /** @param {import('fastify').FastifyRequest} _ @param {import('fastify').FastifyReply} reply */
-  nothingHere: (_, reply) => problem(reply, 404, 'NotFound', 'Nothing is served at this address.'),
+  nothingHere: (_, reply) => problem(reply, 404, 'notFound', 'Nothing is served at this address.'),
 
   /**
    * Responds on a connection whose request could not be read: it was too slow, or not HTTP.
@@ -85,7 +80,7 @@ export const answerTo = {
               'The headers are longer than this service accepts.',
             ]
           : ['400 Bad Request', 'The request cannot be read.']
-    const body = JSON.stringify({ error: 'BadRequest', sentences: [sentence] })
+    const body = JSON.stringify({ is: 'badRequest', because: [sentence] })
     socket.end(
       `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
     )

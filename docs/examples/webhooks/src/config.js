@@ -2,10 +2,9 @@
  * Reads the service's configuration from the environment, or lists everything that is wrong with
  * it.
  */
-import { pf } from './payfold.js'
 
-/** No request may be on its way for longer: after that, a look-up may be asked. */
-const MOST_PATIENCE_MS = pf.policy.sendSeconds * 1000
+/** No client waits for longer. */
+const MOST_PATIENCE_MS = 60_000
 
 /**
  * @typedef {object} Config

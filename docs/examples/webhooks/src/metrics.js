@@ -8,8 +8,8 @@ export const metricsOf = (store) => {
   const registers = [registry]
   const messages = new Counter({
     name: 'payfold_messages_total',
-    help: 'Messages that were stored and read, by outcome.',
-    labelNames: ['kind', 'outcome'],
+    help: 'Messages that were stored, by whether they could be read.',
+    labelNames: ['kind', 'isRead'],
     registers,
   })
   const refused = new Counter({
@@ -20,8 +20,8 @@ export const metricsOf = (store) => {
   })
   const commands = new Counter({
     name: 'payfold_commands_total',
-    help: 'Commands, by decision.',
-    labelNames: ['outcome'],
+    help: 'Commands, by what they came to.',
+    labelNames: ['is'],
     registers,
   })
   const conflicts = new Counter({
@@ -37,7 +37,7 @@ export const metricsOf = (store) => {
   })
   new Gauge({
     name: 'payfold_messages_unread',
-    help: 'Messages that are stored but not read yet.',
+    help: 'Messages that are stored, and could not be read.',
     registers,
     async collect() {
       // without its database, the service should still report its other metrics
@@ -45,13 +45,20 @@ export const metricsOf = (store) => {
     },
   })
   return {
-    /** @param {string} kind @param {string} outcome */
-    message: (kind, outcome) => messages.inc({ kind, outcome }),
+    /** Counts what a store saves, and with what it conflicts. @param {import('payfold/desk').Store['save']} save */
+    counting: (save) => async (/** @type {import('payfold/desk').Save} */ all) => {
+      const isSaved = await save(all)
+      if (!isSaved) conflicts.inc()
+      const { message } = all
+      if (isSaved && message !== null) {
+        messages.inc({ kind: message.kind, isRead: String(message.unread === null) })
+      }
+      return isSaved
+    },
     /** @param {string} because */
     signatureRefused: (because) => refused.inc({ because }),
-    /** @param {string} outcome */
-    command: (outcome) => commands.inc({ outcome }),
-    conflict: () => conflicts.inc(),
+    /** @param {string} is */
+    command: (is) => commands.inc({ is }),
     /** @param {{ readonly method: string, readonly route: string, readonly status: number }} labels @param {number} duration */
     request: (labels, duration) => seconds.observe(labels, duration),
     contentType: registry.contentType,

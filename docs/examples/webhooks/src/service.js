@@ -1,30 +1,52 @@
-/** The service over HTTP: its routes, and the status of each response. */
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
+/** The service over HTTP: its routes, the status of each response, and what it logs. */
 import Fastify, { LogController } from 'fastify'
-import { CommandId, instant, Stream, VERSION } from 'payfold'
 import { answerTo, problem } from './answers.js'
-import { loggerAt } from './logging.js'
-import * as schemas from './schemas.js'
-import { allowedView, questionsView, streamView } from './views.js'
 import { webhooksWith } from './webhooks.js'
-
-/** The HTTP status of each outcome of a refund, and the error name if the outcome is a failure. */
-const STATUS = /** @type {const} */ ({
-  unsendable: [400, 'Unsendable'],
-  notFound: [404, 'NotFound'],
-  unassigned: [409, 'Unassigned'],
-  refused: [409, 'Refused'],
-  refusedByProvider: [409, 'RefusedByProvider'],
-  ended: [409, 'Ended'],
-  keyUsed: [422, 'KeyUsed'],
-  inDoubt: [202, null],
-  accepted: [202, null],
-  done: [200, null],
-})
 
 /** The longest body of a request for a refund: an amount, and a reference of 80 characters. */
 const REFUND_BYTES = 1024
+
+const ONLY = 'A refund has an amount in minor units, may have a reference, and has no other fields.'
+
+/**
+ * Describes an error by its kind and where it occurred, without its message, because the messages
+ * of databases and parsers contain data.
+ *
+ * @param {unknown} error
+ */
+const shown = (error) => {
+  const stack = error instanceof Error ? (error.stack ?? '') : ''
+  const at = stack.split('\n').filter((line) => /^\s+at /.test(line))
+  return {
+    type: error instanceof Error ? error.name : typeof error,
+    code: error instanceof Error && 'code' in error ? String(error.code) : '',
+    message: 'left out',
+    stack: at
+      .slice(0, 6)
+      .map((line) => line.trim())
+      .join(', '),
+  }
+}
+
+/**
+ * The log of the service itself: one JSON object per line, with names, numbers and ids, never with
+ * data from requests.
+ *
+ * @param {string} level
+ * @param {{ readonly write: (line: string) => void }} [stream]
+ */
+const loggerAt = (level, stream) => ({
+  level,
+  base: null,
+  timestamp: () => `,"time":"${new Date().toISOString()}"`,
+  formatters: { level: (/** @type {string} */ label) => ({ level: label }) },
+  serializers: {
+    req: (/** @type {{ readonly method: string }} */ { method }) => ({ method }),
+    res: (/** @type {{ readonly statusCode: number }} */ { statusCode }) => ({ statusCode }),
+    err: shown,
+  },
+  ...(stream === undefined ? {} : { stream }),
+})
 
 /**
  * Makes the service. `listen` starts it; `close` finishes the requests that have begun, and ends
@@ -34,14 +56,12 @@ const REFUND_BYTES = 1024
  * @param {Pick<import('./config.js').Config, 'keys' | 'mostBytes' | 'unsignedBytes' | 'patienceMs' | 'logLevel'>} parts.config
  * @param {import('./database.js').Database['kind']} parts.database
  * @param {import('./store.js').Store} parts.store
- * @param {import('./intake.js').Intake} parts.intake
- * @param {import('./refunds.js').Refunds} parts.refunds
+ * @param {import('./shop.js').Shop} parts.shop
  * @param {import('./metrics.js').Metrics} parts.metrics
- * @param {() => string} parts.now
  * @param {{ readonly write: (line: string) => void }} [parts.output] receives the log of the service
  */
 export const serviceOf = async (parts) => {
-  const { config, store, refunds, metrics, now } = parts
+  const { config, store, shop, metrics } = parts
   const app = Fastify({
     logger: loggerAt(config.logLevel, parts.output),
     logController: new LogController({ disableRequestLogging: true }),
@@ -58,13 +78,8 @@ export const serviceOf = async (parts) => {
     clientErrorHandler: answerTo.brokenConnection,
     frameworkErrors: answerTo.error,
   })
-  // the library's codecs report what is wrong with a request, so that all messages are alike
-  app.setValidatorCompiler(() => () => true)
   app.setErrorHandler(answerTo.error)
   app.setNotFoundHandler(answerTo.nothingHere)
-  app.decorateRequest('outcome', null)
-  app.decorateRequest('isSigned', false)
-  app.decorateRequest('admitted', null)
   // runs before the body is read, which would else be parsed for an address that serves nothing
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) return answerTo.nothingHere(request, reply.header('connection', 'close'))
@@ -73,72 +88,41 @@ export const serviceOf = async (parts) => {
     const route = request.routeOptions.url ?? 'none'
     const [status, ms] = [reply.statusCode, reply.elapsedTime]
     metrics.request({ method: request.method, route, status }, ms / 1000)
-    request.log.info({ route, status, ms: Math.round(ms), ...request.outcome }, 'answered')
-  })
-
-  await app.register(swagger, {
-    openapi: {
-      info: {
-        title: 'Webhooks',
-        version: VERSION,
-        description: 'Receives webhooks, and shows the states that follow from them.',
-      },
-    },
-  })
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    uiConfig: { defaultModelsExpandDepth: -1 },
-    theme: {
-      title: 'Webhooks',
-      css: [{ filename: 'theme.css', content: '.swagger-ui .topbar { display: none }' }],
-    },
+    request.log.info({ route, status, ms: Math.round(ms) }, 'answered')
   })
 
   await app.register(webhooksWith(parts))
 
-  /**
-   * Serves a view of a stream.
-   *
-   * @param {string} path
-   * @param {object} schema
-   * @param {(asked: import('./views.js').Asked) => object} view
-   */
-  const ask = (path, schema, view) =>
-    app.get(path, { schema }, async (request, reply) => {
-      const { id } = /** @type {{ readonly id: string }} */ (request.params)
-      const { at = now() } = /** @type {{ readonly at?: unknown }} */ (request.query)
-      const moment = typeof at === 'string' ? instant(at) : null
-      if (!Stream.is(id)) return problem(reply, 400, 'NoStream', answerTo.NO_STREAM)
-      if (moment === null) return problem(reply, 400, 'NoTime', '"at" should be a time.')
-      const entries = await store.entriesOf([id])
-      if (entries.length === 0)
-        return problem(reply, 404, 'NotFound', 'No message has reported this stream.')
-      return view({ stream: id, entries, now: moment })
-    })
-  ask('/streams/:id', schemas.streamState, streamView)
-  ask('/streams/:id/allowed', schemas.streamAllowed, allowedView)
-  ask('/streams/:id/questions', schemas.streamQuestions, questionsView)
-
-  const refund = { schema: schemas.refund, bodyLimit: REFUND_BYTES }
-  app.post('/streams/:id/refunds', refund, async (request, reply) => {
+  app.get('/streams/:id', async (request, reply) => {
     const { id } = /** @type {{ readonly id: string }} */ (request.params)
-    const key = request.headers['idempotency-key']
-    if (!Stream.is(id)) return problem(reply, 400, 'NoStream', answerTo.NO_STREAM)
-    if (!CommandId.is(key)) return problem(reply, 400, 'NoKey', answerTo.NO_KEY)
-    const { outcome, sentences, rules } = await refunds(id, key, request.body)
-    request.outcome = { stream: id, outcome }
-    const [status, error] = STATUS[outcome]
-    if (error === null)
-      return reply.code(status).send({ stream: id, commandId: key, outcome, sentences })
-    return reply.code(status).send({ error, sentences, ...(rules && { rules }) })
+    const view = await shop.view(id)
+    if (view === null) return problem(reply, 404, 'notFound', 'Nothing is known of this stream.')
+    const { state: _, ...shown } = view
+    return shown
   })
 
-  app.get('/health', { schema: schemas.health }, async () => ({
+  app.post('/streams/:id/refunds', { bodyLimit: REFUND_BYTES }, async (request, reply) => {
+    const { id } = /** @type {{ readonly id: string }} */ (request.params)
+    const key = String(request.headers['idempotency-key'] ?? '')
+    const { amount, reference, ...others } = /** @type {Record<string, any>} */ (request.body)
+    // without an amount, or with "all", a refund is for everything that is left: here, nobody means that
+    if (typeof amount !== 'number' || Object.keys(others).length > 0) {
+      return problem(reply, 400, 'invalid', ONLY)
+    }
+    const paymentId = id.replace(/^payment-/, '')
+    const data = { paymentId, amount, ...(reference === undefined ? {} : { reference }) }
+    const outcome = await shop.run('requestRefund', data, key)
+    metrics.command(outcome.is)
+    request.log.info({ stream: id, is: outcome.is }, 'refund')
+    return reply.code(outcome.status).send(outcome)
+  })
+
+  app.get('/health', async () => ({
     status: 'ok',
     database: parts.database,
     unread: await store.countUnread(),
   }))
-  app.get('/metrics', { schema: { hide: true } }, async (_, reply) => {
+  app.get('/metrics', async (_, reply) => {
     const text = await metrics.text()
     return reply.type(metrics.contentType).send(text)
   })

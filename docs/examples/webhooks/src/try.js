@@ -5,9 +5,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sandbox, senderTo, signatureOf, webhookOf } from '../../services/sandbox.js'
 import { readConfig } from './config.js'
 import { open } from './open.js'
-import { sandbox, senderTo, signatureOf, webhookOf } from './sandbox.js'
 
 const KEY = 'a key for trying out'
 const API_KEY = 'sk_try'
@@ -48,7 +48,7 @@ const webhook = async (message, key = KEY) => {
   const body = JSON.stringify(message)
   const headers = { 'content-type': 'application/json', 'cko-signature': signatureOf(body, key) }
   const answer = await fetch(`${base}/webhooks`, { method: 'POST', headers, body })
-  await shown(answer, ({ outcome, added, sentences }) => sentences ?? { outcome, added })
+  await shown(answer, ({ is, because }) => [is, ...because])
 }
 
 /** @param {string} path @param {(body: any) => unknown} show */
@@ -61,7 +61,7 @@ const refund = async (key, amount) => {
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify({ amount }),
   })
-  await shown(answer, ({ outcome, sentences }) => outcome ?? sentences)
+  await shown(answer, ({ is, because }) => [is, ...because])
 }
 
 // new ids each time, as the provider assigns them
@@ -87,18 +87,18 @@ await webhook(pending)
 say('3. Somebody else sends a webhook, signed with another key:')
 await webhook(captured, 'another key')
 say('4. Which commands are allowed?')
-await ask(`/streams/${stream}/allowed`, ({ commands }) =>
-  commands.map((/** @type {any} */ { command, amount, until }) => ({ command, amount, until })),
+await ask(`/streams/${stream}`, ({ allowed }) =>
+  allowed.map((/** @type {any} */ { command, amount, until }) => ({ command, amount, until })),
 )
 say('5. We request a refund of 50.00 EUR. It is recorded before the request is sent:')
 await refund(`refund-1-${name}`, 5000)
 await provider.settled()
 say('6. Meanwhile the provider has sent four webhooks about the refund. The state of the payment:')
-await ask(`/streams/${stream}`, ({ status, sums, revision }) => ({ status, sums, revision }))
+await ask(`/streams/${stream}`, ({ status, sums }) => ({ status, sums }))
 say('7. We request another refund of 50.00 EUR:')
 await refund(`refund-2-${name}`, 5000)
 say('8. The open questions:')
-await ask(`/streams/${stream}/questions`, ({ questions }) => questions)
+await ask(`/streams/${stream}`, ({ questions }) => questions)
 
 await service.close()
 await provider.close()

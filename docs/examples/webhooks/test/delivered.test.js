@@ -3,17 +3,13 @@
  * had arrived one after another.
  */
 import { afterAll, describe, expect, test } from 'vitest'
+import { senderTo, signatureOf, webhookOf } from '../../services/sandbox.js'
+import { shuffled, together, webhooksOf } from '../../services/traffic.js'
 import { readConfig } from '../src/config.js'
-import { openDatabase } from '../src/database.js'
-import { again, intakeInto } from '../src/intake.js'
-import { metricsOf } from '../src/metrics.js'
 import { open } from '../src/open.js'
-import { signatureOf, webhookOf } from '../src/sandbox.js'
-import { storeIn } from '../src/store.js'
-import { everythingIn, linesIn, saidBy, saidIn, sequential } from './model.js'
+import { everythingIn, linesIn, saidBy, saidIn, sequential, statusesIn } from './model.js'
 import { endServer, PLACES } from './places.js'
 import { running } from './running.js'
-import { shuffled, together, webhooksOf } from './traffic.js'
 
 const KEY = 'whsec_for_the_tests'
 const STREAMS = Number(process.env['STREAMS'] ?? 100)
@@ -64,98 +60,96 @@ describe.each(PLACES)('in $name', ({ isThere, make }) => {
     const everything = await everythingIn(environment)
     await end()
     expect(everything.messages.length).toBe(new Set(bodies).size)
-    expect(everything.messages.reduce((all, { times }) => all + times, 0)).toBe(deliveries.length)
-    expect(everything.messages.filter(({ outcome }) => outcome !== 'recorded')).toEqual([])
+    expect(everything.messages.reduce((all, { times = 0 }) => all + times, 0)).toBe(
+      deliveries.length,
+    )
+    expect(everything.messages.filter(({ unread }) => unread !== null)).toEqual([])
     const said = saidBy(everything)
     expect(new Set(said).size).toBe(said.length)
     expect(new Set(said)).toEqual(saidIn(bodies))
     const lines = linesIn(everything)
     expect(lines.size).toBeGreaterThanOrEqual(STREAMS)
-    expect(lines).toEqual(sequential(everything))
+    expect(lines).toEqual(await sequential(everything))
+    const { stored, folded } = statusesIn(everything)
+    expect(stored).toEqual(folded)
   })
 })
 
 const [postgresql] = /** @type {[import('./places.js').Place]} */ (PLACES)
 
 test.skipIf(!postgresql.isThere)(
-  `a message that is stored but cannot be read yet gets 2xx, and is read later; in ${postgresql.name}`,
+  `a message that cannot be stored gets 503, and leaves nothing; in ${postgresql.name}`,
   async () => {
     const { environment, end } = await postgresql.make()
-    const database = await openDatabase({
-      databaseUrl: environment['DATABASE_URL'] ?? '',
-      folder: '',
-      patienceMs: 5000,
-    })
     const service = await running({ ...environment, LOG_LEVEL: 'silent' })
-    await database.query('alter table entries rename to elsewhere')
+    const { query } = service.database
     const body = JSON.stringify(
       webhookOf('evt_later', 'payment_pending', { id: 'pay_later', amount: 1, currency: 'EUR' }),
     )
-    expect(await service.post(body)).toMatchObject({
-      status: 200,
-      body: { outcome: 'kept', added: 0 },
-    })
-    expect((await service.get('/health')).body.unread).toBe(1)
-    expect((await service.get('/streams/payment-pay_later')).status).toBe(503)
-    await database.query('alter table elsewhere rename to entries')
-    while ((await service.get('/health')).body.unread > 0)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    expect((await service.get('/streams/payment-pay_later')).body.revision).toBe(0)
-
-    await database.query('alter table messages rename to elsewhere')
-    expect(await service.post(body)).toMatchObject({ status: 503, body: { error: 'Unavailable' } })
-    expect((await service.get('/health')).status).toBe(503)
-    await database.query('alter table elsewhere rename to messages')
+    for (const table of ['entries', 'messages', 'streams']) {
+      await query(`alter table ${table} rename to elsewhere`)
+      expect(await service.post(body)).toMatchObject({ status: 503, body: { is: 'unavailable' } })
+      await query(`alter table elsewhere rename to ${table}`)
+      expect(
+        await query('select line from entries union all select message from messages'),
+      ).toEqual([])
+    }
     expect((await service.post(body)).status).toBe(200)
+    expect((await service.get('/streams/payment-pay_later')).body.history).toHaveLength(1)
     await service.close()
-    await database.close()
     await end()
   },
 )
 
-test.skipIf(!postgresql.isThere)(
-  `stored messages are read from the oldest on, even if some fail; in ${postgresql.name}`,
-  async () => {
-    const { environment, end } = await postgresql.make()
-    const url = environment['DATABASE_URL'] ?? ''
-    const database = await openDatabase({ databaseUrl: url, folder: '', patienceMs: 5000 })
-    const store = storeIn(database)
-    await again(store.prepare, () => {})
-    for (let index = 1; index <= 1300; index += 1) {
-      const data = { id: `pay_left${index}`, amount: 1, currency: 'EUR' }
-      const body = Buffer.from(
-        JSON.stringify(webhookOf(`evt_left${index}`, 'payment_pending', data)),
-      )
-      await store.keep([
-        {
-          receivedAt: '2026-03-02T10:00:00Z',
-          kind: 'webhook',
-          about: { isVerified: true },
-          body,
-        },
-      ])
+/** A webhook about one of many refunds of one payment. @param {number} index */
+const refund = (index) => {
+  const data = { id: 'pay_long', action_id: `act_${index}`, amount: 1, currency: 'EUR' }
+  return webhookOf(`evt_${index}`, 'payment_refunded', data)
+}
+
+const captured = webhookOf('evt_captured', 'payment_captured', {
+  id: 'pay_long',
+  action_id: 'act_capture',
+  amount: 1_000_000,
+  currency: 'EUR',
+  source: { type: 'sepa', id: 'src_long' },
+})
+
+test.skipIf(!postgresql.isThere)('while a payment grows, the service answers', async () => {
+  const { environment, end } = await postgresql.make()
+  const service = await running({ ...environment, LOG_LEVEL: 'silent' })
+  await service.send(captured)
+  let [isGrowing, answers] = [true, 0]
+  const asking = (async () => {
+    while (isGrowing) {
+      expect((await service.get('/health')).status).toBe(200)
+      answers += 1
     }
-    // more than a page of the messages fail whenever they are read
-    const failing = (/** @type {string} */ id) => Number(id) > 990 && Number(id) <= 1150
-    const strict = {
-      ...store,
-      addRead: async (/** @type {Parameters<typeof store.addRead>} */ ...given) => {
-        if (given[0].some(failing)) throw new Error('It fails.')
-        return store.addRead(...given)
-      },
-    }
-    const failed = /** @type {string[]} */ ([])
-    const options = {
-      seconds: 0,
-      isWanted: () => true,
-      onFailure: (/** @type {unknown} */ _, /** @type {string} */ id) => failed.push(id),
-    }
-    const { catchUp } = intakeInto(strict, metricsOf(store))
-    expect(await catchUp(options)).toBe(1140)
-    expect(failed).toEqual(Array.from({ length: 160 }, (_, index) => String(991 + index)))
-    expect(await intakeInto(store, metricsOf(store)).catchUp(options)).toBe(160)
-    expect(await store.countUnread()).toBe(0)
-    await database.close()
-    await end()
-  },
-)
+  })()
+  for (let index = 0; index < 300; index += 1) await service.send(refund(index))
+  isGrowing = false
+  await asking
+  // a service that is busy with one webhook for long would answer less often than it takes them
+  expect(answers).toBeGreaterThan(100)
+  const kept = await service.database.query(
+    "select 1 from entries where stream = 'payment-pay_long'",
+  )
+  expect(kept).toHaveLength(301)
+  await service.close()
+  await end()
+})
+
+test.skipIf(!postgresql.isThere)('two services that take turns write what one would', async () => {
+  const { environment, end } = await postgresql.make()
+  const both = [await opened(environment), await opened(environment)]
+  const bodies = [captured, ...Array.from({ length: 60 }, (_, index) => refund(index))]
+  for (const [index, body] of bodies.entries()) {
+    await senderTo(`${both[index % 2]?.base}/webhooks`, KEY)(body)
+  }
+  const [one, other] = await Promise.all(both.map(({ shop }) => shop.view('payment-pay_long')))
+  expect(one).toEqual(other)
+  for (const { close } of both) await close()
+  const everything = await everythingIn(environment)
+  expect(linesIn(everything)).toEqual(await sequential(everything))
+  await end()
+})

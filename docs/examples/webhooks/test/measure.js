@@ -5,15 +5,15 @@ import { createHmac } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { cpus, loadavg } from 'node:os'
 import { isRight } from 'fp-ts/lib/Either.js'
-import { readMessage, readStored } from 'payfold/provider'
+import { planner } from 'payfold/desk'
+import { fromWebhook } from 'payfold/provider'
+import { senderTo, webhookOf } from '../../services/sandbox.js'
+import { together } from '../../services/traffic.js'
 import { openDatabase } from '../src/database.js'
-import { again } from '../src/intake.js'
-import { pf } from '../src/payfold.js'
-import { senderTo, webhookOf } from '../src/sandbox.js'
+import { pf } from '../src/shop.js'
 import { storeIn } from '../src/store.js'
 import { bin, NO_SERVER, startPostgres } from './postgres.js'
 import { startProgram } from './program.js'
-import { together } from './traffic.js'
 
 const COUNT = Number(process.env['COUNT'] ?? 500)
 const TURNS = Number(process.env['TURNS'] ?? 9)
@@ -86,64 +86,62 @@ const recovery = async (programs, environment) => {
   )
 }
 
-const KEEP = `insert into messages (received_at, kind, about, body, digest, times)
-  values ($1, 'webhook', $2::jsonb, $3, sha256($3), 1) returning id::text as id`
+const KEEP = `insert into messages (message, digest, times)
+  values ($1, sha256(convert_to($1, 'UTF8')), 1) returning id::text as id`
 
-const ADD = `with added as (
-    insert into entries (stream, revision, line, message)
-    select stream, revision, line, $4::bigint
-    from unnest($1::text[], $2::integer[], $3::text[]) as incoming (stream, revision, line)
-    order by stream, revision returning 1
-  )
-  update messages set outcome = 'recorded' where id = $4::bigint`
+const ADD = `insert into entries (stream, revision, line, message)
+  select stream, revision, line, $4::bigint
+  from unnest($1::text[], $2::integer[], $3::text[]) as incoming (stream, revision, line)
+  order by stream, revision`
+
+const MARK = `insert into streams (stream, revision, status, left_to_a_person)
+  select stream, 0, '', '{}' from unnest($1::text[]) as incoming (stream) order by stream`
+
+const plan = planner(pf)
+
+/** What a desk saves of a webhook about a new payment. @param {string} name */
+const saveOf = (name) => {
+  const { body, headers } = signed(pending(name))
+  const message = fromWebhook(body, headers['cko-signature'], [KEY], new Date())
+  if (!isRight(message)) throw new Error('The webhook is not taken.')
+  /** @type {Map<string, readonly string[]>} */
+  const streams = new Map()
+  for (;;) {
+    const next = plan({ take: message.right }, { streams }, new Date())
+    if (next.next === 'wrong') throw new Error(next.because)
+    if (next.next === 'plan') return next.save
+    for (const stream of next.streams) streams.set(stream, [])
+  }
+}
 
 /**
- * Inserts the rows of as many webhooks by the same driver, without a service: each message in a
- * statement of its own, then its entries in another.
+ * Inserts the rows of as many webhooks by the same driver, without a service: the message, its
+ * entries and its streams, each in a statement of its own.
  *
  * @param {string} databaseUrl
  */
 const inserting = async (databaseUrl) => {
   const database = await openDatabase({ databaseUrl, folder: '', patienceMs: 30_000 })
-  const store = storeIn(database)
-  await again(store.prepare, () => {})
-  const receivedAt = new Date().toISOString()
-  /** @param {string} name */
-  const rowsOf = (name) => {
-    const body = Buffer.from(JSON.stringify(pending(name)))
-    const about = { isVerified: true }
-    const stored = readStored({ ...about, kind: 'webhook', receivedAt, body: String(body) })
-    const reported = isRight(stored) ? readMessage(stored.right) : stored
-    const payment = appended(isRight(reported) ? reported.right : [])
-    const implied = payment.flatMap(({ stream }) => pf.consequences(pf.fold(stream, payment)))
-    const mandate = appended(implied.flatMap((each) => (isRight(each) ? each.right : [])))
-    const entries = [...payment, ...mandate]
-    const columns = [
-      entries.map(({ stream }) => stream),
-      entries.map(({ revision }) => revision),
-      entries.map(pf.toLine),
-    ]
-    return { kept: [receivedAt, JSON.stringify(about), body], columns }
-  }
+  await storeIn(database).prepare()
   return {
     close: database.close,
     /** Returns how many webhooks a second the database takes. @param {string} prefix */
     rate: async (prefix) => {
-      const rows = Array.from({ length: COUNT }, (_, index) => rowsOf(`${prefix}${index}`))
+      const saves = Array.from({ length: COUNT }, (_, index) => saveOf(`${prefix}${index}`))
       const began = performance.now()
-      await together(rows, 32, async ({ kept, columns }) => {
-        const [message] = await database.query(KEEP, kept)
-        await database.query(ADD, [...columns, message?.['id']])
+      await together(saves, 32, async ({ rows, message, streams }) => {
+        const [kept] = await database.query(KEEP, [JSON.stringify(message)])
+        const columns = [
+          rows.map(({ stream }) => stream),
+          rows.map(({ revision }) => revision),
+          rows.map(({ line }) => line),
+        ]
+        await database.query(ADD, [...columns, kept?.['id']])
+        await database.query(MARK, [streams.map(({ stream }) => stream)])
       })
       return COUNT / ((performance.now() - began) / 1000)
     },
   }
-}
-
-/** @param {readonly { readonly stream: import('payfold').Stream, readonly event: import('payfold').DomainEvent }[]} reported */
-const appended = (reported) => {
-  const all = pf.appendAll(new Map(), reported)
-  return isRight(all) ? all.right.entries : []
 }
 
 /** @param {readonly number[]} times */

@@ -1,7 +1,7 @@
 /** Starts the service in the test's own process, with everything that it needs. */
+import { senderTo, signatureOf } from '../../services/sandbox.js'
 import { readConfig } from '../src/config.js'
 import { open } from '../src/open.js'
-import { senderTo, signatureOf } from '../src/sandbox.js'
 
 export const KEY = 'whsec_for_the_tests'
 
@@ -17,30 +17,17 @@ export const running = async (environment) => {
   const write = (/** @type {string} */ line) => {
     output += line
   }
-  const { app, close, store, intake, database } = await open(read.config, { output: { write } })
+  const { app, close, shop, store, database } = await open(read.config, { output: { write } })
   const base = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     base,
     app,
     close,
+    shop,
     store,
-    intake,
     database,
     /** What the service has logged. */
     output: () => output,
-    /**
-     * Takes in the actions of a payment, as somebody looked them up.
-     *
-     * @param {string} id
-     * @param {string} askedAt the time right before the request left
-     * @param {readonly object[]} actions
-     */
-    lookUp: async (id, askedAt, actions) => {
-      const about = { endpoint: 'getPaymentActions', params: { id }, askedAt, status: 200 }
-      const body = Buffer.from(JSON.stringify(actions))
-      const receivedAt = new Date().toISOString()
-      return intake.read(await intake.keep({ kind: 'response', receivedAt, about, body }))
-    },
     /** Sends a webhook until it is accepted. */
     send: senderTo(`${base}/webhooks`, KEY),
 

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Ends a server: it responds to requests that have begun, and does not wait for idle connections.
  */
@@ -8,10 +9,16 @@
  *
  * @param {import('node:http').Server} server
  * @param {number} mostMs how long requests that have begun may take
+ * @param {() => Promise<unknown>} [close] closes the server, and waits for its connections
  */
-export const endingOf = (server, mostMs) => {
+export const endingOf = (
+  server,
+  mostMs,
+  close = () => new Promise((resolve) => server.close(resolve)),
+) => {
   /**
    * For each connection, how many of its requests have begun without a response.
+   *
    * @type {Map<import('node:net').Socket, number>}
    */
   const begun = new Map()
@@ -32,10 +39,9 @@ export const endingOf = (server, mostMs) => {
   })
   return async () => {
     isEnding = true
-    const closed = new Promise((resolve) => server.close(() => resolve(null)))
     const late = setTimeout(() => server.closeAllConnections(), mostMs)
     for (const [socket, requests] of begun) if (requests === 0) socket.destroy()
-    await closed
+    await close()
     clearTimeout(late)
   }
 }
