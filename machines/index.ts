@@ -1,29 +1,21 @@
 /**
- * The four machines, their commands, and the views and types of their states. The types of events,
+ * The four machines, and the views and types of their states. The types of events,
  * findings and refusals follow from a machine: `EventOf`, `FindingOf` and `RefusalOf` of
  * `payfold/machine`.
  */
-export {
-  cancelMandate,
-  completeSession,
-  createPayment,
-  requestRefund,
-  submitChannelData,
-} from './commands.ts'
 export type {
   Capture,
   Payment,
   Refund,
   Taking,
 } from './payment/memory.ts'
-export { type PaymentSums, paymentSums, refundAmount, refundStatus } from './payment/money/index.ts'
+export type { PaymentSums } from './payment/money/index.ts'
 export { type SepaMandateMachine, sepaMandate } from './sepa-mandate/index.ts'
 export type {
   Collection,
   SepaMandate,
   SepaMandateStatus,
 } from './sepa-mandate/memory.ts'
-export { expiresAt } from './sepa-mandate/uses.ts'
 export { type SepaPaymentMachine, sepaPayment } from './sepa-payment/index.ts'
 export type {
   SepaPayment,

@@ -7,6 +7,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import * as root from 'payfold'
 import * as audit from 'payfold/audit'
+import * as desk from 'payfold/desk'
 import * as inspect from 'payfold/inspect'
 import * as machine from 'payfold/machine'
 import * as machines from 'payfold/machines'
@@ -126,17 +127,25 @@ const INSIDE = `
   missingPredecessor apply lenientJudge leniently strictJudge strictly spanOfDays spanOfTime allowed
   decider validate windows civilDate closedRecord integer standard inForce lastDayExpected
   lastDayOfRight onDay minutes id defaultPolicyOf lengthField policyField streamOf
-  cancelMandate completeSession createPayment requestRefund submitChannelData paymentStream
-  refundAmount refundStatus paymentSums expiresAt sepaMandate mandateStream sepaPayment reasons
+  paymentStream sepaMandate mandateStream sepaPayment reasons
   session nextActions sessionStream ticketPayment
   endpoints downloadExpiresAt downloadWindow
   deliveries faults planted given outcome reported when histories obeysTheLaws play sepaSandbox
-  defaultSetting ticketSandbox LIFE
+  defaultSetting storageLaws ticketSandbox LIFE desk memoryStore planner
 `
   .trim()
   .split(/\s+/)
 
-const PAGES = { ...root, ...audit, ...inspect, ...machine, ...machines, ...provider, ...testing }
+const PAGES = {
+  ...root,
+  ...desk,
+  ...audit,
+  ...inspect,
+  ...machine,
+  ...machines,
+  ...provider,
+  ...testing,
+}
 
 /** The names of inputs that a call throws at. */
 const thrownBy = (call: Call): readonly string[] =>

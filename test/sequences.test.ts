@@ -1,12 +1,7 @@
 /** Sequences that have cost somebody money, from the messages to the state. */
 import { describe, expect, test } from 'vitest'
-import {
-  mayAuthorize,
-  paymentSums,
-  type SepaPayment,
-  sepaMandate,
-  sepaPayment,
-} from '../machines/index.ts'
+import { mayAuthorize, type SepaPayment, sepaMandate, sepaPayment } from '../machines/index.ts'
+import { paymentSums } from '../machines/payment/money/index.ts'
 import type { State } from '../src/contract/state.ts'
 import { fold } from '../src/fold/fold.ts'
 import { delivered, refusedBy, reported, response, summary, webhook } from './given.ts'

@@ -1,7 +1,8 @@
 /** A step of ours as an event, before it is taken. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { paymentSums, sepaPayment } from '../../machines/index.ts'
+import { sepaPayment } from '../../machines/index.ts'
+import { paymentSums } from '../../machines/payment/money/index.ts'
 import { madeId } from '../../src/event/content-hash.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { decoding } from '../../src/event/event-decoder.ts'

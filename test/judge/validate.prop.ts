@@ -1,7 +1,8 @@
 /** A refund is allowed exactly from one minor unit up to what is left, calculated independently. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { paymentSums, sepaPayment } from '../../machines/index.ts'
+import { sepaPayment } from '../../machines/index.ts'
+import { paymentSums } from '../../machines/payment/money/index.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { fold } from '../../src/fold/fold.ts'
 import { refusedBy, reported } from '../given.ts'

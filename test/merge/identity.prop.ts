@@ -1,7 +1,8 @@
 /** Identity, disagreement, strength: which message counts never depends on which came first. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { paymentSums, sepaPayment } from '../../machines/index.ts'
+import { sepaPayment } from '../../machines/index.ts'
+import { paymentSums } from '../../machines/payment/money/index.ts'
 import { ENGINE_FINDINGS } from '../../src/contract/finding.ts'
 import { contentHash } from '../../src/event/content-hash.ts'
 import type { DomainEvent, Source } from '../../src/event/envelope.ts'

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest'
 import {
   mayAuthorize,
   type nextActions,
-  paymentSums,
   type SepaMandate,
   type SepaMandateStatus,
   type SepaPayment,
@@ -15,6 +14,7 @@ import {
   type TicketPayment,
   ticketPayment,
 } from '../../machines/index.ts'
+import { paymentSums } from '../../machines/payment/money/index.ts'
 import type { Machine } from '../../src/contract/machine-record.ts'
 import type { State } from '../../src/contract/state.ts'
 import { decoding } from '../../src/event/event-decoder.ts'

@@ -1,7 +1,8 @@
 /** A history, the messages that report it, and its states after the fold. */
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
-import { paymentSums, type SepaPayment, type TicketPayment } from '../../machines/index.ts'
+import type { SepaPayment, TicketPayment } from '../../machines/index.ts'
+import { paymentSums } from '../../machines/payment/money/index.ts'
 import type { State } from '../../src/contract/state.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { deliveries, type Trouble } from '../../src/testing/generators/deliveries.ts'

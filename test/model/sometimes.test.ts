@@ -2,7 +2,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  paymentSums,
   type SepaMandate,
   type SepaPayment,
   sepaMandate,
@@ -10,6 +9,7 @@ import {
   session,
   ticketPayment,
 } from '../../machines/index.ts'
+import { paymentSums } from '../../machines/payment/money/index.ts'
 import type { FindingOf, RefusalOf, State } from '../../src/contract/state.ts'
 import { faults } from '../../src/testing/faults/faults.ts'
 import type { HistorySubject } from '../../src/testing/generators/histories.ts'

@@ -5,7 +5,6 @@ import * as E from 'fp-ts/lib/Either.js'
 import { setup } from 'xstate'
 import {
   type PaymentSums,
-  requestRefund,
   type SepaMandate,
   type SepaPayment,
   type SepaPaymentStatus,
@@ -259,9 +258,6 @@ one.decide(onePayment, {
   data,
   metadata: commandMetadata,
 })
-one.decide(onePayment, requestRefund({ paymentId: 'pay_1', amount: 'all' }, commandMetadata))
-// @ts-expect-error a constructor knows the fields, too
-one.decide(onePayment, requestRefund({ paymentId: 'pay_1', amout: 500 }, commandMetadata))
 const strange = one.decide(ticket, { type: 'requestRefund', data, metadata: commandMetadata })
 if (E.isLeft(strange) && strange.left.error === 'Stale') {
   // a state of unlisted machines is judged by none of the listed ones

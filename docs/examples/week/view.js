@@ -1,6 +1,7 @@
 // @ts-check
 /** What to show of a state besides its status: a payment's sums, a session's next step. */
-import { mayAuthorize, nextActions, paymentSums } from 'payfold/machines'
+import { mayAuthorize, nextActions } from 'payfold/machines'
+import { pf } from '../payfold.js'
 
 /**
  * Whether a payment of the session's own amount may be authorized.
@@ -26,9 +27,10 @@ export const viewOf = (state, now) => {
     case 'session@1':
       return { nextActions: nextActions(state), mayAuthorize: answerOf(state, now) }
     case 'sepa-payment@1':
-      return paymentSums(state.context)
-    case 'ticket-payment@1':
-      return paymentSums(state.context)
+    case 'ticket-payment@1': {
+      const sums = pf.sums(state)
+      return sums._tag === 'Right' ? sums.right : null
+    }
     case 'sepa-mandate@1': {
       const { mandateType, collections } = state.context
       return { mandateType, payments: Object.keys(collections).length }

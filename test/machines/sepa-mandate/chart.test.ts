@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { expiresAt, sepaMandate } from '../../../machines/index.ts'
+import { sepaMandate } from '../../../machines/index.ts'
+import { expiresAt } from '../../../machines/sepa-mandate/uses.ts'
 import { at } from '../../../src/fold/fold.ts'
 import { given, instantOf, refusedBy, reported, summary } from '../../given.ts'
 import { defaultPolicy } from '../../root.ts'

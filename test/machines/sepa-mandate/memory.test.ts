@@ -1,6 +1,7 @@
 /** How the events of a mandate change its context, and when it expires. */
 import { describe, expect, test } from 'vitest'
-import { expiresAt, sepaMandate } from '../../../machines/index.ts'
+import { sepaMandate } from '../../../machines/index.ts'
+import { expiresAt } from '../../../machines/sepa-mandate/uses.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { given, reported } from '../../given.ts'
 import { defaultPolicy } from '../../root.ts'

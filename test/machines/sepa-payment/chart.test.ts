@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { paymentSums, sepaPayment } from '../../../machines/index.ts'
+import { sepaPayment } from '../../../machines/index.ts'
+import { paymentSums } from '../../../machines/payment/money/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { given, refusedBy, reported, summary } from '../../given.ts'
 

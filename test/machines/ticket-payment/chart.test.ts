@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { paymentSums, ticketPayment } from '../../../machines/index.ts'
+import { ticketPayment } from '../../../machines/index.ts'
+import { paymentSums } from '../../../machines/payment/money/index.ts'
 import { given, refusedBy, reported, summary } from '../../given.ts'
 
 const pay = { paymentId: 'pay_1' }

@@ -23,7 +23,6 @@ import {
   type Undecided,
 } from 'payfold/machine'
 import {
-  paymentSums,
   type SepaPayment,
   type SepaPaymentStatus,
   sepaMandate,
@@ -55,7 +54,7 @@ const strict = readPolicy([sepaPayment])({ refundWindow: { weeks: 4 } })
 export const payments = isRight(strict) ? payfold([sepaPayment], { policy: strict.right }) : null
 
 export const empty: State<SepaPayment, SepaPaymentStatus, 'sepa-payment@1'> = fold(sepaPayment)([])
-export const captured: number | null = paymentSums(empty.context).captured
+export const captured: number | null = sepaPayment.sums.of(empty.context).captured
 export const next: SepaPaymentStatus = evolve(sepaPayment)(
   empty,
   reported('payment_pending', {}),
@@ -96,7 +95,7 @@ export const isEnded = (stream: Stream): boolean => {
 }
 export const netOf = (stream: Stream): number | null => {
   const state = root.fold(stream, [])
-  return root.is(state, sepaPayment) ? paymentSums(state.context).net : null
+  return root.is(state, sepaPayment) ? sepaPayment.sums.of(state.context).net : null
 }
 
 export const report: AuditReport = audit(root)([])

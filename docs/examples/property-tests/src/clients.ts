@@ -5,7 +5,7 @@
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { type DomainEvent, type Entry, payfold, Stream } from 'payfold'
 import { emptyTip } from 'payfold/machine'
-import { requestRefund, sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
+import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { readMessage, readStored } from 'payfold/provider'
 
 /** A response, or null if it was lost. */
@@ -50,10 +50,8 @@ export const carefulClient =
     return {
       wake: (now) => {
         const data = { paymentId: 'pay_one', amount: 1000 }
-        const decided = pf.decide(
-          pf.fold(stream, log),
-          requestRefund(data, { commandId: 'refund-1', now }),
-        )
+        const metadata = { commandId: 'refund-1', now }
+        const decided = pf.decide(pf.fold(stream, log), { type: 'requestRefund', data, metadata })
         if (isLeft(decided) || decided.right.request === null) return
         const { events, request } = decided.right
         append(events)

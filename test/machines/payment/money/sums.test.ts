@@ -1,6 +1,7 @@
 /** The sums of a payment's money, also with unknown amounts. */
 import { describe, expect, test } from 'vitest'
-import { paymentSums, refundStatus, sepaPayment } from '../../../../machines/index.ts'
+import { sepaPayment } from '../../../../machines/index.ts'
+import { paymentSums, refundStatus } from '../../../../machines/payment/money/index.ts'
 import type { DomainEvent } from '../../../../src/event/envelope.ts'
 import { given, reported } from '../../../given.ts'
 
