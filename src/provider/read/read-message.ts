@@ -2,7 +2,10 @@
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { DomainEvent } from '../../event/envelope.ts'
 import type { MessageBinding } from '../../event/message-digest.ts'
+import type { Unreadable } from '../../words/data/unreadable-input.ts'
+import type { OtherSubject, Stream } from '../../words/stream.ts'
 import type { CommandId } from '../../words/text/plain-text.ts'
 import type { TimeText } from '../../words/time/instant.ts'
 import { endpoints } from '../wire/endpoints.ts'
@@ -51,7 +54,13 @@ const eventsOf = (message: Message, body: unknown, options: ReadingOptions): Rea
  * its request is `OtherSubject`.
  * @spec interface#events; interface#endpoints; decisions#63
  */
-export const readMessage = (message: Message, options: ReadingOptions = {}): Reading =>
+export const readMessage = (
+  message: Message,
+  options: ReadingOptions = {},
+): E.Either<
+  Unreadable | OtherSubject,
+  readonly { readonly stream: Stream; readonly event: DomainEvent }[]
+> =>
   readable('a message', message, () =>
     pipe(
       readStored(message),

@@ -74,6 +74,7 @@ test('there is a report for every entry', () => {
     'payfold',
     'payfold/machines',
     'payfold/provider',
+    'payfold/desk',
     'payfold/audit',
     'payfold/inspect',
     'payfold/machine',
