@@ -113,7 +113,9 @@ describe('a value says how to mend', () => {
       receivedAt: new Date(0),
       body: { id: 'src_1', type: 'sepa' },
     })
-    expect(why(E.chainW(readMessage)(message))).toContain('belongs to mandate-src_1, not to payment-pay_1')
+    expect(why(E.chainW(readMessage)(message))).toContain(
+      'belongs to mandate-src_1, not to payment-pay_1',
+    )
   })
   test('the state of another machine', () => {
     const other = payfold([session]).fold('session-sid_1' as never, [])
