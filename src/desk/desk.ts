@@ -24,10 +24,14 @@ import {
 import { type AnyStep, planStep, unreadMessage } from './planner.ts'
 import type { Call, Ports, Save } from './ports.ts'
 import type { RunStep } from './run-command.ts'
+import { turns } from './turns.ts'
 import { type View, viewOf } from './view.ts'
 
 /** How often a step is planned again because somebody else was faster. */
 const TRIES = 50
+
+/** Which streams a step needs first does not depend on the time. */
+const ANY_TIME = '1970-01-01T00:00:00.0000000Z' as Instant
 
 /** The parameters of a path by name; further ones make the query of what is only read. */
 type ParamsIn<Path extends string> = Readonly<Record<string, string>> &
@@ -101,8 +105,9 @@ const saving = (pf: AnyPayfold, ports: Ports, now: () => Promise<Instant>) => {
       usedOn ??= loaded.usedOn
     }
   }
-  /** Plans a step and saves it; plans it again if somebody else was faster. */
-  const done = async (step: AnyStep): Promise<NoLog | Plan> => {
+  const inTurn = turns()
+  /** Plans a step and saves it; plans it again if another process was faster. */
+  const tried = async (step: AnyStep): Promise<NoLog | Plan> => {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const plan = await planFor(step, await now())
       if (plan.next === 'wrong') return plan
@@ -113,6 +118,12 @@ const saving = (pf: AnyPayfold, ports: Ports, now: () => Promise<Instant>) => {
       return plan
     }
     return noLog(`save returned false ${TRIES} times: does load return what save has stored?`)
+  }
+  /** Does a step in its turn. It has one turn, that of its first stream, so no two wait for each other. */
+  const done = async (step: AnyStep): Promise<NoLog | Plan> => {
+    const first = planStep(pf, step, { known: new Map(), usedOn: null }, ANY_TIME)
+    const [stream = ''] = first.next === 'load' ? first.streams : []
+    return stream === '' ? tried(step) : inTurn(stream, () => tried(step))
   }
   return { done, load }
 }

@@ -44,6 +44,22 @@ describe('a webhook', () => {
     const [raw, signature] = at.webhook({}, 'whsec_other_0123456789')
     expect(await shop.webhook(raw, signature)).toMatchObject({ status: 401 })
   })
+  test('does not conflict with the others of its payment that arrive at once', async () => {
+    let conflicts = 0
+    const { ports } = at
+    const counting = desk(pf, {
+      ...ports,
+      save: async (all) => {
+        const isSaved = await ports.save(all)
+        if (!isSaved) conflicts += 1
+        return isSaved
+      },
+    })
+    const all = Array.from({ length: 60 }, (_, index) => captured('pay_1', `evt_at_once_${index}`))
+    const replies = await Promise.all(all.map((each) => counting.webhook(...each)))
+    expect(replies).toEqual(all.map(() => ({ status: 200, because: null })))
+    expect(conflicts).toBe(0)
+  })
   test('that is repeated adds nothing', async () => {
     expect(await shop.webhook(...captured())).toEqual({ status: 200, because: null })
     expect(at.store.lines().length).toBe(4)
