@@ -41,14 +41,13 @@ await quiet(cluster)
 const before = `a load of ${loadavg()[0]?.toFixed(1)} before`
 say(`${cpus().length} cores, ${cpus()[0]?.model}, ${before}; Node ${process.version}; 32 at a time`)
 const numbers = [...Array(COUNT).keys()]
-// the cost of a call that has nothing to do: the stream exists, and the message reports nothing
+// the cost of a call that has nothing to do: the stream exists, and has no such timer
 await perSecond('calls that report nothing, one after another', COUNT, () =>
   together(numbers, 32, (index) =>
-    call(`/stream/payment-pay_warm${index % 200}/take`, { message: 'none', events: [] }),
+    call(`/stream/payment-pay_warm${index % 200}/due`, { at: 'no timer' }),
   ),
 )
-// a submitted payment takes five calls: inbox, stream, mandate, and a waiting timer for each of the
-// latter two
+// a submitted payment takes four calls: inbox, stream, the mandate's log, and its new lines; and timers
 await perSecond('webhooks, each in every log that it concerns', COUNT, async () => {
   await perSecond('webhooks answered', COUNT, () =>
     together(numbers, 32, (index) => send(pending(`a${index}`))),
@@ -60,7 +59,7 @@ await perSecond('webhooks, each in every log that it concerns', COUNT, async () 
 const allAnswer = () =>
   Promise.all(
     [...Array(PROBES).keys()].map(async (index) => {
-      while ((await call(`/stream/payment-pay_a${index}/state`))?.status !== 200);
+      while ((await call(`/stream/payment-pay_a${index}/view`))?.status !== 200);
     }),
   )
 
