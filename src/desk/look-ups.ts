@@ -20,30 +20,30 @@ const SHARE_OF_AGE = 8
 /** A question that a look-up settles. */
 export type LookUpQuestion = Question & { readonly request: QuestionRequest }
 
-/** The questions whose look-ups can be sent now. */
-export const askable = (
-  pf: AnyPayfold,
-  { state }: LoadedStream,
-  now: Instant,
-): readonly LookUpQuestion[] =>
-  listed<Question>(pf.questions(state, now)).filter(
-    (each): each is LookUpQuestion => each.request !== null && (each.request.from ?? now) <= now,
-  )
+/** What is open at a time: what can be looked up, and what no look-up settles, one sentence each. */
+interface OpenQuestions {
+  readonly all: readonly Question[]
+  readonly askable: readonly LookUpQuestion[]
+  readonly left: readonly string[]
+}
 
-/** The questions that no look-up settles, one sentence each. */
-export const leftToAPerson = (
-  pf: AnyPayfold,
-  { state }: LoadedStream,
-  now: Instant,
-): readonly string[] =>
-  listed<Question>(pf.questions(state, now)).flatMap(({ request, because }) =>
-    request === null ? [because] : [],
-  )
+/** What is open at a time. */
+export const openAt = (pf: AnyPayfold, { state }: LoadedStream, now: Instant): OpenQuestions => {
+  const all = listed<Question>(pf.questions(state, now))
+  return {
+    all,
+    askable: all.filter(
+      (each): each is LookUpQuestion => each.request !== null && (each.request.from ?? now) <= now,
+    ),
+    left: all.flatMap(({ request, because }) => (request === null ? [because] : [])),
+  }
+}
 
 /** The times after now at which there may be more to look up, the first one first. */
 const turningPoints = (
   pf: AnyPayfold,
   { state }: LoadedStream,
+  { all }: OpenQuestions,
   now: Instant,
 ): readonly Instant[] => {
   const machine = pf.machines.find(({ id }) => id === state.machine)
@@ -53,7 +53,7 @@ const turningPoints = (
     ...listed(pf.windows(state, now)).flatMap(({ kind, closesAt }) =>
       kind === 'expectation' ? [closesAt] : [],
     ),
-    ...listed<Question>(pf.questions(state, now)).flatMap(({ request }) => request?.from ?? []),
+    ...all.flatMap(({ request }) => request?.from ?? []),
   ]
     .filter((at) => at > now)
     .toSorted()
@@ -70,17 +70,21 @@ const openSince = (state: LoadedStream['state'], open: readonly Question[], now:
 
 /**
  * When a stream is due: when there is more to look up, or more is left to a person. Null: not before
- * something new arrives.
+ * something new arrives. `open` is what is open now.
  */
-export const dueAt = (pf: AnyPayfold, loaded: LoadedStream, now: Instant): Instant | null => {
-  const open = askable(pf, loaded, now)
-  const left = leftToAPerson(pf, loaded, now)
-  const isMore = (at: Instant): boolean =>
-    askable(pf, loaded, at).length > open.length ||
-    leftToAPerson(pf, loaded, at).length > left.length
-  const next = turningPoints(pf, loaded, now).find(isMore) ?? null
-  if (open.length === 0) return next
-  const age = secondsBetween(openSince(loaded.state, open, now), now)
+export const dueAt = (
+  pf: AnyPayfold,
+  loaded: LoadedStream,
+  open: OpenQuestions,
+  now: Instant,
+): Instant | null => {
+  const isMore = (at: Instant): boolean => {
+    const { askable, left } = openAt(pf, loaded, at)
+    return askable.length > open.askable.length || left.length > open.left.length
+  }
+  const next = turningPoints(pf, loaded, open, now).find(isMore) ?? null
+  if (open.askable.length === 0) return next
+  const age = secondsBetween(openSince(loaded.state, open.askable, now), now)
   const again = shift(now, Math.max(LEAST_WAIT_SECONDS, Math.round(age / SHARE_OF_AGE)))
   return next === null ? again : earlier(next, again)
 }

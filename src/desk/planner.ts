@@ -21,7 +21,7 @@ import {
   type KnownStreams,
   type LoadedStream,
 } from './loaded-stream.ts'
-import { askable, leftToAPerson } from './look-ups.ts'
+import { openAt } from './look-ups.ts'
 import { lookUpFor } from './outgoing.ts'
 import { type LoadFirst, NO_SAVE, type NoLog, noLog, type Plan, planned } from './plan.ts'
 import { type RunStep, runCommand } from './run-command.ts'
@@ -64,10 +64,11 @@ const lookUp = (
 ): LoadFirst | Plan => {
   const loaded = known.get(stream)
   if (loaded === undefined) return { next: 'load', streams: [stream], command: null }
+  const row = streamRow(pf, [loaded, loaded], [], now)
   return planned({
-    save: { ...NO_SAVE, streams: [streamRow(pf, [loaded, loaded], [], now)] },
-    sends: askable(pf, loaded, now).map((question) => lookUpFor(pf, question)),
-    left: leftToAPerson(pf, loaded, now).map((because) => ({ stream, because })),
+    save: { ...NO_SAVE, streams: [row] },
+    sends: openAt(pf, loaded, now).askable.map((question) => lookUpFor(pf, question)),
+    left: row.left.map((because) => ({ stream, because })),
   })
 }
 

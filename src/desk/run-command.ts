@@ -13,7 +13,7 @@ import { type Stream, streamOf } from '../words/stream.ts'
 import { CommandId } from '../words/text/plain-text.ts'
 import type { Instant } from '../words/time/instant.ts'
 import type { AnyPayfold, KnownStreams, LoadedStream } from './loaded-stream.ts'
-import { askable } from './look-ups.ts'
+import { openAt } from './look-ups.ts'
 import { lookUpFor, problemsOf, sendingOf } from './outgoing.ts'
 import {
   type LoadFirst,
@@ -150,6 +150,6 @@ export const runCommand = (
   if (E.isRight(decided)) return recorded(pf, known, { stream, step, now }, decided.right)
   const came = undecided(pf, loaded, decided.left)
   const isLooking = came.is === 'unassigned' && step.isLooked !== true
-  const sends = isLooking ? askable(pf, loaded, now).map((each) => lookUpFor(pf, each)) : []
+  const sends = isLooking ? openAt(pf, loaded, now).askable.map((each) => lookUpFor(pf, each)) : []
   return planned({ outcome: came, sends, isOnceMore: sends.length > 0 })
 }

@@ -12,7 +12,7 @@ import {
   type LoadedStream,
   listed,
 } from './loaded-stream.ts'
-import { dueAt, leftToAPerson } from './look-ups.ts'
+import { dueAt, openAt } from './look-ups.ts'
 import { type LoadFirst, type NoLog, noLog, notLoaded, type Plan, planned } from './plan.ts'
 import type { Save } from './ports.ts'
 
@@ -22,16 +22,19 @@ export const streamRow = (
   [before, after]: readonly [LoadedStream, LoadedStream],
   fresh: readonly Entry[],
   now: Instant,
-): Save['streams'][number] => ({
-  stream: after.tip.stream,
-  revision: after.tip.revision,
-  status: after.state.status,
-  was: before.state.status,
-  state: after.state,
-  news: fresh.map(({ event }) => event),
-  due: dueAt(pf, after, now),
-  left: leftToAPerson(pf, after, now),
-})
+): Save['streams'][number] => {
+  const open = openAt(pf, after, now)
+  return {
+    stream: after.tip.stream,
+    revision: after.tip.revision,
+    status: after.state.status,
+    was: before.state.status,
+    state: after.state,
+    news: fresh.map(({ event }) => event),
+    due: dueAt(pf, after, open, now),
+    left: open.left,
+  }
+}
 
 /** Appends events, then those that they imply on other streams, and so on. */
 const appended = (
