@@ -46,6 +46,7 @@ beforeAll(async () => {
 afterAll(() => provider.close())
 
 type Read = ReturnType<typeof readMessage>
+type Events = Extract<Read, { readonly _tag: 'Right' }>['right']
 
 /** Reads a message from its stored form. */
 const readStoredMessage = (delivery: Delivery): Read => {
@@ -57,7 +58,7 @@ const readStoredMessage = (delivery: Delivery): Read => {
 const bare = (events: unknown): unknown =>
   JSON.parse(JSON.stringify(events, (name, each) => (name === 'message' ? undefined : each)))
 
-const eventsOf = (read: Read) =>
+const eventsOf = (read: E.Either<unknown, Events>): Events =>
   E.getOrElseW((problem) => {
     throw new Error(JSON.stringify(problem))
   })(read)
@@ -228,7 +229,7 @@ describe('the other calls of the library', () => {
       key: 'refund-1',
       receivedAt,
     })
-    expect(await call).toMatchObject({ right: { outcome: 'refused' } })
+    expect(await call).toMatchObject({ right: [{ event: { type: 'request_refused' } }] })
     expect(provider.calls.at(-1)?.wrong.join()).toMatch(/everything|amount/)
   })
 
