@@ -21,7 +21,8 @@ export {
   type TreeRoot,
 } from '../log/proofs.ts'
 export { visible } from '../words/text/visible-text.ts'
-export { type Auditing, type Auditor, audit, auditAsync, auditor, judgedBy } from './audit.ts'
+export { type Auditor, audit, auditAsync, auditor } from './audit.ts'
+export type { Auditing, AuditingParts } from './auditing.ts'
 export {
   compare,
   compareReports,
@@ -29,7 +30,15 @@ export {
   type StreamDifference,
   type StreamOutcome,
 } from './compare.ts'
-export { type Merger, type Merging, mergeAudits, merger, streamRow } from './merge-audits.ts'
+export { judgedBy } from './judged-by.ts'
+export {
+  type Merger,
+  mergeAudits,
+  merger,
+  type NumberedEntry,
+  reportStream,
+  streamRow,
+} from './merger.ts'
 export {
   auditMessages,
   type MessageAuditing,
@@ -38,11 +47,12 @@ export {
   messageAuditor,
 } from './messages/message-audit.ts'
 export type { MessageFinding, MessageFindingCode } from './messages/message-finding.ts'
+export { auditPart, type LogParts, logParts, type PartAudit, type PartInput } from './part-audit.ts'
 export { type LogHead, type PublishedHead, readHead, type StreamRoots } from './reading/heads.ts'
 export type { KnownAt, KnownPart, KnownReport } from './reading/known-at.ts'
 export { type LineCutter, lineCutter } from './reading/lines.ts'
 export type { LogFindingCode, LogLocation } from './reading/log-finding.ts'
-export type { StoredKey } from './reading/lost-lines.ts'
+export type { LogLine, StoredKey } from './reading/lost-lines.ts'
 export type { AuditedEnd } from './reading/roots.ts'
 export type { Sequenced } from './reading/sequences.ts'
 export { type Code, codesOf } from './report/codes.ts'

@@ -4,30 +4,15 @@ import { foldersOf } from '../fold/assign.ts'
 import { logDecoder, logOf, type Root } from '../fold/root.ts'
 import { lineReader } from '../log/line.ts'
 import type { Stream } from '../words/stream.ts'
-import { type Instant, later, toInstant } from '../words/time/instant.ts'
-import type { Auditing } from './audit.ts'
-import { chain } from './reading/chain.ts'
-import { lostIn, missingIn } from './reading/log-end.ts'
+import type { Instant } from '../words/time/instant.ts'
+import type { AuditingParts } from './auditing.ts'
 import type { LogLocation } from './reading/log-finding.ts'
-import { type LineReading, reading } from './reading/reading.ts'
+import type { LogLine, LostBefore } from './reading/lost-lines.ts'
 import type { AuditedEnd } from './reading/roots.ts'
-import { type Sequenced, sequencedIn } from './reading/sequences.ts'
-import {
-  consequencesOf,
-  foldedOf,
-  hold,
-  type LocatedConsequence,
-  nothing,
-  unitedWith,
-} from './report/audited-stream.ts'
+import { streamReader } from './reading/stream-reading.ts'
+import { consequencesOf, foldedOf, type LocatedConsequence } from './report/audited-stream.ts'
 import type { Found } from './report/report.ts'
 import { finder, type StreamSummary, summariser } from './report/summary.ts'
-
-/**
- * The options of an audit of single streams. Of the heads, it needs those with their streams; pass
- * all options to the merge as well.
- */
-export type AuditingParts = Omit<Auditing, 'isGrouped' | 'now'>
 
 /** A line as a store keeps it. */
 export interface StoredLine {
@@ -44,7 +29,8 @@ export interface ReceivedConsequence extends LocatedConsequence {
 }
 
 /**
- * A finding whose line is counted within its stream, from 1: its line in the log is not known yet.
+ * A finding. Where the lines of streams have no numbers in the log yet, its line is counted within its
+ * stream, from 1.
  */
 export interface FoundWithin {
   readonly within: Stream
@@ -60,6 +46,8 @@ export interface FoundWithin {
 export interface StreamAudit {
   readonly stream: Stream
   readonly isValid: boolean
+  /** Whether its lines were read by their numbers in the log. */
+  readonly isNumbered: boolean
   /** The number of lines read. */
   readonly lines: number
   /** What the whole log needs to know of its entries: their tree, their sequences. */
@@ -87,38 +75,76 @@ const afterwards = (
 const byPlace = ({ at: a }: ReceivedConsequence, { at: b }: ReceivedConsequence): number =>
   a.stream === b.stream ? a.line - b.line : (a.stream ?? '') < (b.stream ?? '') ? -1 : 1
 
-/** Reads the lines of a stream. Returns its events and the latest time of recording. */
-const readAll = (read: LineReading, stream: Stream, lines: Iterable<StoredLine>) => {
-  const held = nothing()
-  const sequenced: Sequenced[] = []
-  let recordedAt: Instant | null = null
-  for (const { revision, line } of lines) {
-    const chained = read.line(line, { stream, revision })
-    if (chained === null) continue
-    hold(held, chained)
-    sequenced.push(...sequencedIn(chained))
-    const time = toInstant(chained.entry.event.metadata.recordedAt)
-    recordedAt = later(time, recordedAt ?? time)
-  }
-  return { held, recordedAt, sequenced }
+/** A name as a report can hold it: a half of a surrogate pair has no form in UTF-8. */
+export const inUtf8 = (name: Stream): Stream => name.replace(/\p{Surrogate}/gu, '\ufffd') as Stream
+
+/** How the lines of streams are numbered, and which lines of other streams were lost. */
+interface Numbering {
+  readonly isNumbered: boolean
+  readonly lostBefore: LostBefore
 }
 
-/** A name as a report can hold it: a half of a surrogate pair has no form in UTF-8. */
-const inUtf8 = (name: Stream): Stream => name.replace(/\p{Surrogate}/gu, '\ufffd') as Stream
+/** Prepares to audit streams one by one, each with all its lines in their order. */
+export const streamAuditor = (
+  root: Root,
+  auditing: AuditingParts,
+  { isNumbered, lostBefore }: Numbering,
+) => {
+  const { machines, policy } = root
+  const { waivers = [], occurred, upcast = asStored, known, heads } = auditing
+  const folders = foldersOf(root)
+  const found = finder(machines, waivers)
+  const summarise = summariser(root, found)
+  const readLine = lineReader(logDecoder(machines, upcast), logOf(machines))
+  const toleranceSeconds = policy.clockToleranceSeconds
+  const read = streamReader({ readLine, toleranceSeconds, lostBefore, known, heads, isNumbered })
 
-const placedIn =
-  (stream: Stream) =>
-  (found: Found): FoundWithin => ({ within: found.stream ?? stream, teller: stream, found })
+  return (
+    stream: Stream,
+    all: Iterable<LogLine>,
+    received: readonly ReceivedConsequence[],
+  ): StreamAudit => {
+    const { entries, findings, lines, end, recordedAt, ...reading } = read(stream, all)
+    const isValid = reading.isValid && received.every((each) => each.isValid)
+    const placed = (each: Found): FoundWithin => ({
+      within: each.stream ?? stream,
+      teller: stream,
+      found: each,
+    })
+    const ofLines = findings.map((each) => placed(found(each, each)))
+    const audited = { stream, isValid, isNumbered, lines, end, recordedAt }
+    if (entries.length + received.length === 0) {
+      return { ...audited, found: ofLines, kept: null, consequences: [] }
+    }
+    const ordered = received.toSorted(byPlace)
+    const located = isNumbered ? ordered : afterwards(ordered, lines)
+    const folded = foldedOf(stream, entries, located, (of, events) =>
+      occurred === undefined ? folders.fold(of, events) : folders.foldAt(of, events, occurred),
+    )
+    const { found: ofEvents, ...kept } = summarise(folded)
+    /** Restores the location of a finding that a consequence caused. */
+    const restored = (each: Found): Found => {
+      const at: LogLocation | undefined = isNumbered
+        ? undefined
+        : ordered[each.line - lines - 1]?.at
+      return at === undefined ? each : { ...each, line: at.line }
+    }
+    return {
+      ...audited,
+      found: isValid ? [...ofLines, ...ofEvents.map(restored).map(placed)] : ofLines,
+      kept,
+      consequences: consequencesOf(machines, folded).map((each) => ({ ...each, isValid })),
+    }
+  }
+}
 
-/** The end of a stream that was read, for the whole log. */
-const endOf = (
-  within: LineReading,
-  stream: Stream,
-  sequenced: AuditedEnd['sequenced'],
-): AuditedEnd => {
-  const [found, roots] = [within.findings(), within.rootsOf(stream)]
-  const missing = missingIn(found, [[stream, roots]])
-  return { ...roots, sequenced, known: within.known(), lost: lostIn(found), missing }
+/** The lines of a store, counted from 1. */
+function* storedLines(stream: Stream, lines: Iterable<StoredLine>): Generator<LogLine> {
+  let count = 0
+  for (const { revision, line } of lines) {
+    count += 1
+    yield { line: count, text: line, storedAs: { stream, revision } }
+  }
 }
 
 /**
@@ -127,54 +153,13 @@ const endOf = (
  * `received`. @spec decisions#27
  */
 export const auditStream = (root: Root, auditing: AuditingParts = {}) => {
-  const { machines, policy } = root
-  const { waivers = [], occurred, upcast = asStored } = auditing
-  const folders = foldersOf(root)
-  const found = finder(machines, waivers)
-  const summarise = summariser(root, found)
-  const log = logOf(machines)
-  const readLine = lineReader(logDecoder(machines, upcast), log)
-
+  const by = streamAuditor(root, auditing, { isNumbered: false, lostBefore: () => false })
   return (
     named: Stream,
     lines: Iterable<StoredLine>,
     received: readonly ReceivedConsequence[] = [],
   ): StreamAudit => {
     const stream = inUtf8(named)
-    const read = chain(policy.clockToleranceSeconds, readLine, log.isStream)
-    const within = reading(read, readLine, { ...auditing, isByStream: true })
-    const { held, recordedAt, sequenced } = readAll(within, stream, lines)
-    const entries = held.events.length
-    const isValid = read.isValid(stream) && received.every((each) => each.isValid)
-    const ofLines = within.findings()
-    const findings = ofLines.map((each) => found(each, each))
-    const placed = placedIn(stream)
-    const audited = {
-      stream,
-      isValid,
-      lines: read.lines(),
-      end: endOf(within, stream, sequenced),
-      recordedAt,
-    }
-    if (entries + received.length === 0) {
-      return { ...audited, found: findings.map(placed), kept: null, consequences: [] }
-    }
-    const ordered = received.toSorted(byPlace)
-    const united = unitedWith(held, afterwards(ordered, read.lines()))
-    const folded = foldedOf(stream, united, entries, (of, events) =>
-      occurred === undefined ? folders.fold(of, events) : folders.foldAt(of, events, occurred),
-    )
-    const { found: all, ...kept } = summarise(folded)
-    /** Restores the location of a finding that a consequence caused. */
-    const restored = (each: Found): Found => {
-      const at: LogLocation | undefined = ordered[each.line - read.lines() - 1]?.at
-      return at === undefined ? each : { ...each, line: at.line }
-    }
-    return {
-      ...audited,
-      found: [...findings, ...(isValid ? all.map(restored) : [])].map(placed),
-      kept,
-      consequences: consequencesOf(machines, folded).map((each) => ({ ...each, isValid })),
-    }
+    return by(stream, storedLines(stream, lines), received)
   }
 }

@@ -24,6 +24,23 @@ const LONE = /\p{Surrogate}/u
 const TAIL = /^,"hash":"([0-9a-f]{64})"\}$/
 const TAIL_LENGTH = ',"hash":""}'.length + 64
 
+const STREAM_FIELD = ',"stream":"'
+
+/**
+ * The name of the stream that a line has at its end, before its hash; null if there is none. If the
+ * line has an entry, it is the stream of the entry: nothing is parsed to find it.
+ */
+export const streamAtEnd = (line: string): string | null => {
+  const end = line.length - TAIL_LENGTH - 1
+  if (end < 0 || !line.startsWith('","hash":"', end)) return null
+  const begin = line.lastIndexOf('"', end - 1) + 1
+  return line.startsWith(STREAM_FIELD, begin - STREAM_FIELD.length) ? line.slice(begin, end) : null
+}
+
+/** Whether a line ends with the hash of its text. */
+export const isSealed = (line: string): boolean =>
+  line.endsWith(`${hash(line.slice(0, -TAIL_LENGTH))}"}`)
+
 const HASH = /^[0-9a-f]{64}$/
 
 const isHash = (input: unknown): input is string => typeof input === 'string' && HASH.test(input)

@@ -417,7 +417,6 @@ export const NOT_ALONE: Readonly<Record<string, string>> = {
   OrderUnknown: 'needs an audit of what the log knew',
   ReceivedByThen: 'needs an audit of what the log knew',
   Misplaced: 'needs a store that keeps lines under a stream and a revision',
-  NotGrouped: 'needs a log that is declared to be grouped',
   withinCaptured: 'more went back than came in: appears with NegativeNet',
   Contradiction: 'the second outcome is parked: appears with NoTransition',
   NoTransition: 'with Contradiction',

@@ -37,8 +37,8 @@ describe('many entries that do not follow', () => {
     return inChain(isReversed ? 2 * (many - index) - 1 : 2 * (index - many / 2) + 1)
   }
   const readMade = (entries: readonly Entry[]): ReturnType<typeof chain> => {
-    const reading = chain(60, (line) => E.right(entries[Number(line)] as Entry))
-    for (const index of entries.keys()) reading.read(String(index))
+    const reading = chain(SESSION, { toleranceSeconds: 60, lostBefore: () => false })
+    for (const [line, entry] of entries.entries()) reading.read({ line, text: '' }, E.right(entry))
     return reading
   }
 

@@ -167,12 +167,7 @@ describe('a log with a sequence', () => {
   })
 })
 
-describe('a log that is not what it was declared to be', () => {
-  test('has no head if a stream continues after another, although it is grouped', () => {
-    const grouped = audited(three.map(toLine), { isGrouped: true })
-    expect([grouped.findings.map(({ code }) => code), grouped.head]).toEqual([['NotGrouped'], null])
-  })
-
+describe('a log in parts', () => {
   test('has the same findings in parts if a sequence is there twice and another missing', () => {
     const twice = numbered(entriesOf(...paid, [SESSION, created]), [0, 2, 2])
     const by = auditStream(machines)

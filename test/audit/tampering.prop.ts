@@ -1,28 +1,19 @@
 /** Every change to a log is found, and the finding names the first invalid entry. */
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { chain } from '../../src/audit/reading/chain.ts'
-import { reading } from '../../src/audit/reading/reading.ts'
-import { asStored } from '../../src/event/upcast.ts'
 import { type Entry, sealed } from '../../src/log/entry.ts'
 import { rootOfEnds } from '../../src/log/head.ts'
 import { toLine } from '../../src/log/line.ts'
 import { LIMITS } from '../../src/words/data/limits.ts'
 import type { PlainText } from '../../src/words/text/plain-text.ts'
 import { sealedLine } from '../log/seal.ts'
-import { lineReader } from '../root.ts'
 import { linesOf, logs } from './logs.ts'
+import { readLog } from './reading/read-log.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 60)
 const PATIENCE = 3_600_000
 
-const readLine = lineReader(asStored)
-
-const audited = (lines: readonly string[]): ReturnType<typeof chain> => {
-  const read = chain(60, readLine)
-  for (const line of lines) read.read(line)
-  return read
-}
+const audited = (lines: readonly string[]) => readLog(...lines)
 
 /** The findings, each with its line. */
 const problemsIn = (lines: readonly string[]): readonly string[] =>
@@ -32,9 +23,9 @@ const problemsIn = (lines: readonly string[]): readonly string[] =>
 
 /** The root of the log in these lines; null if it is not whole. */
 const rootIn = (lines: readonly string[]): string | null => {
-  const log = reading(chain(60, readLine), readLine, { isByStream: false })
-  for (const line of lines) log.line(line)
-  const ends = log.roots().map(([stream, { size, root }]) => ({ stream, size, root: root ?? '' }))
+  const ends = [...audited(lines).streams].map(([stream, { end }]) => ({
+    ...{ stream, size: end.size, root: end.root ?? '' },
+  }))
   return rootOfEnds(ends)?.root ?? null
 }
 

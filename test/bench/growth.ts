@@ -25,9 +25,9 @@ const ownFields = (entries: number): number => {
 }
 
 /** One audit: seconds without making the log, and bytes per entry before the report. */
-const audited = (entries: number, isGrouped: boolean) => {
+const audited = (entries: number) => {
   const before = heap()
-  const under = auditor(root, { isGrouped })
+  const under = auditor(root)
   const cut = lineCutter()
   let spent = 0
   for (const chunk of groupedLog(entries, 7)) {
@@ -41,51 +41,35 @@ const audited = (entries: number, isGrouped: boolean) => {
   return { spent: spent + seconds(begun), bytes, streams }
 }
 
-/** With all streams in memory, and stream by stream. `-- --large` goes to ten million entries. */
-export const growthPart = (isLarge: boolean): Part => {
+/** Longer and longer logs in memory. */
+export const growthPart = (): Part => {
   const rows: string[][] = []
-  const ratios: Record<string, number> = {}
-  const sizes = {
-    false: [10_000, 30_000, 100_000, ...(isLarge ? [1_000_000] : [])],
-    true: [10_000, 30_000, 100_000, ...(isLarge ? [1_000_000, 10_000_000] : [])],
-  }
   const own = ownFields(30_000)
-  audited(10_000, false)
-  for (const isGrouped of [false, true]) {
-    const name = isGrouped ? 'stream by stream' : 'all streams held'
-    let [first, last] = [0, 0]
-    for (const entries of sizes[`${isGrouped}`]) {
-      const { spent, bytes, streams } = audited(entries, isGrouped)
-      const each = (spent / entries) * 1e6
-      if (first === 0) first = each
-      last = each
-      const beyond = isGrouped ? bytes : bytes - own
-      rows.push([
-        name,
-        digits(entries),
-        digits(streams),
-        `${digits(spent)} s`,
-        `${digits(each)} µs`,
-        `${digits(beyond)} B`,
-      ])
-      ratios[`growth, ${name}: bytes kept an entry${isGrouped ? '' : ' beyond its own fields'}`] =
-        beyond
-    }
-    const all = sizes[`${isGrouped}`]
-    const span = Math.log((all.at(-1) ?? 1) / (all[0] ?? 1))
-    ratios[`growth, ${name}: exponent of time`] = 1 + Math.log(last / first) / span
+  audited(10_000)
+  const all = [10_000, 30_000, 100_000].map((entries) => ({ entries, ...audited(entries) }))
+  const each = all.map(({ spent, entries }) => (spent / entries) * 1e6)
+  for (const [index, { entries, streams, spent, bytes }] of all.entries()) {
+    rows.push([
+      digits(entries),
+      digits(streams),
+      `${digits(spent)} s`,
+      `${digits(each[index] ?? 0)} µs`,
+      `${digits(bytes - own)} B`,
+    ])
   }
   return {
     title: 'Growth',
     head: [
-      '',
       'entries',
       'streams',
       'time',
       'an entry',
-      `kept an entry (own fields: ${digits(own)} B)`,
+      `kept an entry beyond its own fields (${digits(own)} B)`,
     ],
     rows,
-    ratios,
+    ratios: {
+      'growth: bytes kept an entry beyond its own fields': (all.at(-1)?.bytes ?? 0) - own,
+      'growth: exponent of time': 1 + Math.log((each.at(-1) ?? 1) / (each[0] ?? 1)) / Math.log(10),
+    },
   }
 }

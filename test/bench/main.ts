@@ -21,7 +21,7 @@ const PARTS: Readonly<Record<string, () => Part | Promise<Part>>> = {
   audit: auditPart,
   judge: judgePart,
   shapes: shapesPart,
-  growth: () => growthPart(options.includes('--large')),
+  growth: growthPart,
   workers: workersPart,
   startup: startupPart,
 }

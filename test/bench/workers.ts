@@ -51,7 +51,7 @@ export const workersPart = async (): Promise<Part> => {
   const streams = stored(lines)
   const inOrder = [...streams].sort(([a], [b]) => (a < b ? -1 : 1))
   const grouped = `${inOrder.flatMap(([, rows]) => rows.map(({ line }) => line)).join('\n')}\n`
-  const run = audit(root, { isGrouped: true })
+  const run = audit(root)
   const workers = [1, 2].map(() => new Worker(new URL('worker.js', import.meta.url)))
   const byTwo = async (): Promise<AuditReport> => {
     const others = inOrder.filter(([stream]) => !isMandate(stream))

@@ -41,7 +41,6 @@ const together: Readonly<Partial<Record<Code, readonly Found[]>>> = {
   ReceivedByThen: audit(pf, { known: instantOf(day('10')) })(CLOCK_AHEAD.map((line) => `${line}\n`))
     .findings,
   EndUnknown: foundIn(LOST_END),
-  NotGrouped: audit(pf, { isGrouped: true })(lines.map((line) => `${line}\n`)).findings,
   Misplaced: misplaced(),
   withinCaptured: foundIn(OVERPAID),
   MoreThanCaptured: foundIn(OVERPAID),

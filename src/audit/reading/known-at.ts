@@ -1,6 +1,5 @@
 /** What a log knew at a time, or when it had a number of entries: which entries are left out. */
 import type { Entry } from '../../log/entry.ts'
-import type { Stream } from '../../words/stream.ts'
 import { type Instant, toInstant } from '../../words/time/instant.ts'
 import type { LogFinding } from './log-finding.ts'
 
@@ -67,39 +66,30 @@ export const addedUp = (one: KnownPart, other: KnownPart): KnownPart => ({
 export const noneKnown: KnownPart = NOTHING
 
 /**
- * The limit of an audit, while entries are read. By number, an entry is left out by its sequence; if
- * it has none, by its line, and where lines are in the order of streams it cannot be left out. By
- * time, a stream ends before its first entry received later; where lines are in the order of the
- * log, every entry after that one in the sequence is left out as well.
+ * The limit of an audit, while the entries of one stream are read. By number, an entry is left out by
+ * its sequence; if it has none, by the number of its line, and where that is not known it cannot be
+ * left out. By time, a stream ends before its first entry received later.
  */
-export const knownLimit = (known: KnownAt | undefined, isByStream: boolean) => {
-  const ends = new Map<Stream, number>()
-  let first: number | null = null
+export const knownLimit = (known: KnownAt | undefined, isNumbered: boolean) => {
+  let end = Number.POSITIVE_INFINITY
   let part = NOTHING
 
-  const isLate = ({ stream, revision, sequence }: Entry, time: Instant, at: Instant): boolean => {
-    const end = ends.get(stream)
-    if (time > at) {
-      ends.set(stream, Math.min(end ?? revision, revision))
-      first = least(first, sequence ?? null)
-      return true
-    }
-    if (end !== undefined && revision > end) return true
-    return !isByStream && sequence !== undefined && first !== null && sequence > first
+  const isLate = ({ revision }: Entry, time: Instant, at: Instant): boolean => {
+    if (time > at) end = Math.min(end, revision)
+    return revision >= end
   }
 
-  const isBeyond = (entry: Entry, lines: number, time: Instant): boolean => {
+  const isBeyond = (entry: Entry, line: number, time: Instant): boolean => {
     if (known === undefined) return false
     if (typeof known !== 'number') return isLate(entry, time, known)
-    if (entry.sequence !== undefined) return entry.sequence >= known
-    return !isByStream && lines >= known
+    return entry.sequence === undefined ? isNumbered && line > known : entry.sequence >= known
   }
 
   return {
-    /** Whether to leave an entry out, after this many lines before it. */
-    isLeftOut: (entry: Entry, lines: number): boolean => {
+    /** Whether to leave out the entry of a line. */
+    isLeftOut: (entry: Entry, line: number): boolean => {
       const time = toInstant(entry.event.metadata.recordedAt)
-      const isOut = isBeyond(entry, lines, time)
+      const isOut = isBeyond(entry, line, time)
       const sequence = entry.sequence ?? null
       const receipt = sequence === null ? time : null
       const unsequenced = sequence === null ? 1 : 0
@@ -162,14 +152,14 @@ const isBefore = <A extends number | string>(first: A | null, last: A | null): b
 const orderFindings = (
   known: KnownAt | undefined,
   part: KnownPart,
-  { line, isByStream }: Where,
+  { line, isNumbered }: Where,
 ): readonly LogFinding[] => {
   if (known === undefined) return []
   const { unsequenced, taken, leftOut, latest, earliest, highest, lowest } = part
   const isMixed = unsequenced > 0 && unsequenced < taken + leftOut
   const isWrong =
     typeof known === 'number'
-      ? unsequenced > 0 && (isByStream || isMixed || isBefore(earliest, latest))
+      ? unsequenced > 0 && (!isNumbered || isMixed || isBefore(earliest, latest))
       : isBefore(lowest, highest)
   if (!isWrong) return []
   return [
@@ -179,5 +169,6 @@ const orderFindings = (
 
 interface Where {
   readonly line: number
-  readonly isByStream: boolean
+  /** Whether the numbers of lines are those in the log. */
+  readonly isNumbered: boolean
 }

@@ -1,5 +1,4 @@
 /** What can only be found at the end of a log: missing sequences, an unknown order, other heads. */
-import type { Stream } from '../../words/stream.ts'
 import type { headsOf, PublishedHead, StreamRoots } from './heads.ts'
 import { type KnownAt, type KnownPart, knownFindings } from './known-at.ts'
 import type { LogFinding } from './log-finding.ts'
@@ -10,8 +9,8 @@ interface LogEnd {
   readonly line: number
   readonly known: KnownAt | undefined
   readonly part: KnownPart
-  /** Whether the lines were in the order of streams. */
-  readonly isByStream: boolean
+  /** Whether lines were read by their numbers in the log, not by those in their streams. */
+  readonly isNumbered: boolean
   /** How many entries the findings about lines account for. */
   readonly lost: number
   /** How many of them are known to be missing from a stream. */
@@ -40,23 +39,17 @@ const LOSING: ReadonlySet<string> = new Set([
 ])
 
 /**
- * How many entries are known to be missing from streams: before another entry of the stream, or at its
- * end, if a lost line names the stream. A stream that any of them is missing from is not valid.
+ * How many entries are known to be missing from a stream: before another of its entries, or at its
+ * end, if a lost line names it. A stream that any of them is missing from is not valid.
  */
 export const missingIn = (
   findings: readonly LogFinding[],
-  ends: readonly (readonly [Stream, StreamRoots])[],
+  { size, gaps }: Pick<StreamRoots, 'size' | 'gaps'>,
 ): number => {
-  const sizes = new Map(ends.map(([stream, { size, gaps }]) => [stream, size + gaps]))
   const atEnd = findings.filter(
-    ({ code, stream, revision }) =>
-      code === 'SequenceRepeated' ||
-      (LOSING.has(code) &&
-        stream !== null &&
-        revision !== null &&
-        revision >= (sizes.get(stream) ?? 0)),
+    ({ code, revision }) => LOSING.has(code) && revision !== null && revision >= size + gaps,
   )
-  return atEnd.length + ends.reduce((sum, [, { gaps }]) => sum + gaps, 0)
+  return atEnd.length + gaps
 }
 
 /** How many entries the sequence should have: all before the first that was left out. */
@@ -74,10 +67,10 @@ export const endFindings = (
   sequences: Sequences,
   ending: LogEnd,
 ): readonly LogFinding[] => {
-  const { line, known, part, isByStream } = ending
+  const { line, known, part, isNumbered } = ending
   return [
     ...sequences.missing(sizeOf(ending, sequences), ending),
-    ...knownFindings(known, part, { line, isByStream }),
+    ...knownFindings(known, part, { line, isNumbered }),
     ...heads.findings(line),
   ]
 }

@@ -21,7 +21,6 @@ export type LogFinding = LogLocation &
     | { readonly code: 'Missing'; readonly from: number; readonly to: number }
     | { readonly code: 'Moved' }
     | { readonly code: 'NotFollowing' }
-    | { readonly code: 'NotGrouped' }
     | {
         readonly code: 'Misplaced'
         readonly entry: { readonly stream: Stream; readonly revision: number }
@@ -141,14 +140,6 @@ export const LOG_FINDINGS: Descriptors<LogFinding> = {
     explain: () =>
       'The entry names the hash of a different predecessor: the entry before it was changed or replaced.',
   },
-  NotGrouped: {
-    title: 'Stream not grouped',
-    explain: () =>
-      'The stream continues after entries of another stream, but the log was declared to be grouped by stream.',
-    severity: 'error',
-    source: 'decisions#19',
-    remedy: { reported: 'Sort the log by stream, or audit it without declaring it grouped.' },
-  },
   Repeated: {
     title: 'Repeated entry',
     explain: () => 'The log already contains the same entry.',
@@ -212,7 +203,7 @@ export const LOG_FINDINGS: Descriptors<LogFinding> = {
     explain: ({ size }) =>
       size === null
         ? 'The entries have no sequence, and their lines are not in the order of receipt, so the first of them are not known.'
-        : `The log had ${size} entries then, but later ones were read before that was known.`,
+        : `The log had ${size} entries then, but later ones were received before that.`,
     severity: 'error',
     source: ORDER,
     remedy: {

@@ -2,11 +2,10 @@
 import { emptyTree, grown, rootOf } from '../../log/hash-tree.ts'
 import { addTo } from '../../words/data/lists.ts'
 import type { Stream } from '../../words/stream.ts'
-import type { ChainedEntry } from './chain.ts'
 import type { PublishedHead, StreamRoots } from './heads.ts'
 import type { KnownPart } from './known-at.ts'
-import type { LogFinding } from './log-finding.ts'
 import type { Sequenced } from './sequences.ts'
+import type { Thread } from './thread.ts'
 
 /** The end of an audited stream, with what only the parts of a log carry. */
 export interface AuditedEnd extends StreamRoots {
@@ -29,22 +28,15 @@ export const namedSizes = (
   return sizes
 }
 
-/** The hashes of a stream's entries by revision, while it is read. */
-type Hashes = Map<number, string>
-
-/** The streams that have two entries of one revision. */
-export const forkedIn = (findings: readonly LogFinding[]): ReadonlySet<Stream> =>
-  new Set(
-    findings.flatMap(({ code, stream }) =>
-      code === 'Conflicting' && stream !== null ? stream : [],
-    ),
-  )
-
 /**
- * The roots of a stream whose entries have these hashes, with the roots over its first entries of
- * these numbers. The root is null if an entry is missing.
+ * The root of the tree over the first hashes of a stream of this size, null if one is missing, and
+ * the roots over its first hashes of some numbers.
  */
-const rootsOf = (hashes: Hashes, sizes: readonly number[]): StreamRoots => {
+export const rootsOf = (
+  hashes: Thread['hashes'],
+  size: number,
+  sizes: readonly number[],
+): Pick<StreamRoots, 'root' | 'prefixes'> => {
   const prefixes: Record<number, string> = {}
   let [tree, from] = [emptyTree, 0]
   const isGrownTo = (to: number): boolean => {
@@ -57,40 +49,9 @@ const rootsOf = (hashes: Hashes, sizes: readonly number[]): StreamRoots => {
     tree = grown(tree, more) ?? tree
     return true
   }
-  for (const size of [...new Set(sizes)].sort((a, b) => a - b)) {
-    if (!isGrownTo(size)) break
-    prefixes[size] = rootOf(tree) ?? ''
+  for (const each of [...new Set(sizes)].sort((a, b) => a - b)) {
+    if (!isGrownTo(each)) break
+    prefixes[each] = rootOf(tree) ?? ''
   }
-  const root = isGrownTo(hashes.size) ? rootOf(tree) : null
-  let last = -1
-  for (const revision of hashes.keys()) last = Math.max(last, revision)
-  return { size: hashes.size, root, isForked: false, gaps: last + 1 - hashes.size, prefixes }
-}
-
-/** Collects the streams of a log; `sizes` are those that published heads name. */
-export const roots = (sizes: ReadonlyMap<Stream, readonly number[]>) => {
-  const open = new Map<Stream, Hashes>()
-  const closed = new Map<Stream, StreamRoots>()
-  const of = (stream: Stream): StreamRoots =>
-    closed.get(stream) ?? rootsOf(open.get(stream) ?? new Map(), sizes.get(stream) ?? [])
-  return {
-    /** Adds an entry. A stream that was closed before has no root any more. */
-    add: ({ entry: { stream, revision, hash } }: ChainedEntry): void => {
-      const before = closed.get(stream)
-      if (before !== undefined) {
-        closed.set(stream, { ...before, size: before.size + 1, root: null })
-        return
-      }
-      const hashes: Hashes = open.get(stream) ?? new Map()
-      open.set(stream, hashes)
-      if (!hashes.has(revision)) hashes.set(revision, hash)
-    },
-    /** Replaces what is kept of a stream by the roots that are needed of it. */
-    close: (stream: Stream): void => {
-      closed.set(stream, of(stream))
-      open.delete(stream)
-    },
-    of,
-    streams: (): readonly Stream[] => [...open.keys(), ...closed.keys()],
-  }
+  return { root: isGrownTo(size) ? rootOf(tree) : null, prefixes }
 }

@@ -47,15 +47,13 @@ const noted = (
 }
 
 /**
- * Checks that within each stream the sequence rises with the revision, whatever the order of lines.
+ * Checks that within a stream the sequence rises with the revision, whatever the order of lines.
  * An entry without a sequence after one that has one is out of sequence, too.
  */
 export const risingWatch = () => {
-  const streams = new Map<Stream, Places>()
+  const places: Places = { last: null, aroundGaps: new Map() }
   return ({ line, entry }: ChainedEntry): LogFinding | null => {
     const { stream, revision, sequence } = entry
-    const places = streams.get(stream) ?? { last: null, aroundGaps: new Map() }
-    streams.set(stream, places)
     const place: SequencedEntry = sequence === undefined ? { revision } : { revision, sequence }
     const wrong = noted(places, place).find(([earlier, later]) => !isRising(earlier, later))
     if (wrong === undefined) return null

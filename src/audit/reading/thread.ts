@@ -2,7 +2,7 @@
 import type { Entry } from '../../log/entry.ts'
 import type { Stream } from '../../words/stream.ts'
 import type { Instant } from '../../words/time/instant.ts'
-import type { LogLocation } from './log-finding.ts'
+import type { LogFinding, LogLocation } from './log-finding.ts'
 
 /** Entries that were missing when a later entry arrived. They may still follow. */
 interface Gap {
@@ -30,6 +30,13 @@ export interface Thread {
   recordedAt: Instant | null
   /** The number of findings that make the stream invalid. */
   broken: number
+  /**
+   * The findings by location: a later line may replace a finding with a finding of another code.
+   */
+  readonly findings: Map<LogLocation, LogFinding>
+  /** The hashes of its lines without a valid entry, and the revisions that such lines claim. */
+  readonly lost: Set<string>
+  readonly hinted: Set<number>
 }
 
 /** Creates the thread of a stream before its first entry. */
@@ -42,7 +49,17 @@ export const unread = (stream: Stream): Thread => ({
   next: 0,
   recordedAt: null,
   broken: 0,
+  findings: new Map(),
+  lost: new Set(),
+  hinted: new Set(),
 })
+
+/** Adds a finding and returns its location. */
+export const note = ({ findings }: Thread, finding: LogFinding): LogLocation => {
+  const location = { line: finding.line, stream: finding.stream, revision: finding.revision }
+  findings.set(location, finding)
+  return location
+}
 
 /** Whether an entry with this revision and hash has been read. */
 export const hasRead = ({ hashes, others }: Thread, revision: number, hash: string): boolean =>
@@ -86,12 +103,4 @@ export const fills = (thread: Thread, entry: Entry): Gap | undefined => {
   if (needed.has(revision) && needed.get(revision) !== hash) return undefined
   if (isOpen) needed.set(revision - 1, previous)
   return gap
-}
-
-/** Drops everything stored about a finished stream, except the hash of its last entry. */
-export const forgetBefore = ({ hashes, others, gaps, needed, next }: Thread): void => {
-  const last = hashes.get(next - 1)
-  for (const each of [hashes, others, needed]) each.clear()
-  gaps.length = 0
-  if (last !== undefined) hashes.set(next - 1, last)
 }

@@ -4,6 +4,7 @@ import type { State } from '../../contract/state.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
 import { snapshotIdIn } from '../../event/inferred.ts'
 import { withoutOthers } from '../../merge/stream-subject.ts'
+import { joined, NONE } from '../../words/data/lists.ts'
 import type { Stream } from '../../words/stream.ts'
 import type { ChainedEntry } from '../reading/chain.ts'
 import type { LogLocation } from '../reading/log-finding.ts'
@@ -16,29 +17,6 @@ export interface AuditedStream {
   readonly entries: number
   /** The first entry that reports an occurrence, given its key, or an event, given its id. */
   locationOf(key: string): LogLocation
-}
-
-/** The events of a stream, and the location of each event id. */
-interface Held {
-  readonly events: readonly DomainEvent[]
-  readonly locations: ReadonlyMap<string, LogLocation>
-}
-
-/** The same, while the log is being read: new entries are added. */
-export interface Growing {
-  readonly events: DomainEvent[]
-  readonly locations: Map<string, LogLocation>
-}
-
-/** A stream without events. */
-export const nothing = (): Growing => ({ events: [], locations: new Map() })
-
-/** Adds an entry. If two entries have the same event id, the first gives the location. */
-export const hold = ({ events, locations }: Growing, { entry, line }: ChainedEntry): void => {
-  const { stream, revision, event } = entry
-  events.push(event)
-  const id = idOf(event)
-  if (!locations.has(id)) locations.set(id, { line, stream, revision })
 }
 
 /** A consequence of one stream for another, with the location of the entry that causes it. */
@@ -62,13 +40,42 @@ const firstOf = ({ occurrences }: State, locationOf: (id: string) => LogLocation
   return first
 }
 
-const locationIn = (stream: Stream, state: State, locations: Held['locations']) => {
-  const ofId = (id: string) => locations.get(id) ?? locations.get(snapshotIdIn(id) ?? '')
-  let first: ReadonlyMap<string, LogLocation> | null = null
+/**
+ * The location of each event id. If two entries have the same id, the first gives the location; of
+ * consequences, the last.
+ */
+const locationsIn = (
+  entries: readonly ChainedEntry[],
+  received: readonly LocatedConsequence[],
+): ReadonlyMap<string, LogLocation> => {
+  const locations = new Map<string, LogLocation>()
+  for (const { entry, line } of entries) {
+    const { stream, revision, event } = entry
+    const id = idOf(event)
+    if (!locations.has(id)) locations.set(id, { line, stream, revision })
+  }
+  for (const { event, at } of received) locations.set(idOf(event), at)
+  return locations
+}
+
+/** Finds occurrences in the log. Nothing is looked through before the first is asked for. */
+const locating = (
+  stream: Stream,
+  state: State,
+  entries: readonly ChainedEntry[],
+  received: readonly LocatedConsequence[],
+) => {
+  const lookUp = () => {
+    const locations = locationsIn(entries, received)
+    const ofId = (id: string) => locations.get(id) ?? locations.get(snapshotIdIn(id) ?? '')
+    const [start = { line: 0, stream, revision: null }] = locations.values()
+    const first = firstOf(state, ofId)
+    return (key: string): LogLocation => first.get(key) ?? ofId(key) ?? start
+  }
+  let found: ReturnType<typeof lookUp> | null = null
   return (key: string): LogLocation => {
-    first ??= firstOf(state, ofId)
-    const [start] = locations.values()
-    return first.get(key) ?? ofId(key) ?? start ?? { line: 0, stream, revision: null }
+    found ??= lookUp()
+    return found(key)
   }
 }
 
@@ -84,28 +91,34 @@ export const consequencesOf = (
     .map(({ stream, event, key }) => ({ from, stream, event, at: locationOf(key) }))
 }
 
-/** Adds the consequences of other streams to a stream's own events, without duplicates. */
-export const unitedWith = (
-  { events, locations }: Held,
+/** The consequences of other streams whose events a stream does not have itself. */
+const withoutOwn = (
+  entries: readonly ChainedEntry[],
   received: readonly LocatedConsequence[],
-): Held => {
-  const more = received.filter(({ event }) => !locations.has(idOf(event)))
-  if (more.length === 0) return { events, locations }
-  return {
-    events: [...events, ...more.map(({ event }) => event)],
-    locations: new Map([...locations, ...more.map(({ event, at }) => [idOf(event), at] as const)]),
-  }
+): readonly LocatedConsequence[] => {
+  if (received.length === 0) return NONE
+  const own = new Set(entries.map(({ entry }) => idOf(entry.event)))
+  return received.filter(({ event }) => !own.has(idOf(event)))
 }
 
-/** Folds the events of a stream; `entries` counts only its own. */
+/** Folds the entries of a stream together with the consequences that others have for it. */
 export const foldedOf = (
   stream: Stream,
-  { events, locations }: Held,
-  entries: number,
+  entries: readonly ChainedEntry[],
+  received: readonly LocatedConsequence[],
   fold: (stream: Stream, events: readonly DomainEvent[]) => State,
 ): AuditedStream => {
-  const state = fold(stream, events)
-  return { stream, state, entries, locationOf: locationIn(stream, state, locations) }
+  const more = withoutOwn(entries, received)
+  const own = entries.map(({ entry }) => entry.event)
+  const state = fold(
+    stream,
+    joined(
+      own,
+      more.map(({ event }) => event),
+    ),
+  )
+  const locationOf = locating(stream, state, entries, more)
+  return { stream, state, entries: entries.length, locationOf }
 }
 
 const idOf = ({ metadata }: DomainEvent): string => metadata.eventId

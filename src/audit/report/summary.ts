@@ -115,11 +115,33 @@ const nameOf = (prefix: string, reference: string | null): string => `${prefix} 
 
 /** Indexes streams by prefix and reference. Pass them in the order of their names. */
 export const referencesIn = (
-  all: readonly { readonly stream: Stream; readonly reference: string | null }[],
-): References =>
-  new Map(
-    all.toReversed().map(({ stream, reference }) => [nameOf(prefixOf(stream), reference), stream]),
+  all: Iterable<{ readonly stream: Stream; readonly reference: string | null }>,
+): References => {
+  const first = new Map<string, Stream>()
+  for (const { stream, reference } of all) put(first, stream, reference)
+  return first
+}
+
+const put = (first: Map<string, Stream>, stream: Stream, reference: string | null): void => {
+  const name = nameOf(prefixOf(stream), reference)
+  if (!first.has(name)) first.set(name, stream)
+}
+
+/** The same for streams that come one by one: only those that a machine's relations can find. */
+export const references = (machines: readonly AnyMachine[]) => {
+  const sought = new Set(
+    machines.flatMap(({ relations }) =>
+      relations.flatMap((each) => (each.by === 'reference' ? each.prefix : [])),
+    ),
   )
+  const all = new Map<string, Stream>()
+  return {
+    add: (stream: Stream, reference: string | null): void => {
+      if (reference !== null && sought.has(prefixOf(stream))) put(all, stream, reference)
+    },
+    all: all as References,
+  }
+}
 
 /**
  * Returns the row of a stream as of a time, with its windows in closing order and related streams.

@@ -112,7 +112,7 @@ describe.each([
     for (const some of [rows, rows.slice(1), [forged(rows[0] as Entry), ...rows.slice(1)]]) {
       const heads = [head, { root: head.root }, { root: head.root, size: 3 }]
       const by = auditStream(machines, { heads })
-      const under = auditor(root, { heads, isGrouped: true })
+      const under = auditor(root, { heads })
       for (const entry of some) under.line(toLine(entry), entry)
       const parts = [...new Set(some.map(({ stream }) => stream))].map((stream) =>
         by(

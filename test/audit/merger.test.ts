@@ -3,7 +3,8 @@
  * contains.
  */
 import { describe, expect, test } from 'vitest'
-import { type Merging, streamRow } from '../../src/audit/merge-audits.ts'
+import type { Auditing } from '../../src/audit/auditing.ts'
+import { streamRow } from '../../src/audit/merger.ts'
 import { reportFrame, reportJson } from '../../src/audit/report/report.ts'
 import type { StreamAudit } from '../../src/audit/stream-audit.ts'
 import { toLine } from '../../src/log/line.ts'
@@ -58,11 +59,11 @@ const otherForm = ({ line, ...key }: Row): Row => ({
   ),
 })
 
-const whole = (rows: readonly Row[], merging: Merging = {}) =>
+const whole = (rows: readonly Row[], merging: Auditing = {}) =>
   mergeAudits(machines, merging)(parts(rows))
 
-const pass = (rows: readonly Row[], merging: Merging = {}) =>
-  audit(machines, { ...merging, isGrouped: true })(rows.map(({ line }) => `${line}\n`))
+const pass = (rows: readonly Row[], merging: Auditing = {}) =>
+  audit(machines, merging)(rows.map(({ line }) => `${line}\n`))
 
 describe('a mandate', () => {
   test('is judged by payments of other parts; findings are located at those payments', () => {
@@ -130,12 +131,12 @@ describe('findings', () => {
       found('a', null, payment),
       found('d', 'y', payment),
     ]
-    const part = { stream: payment as Stream, lines: 1, end: null, recordedAt: null }
+    const part = { lines: 1, end: null, recordedAt: null, isNumbered: false }
     for (const each of [all, all.toReversed()]) {
       const under = merger(machines)
-      under.add(part, each)
-      const settled = under.add({ ...part, stream: 'session-sid_1' as Stream }, [])
-      const codes = settled.map(({ code }) => code as string)
+      under.add({ ...part, stream: payment as Stream }, each)
+      under.add({ ...part, stream: 'session-sid_1' as Stream }, [])
+      const codes = under.end().findings.map(({ code }) => code as string)
       expect([codes.slice(0, 2), codes.slice(2).toSorted()]).toEqual([
         ['a', 'b'],
         ['c', 'd'],
@@ -198,20 +199,16 @@ describe('a report that is written in pieces', () => {
     const all = parts(rows).toSorted((a, b) => (a.stream < b.stream ? -1 : 1))
     const under = merger(machines)
     const placed = all.flatMap(({ found }) => found)
-    const settled = all.flatMap((each) =>
-      under.add(
-        each,
-        placed.filter(({ within }) => within === each.stream),
-      ),
-    )
+    for (const each of all) {
+      const found = placed.filter(({ within }) => within === each.stream)
+      under.add(each, found)
+    }
     const { findings, frame } = under.end()
     const [before, between, after] = reportFrame(frame)
     const text = (parts: readonly unknown[]): string =>
       parts.map((each) => canonicalText(each as Json)).join()
     const streams = all.map((each) => streamRow(each, frame.now, new Map()))
-    expect(before + text([...settled, ...findings]) + between + text(streams) + after).toBe(
-      reportJson(pass(rows)),
-    )
+    expect(before + text(findings) + between + text(streams) + after).toBe(reportJson(pass(rows)))
   })
 
   test('of an empty log is the same text as well', () => {

@@ -1,7 +1,7 @@
 /** Audits of single streams, merged, equal the report of one pass, byte for byte. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Auditing } from '../../src/audit/audit.ts'
+import type { Auditing } from '../../src/audit/auditing.ts'
 import { type AuditReport, reportJson } from '../../src/audit/report/report.ts'
 import type { ReceivedConsequence, StreamAudit } from '../../src/audit/stream-audit.ts'
 import { prefixOf, type Stream } from '../../src/words/stream.ts'
@@ -82,10 +82,10 @@ describe('audits of single streams, merged', () => {
     (auditing) => {
       fc.assert(
         fc.property(tampered, (rows) => {
-          const whole = reportJson(merged(rows, auditing))
-          expect(whole).toBe(once(rows, { ...auditing, isGrouped: true }))
-          // by line, a limit needs the order of the log
-          if (auditing.known === undefined) expect(whole).toBe(once(rows, auditing))
+          // a number of entries needs a sequence, or the numbers of the lines
+          const isKnown = rows.every(({ line }) => line.includes('"sequence":'))
+          if (typeof auditing.known === 'number' && !isKnown) return
+          expect(reportJson(merged(rows, auditing))).toBe(once(rows, auditing))
         }),
         { numRuns: RUNS },
       )

@@ -1,0 +1,29 @@
+/** The options of an audit. */
+import type { Upcast } from '../event/upcast.ts'
+import type { Instant } from '../words/time/instant.ts'
+import type { PublishedHead } from './reading/heads.ts'
+import type { KnownAt } from './reading/known-at.ts'
+import type { Waiver } from './report/report.ts'
+
+/** The options of an audit. */
+export interface Auditing {
+  readonly heads?: readonly PublishedHead[]
+  readonly waivers?: readonly Waiver[]
+  /** Converts events of older forms to today's. */
+  readonly upcast?: Upcast
+  /** Ignores events that occurred after this time, and evaluates windows at it. */
+  readonly occurred?: Instant
+  /** The time to evaluate windows at; by default the latest `recordedAt` in the log. */
+  readonly now?: Instant
+  /**
+   * Judges what the log knew: its first entries of this number, or what each stream had by this time.
+   * The report says by what the entries were left out, and how many were. @spec decisions#62
+   */
+  readonly known?: KnownAt
+}
+
+/**
+ * The options of an audit of single streams. Of the heads, it needs those with their streams; pass
+ * all options to the merge as well.
+ */
+export type AuditingParts = Omit<Auditing, 'now'>

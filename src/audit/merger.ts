@@ -1,0 +1,215 @@
+/**
+ * Merges audits of single streams into one report. Neither the order of the audits nor the place
+ * where they were made matters.
+ */
+import type { Root } from '../fold/root.ts'
+import { canonicalText, type Json } from '../words/data/canonical.ts'
+import { addTo, compare, sortedBy } from '../words/data/lists.ts'
+import type { Stream } from '../words/stream.ts'
+import { type Instant, later } from '../words/time/instant.ts'
+import type { Auditing } from './auditing.ts'
+import { judgedBy } from './judged-by.ts'
+import { headsOf } from './reading/heads.ts'
+import { addedUp, knownReport, noneKnown } from './reading/known-at.ts'
+import { endFindings, sizesOf } from './reading/log-end.ts'
+import type { LogFinding } from './reading/log-finding.ts'
+import { NO_STREAM } from './reading/log-lines.ts'
+import type { AuditedEnd } from './reading/roots.ts'
+import { type Sequenced, sequencesOf } from './reading/sequences.ts'
+import {
+  type AuditReport,
+  counted,
+  type Found,
+  type ReportFrame,
+  reportFrame,
+  type StreamReport,
+} from './report/report.ts'
+import { finder, type References, references, rowOf } from './report/summary.ts'
+import type { FoundWithin, StreamAudit } from './stream-audit.ts'
+
+/** What a merge takes of the audit of a stream. */
+type Merged = Pick<StreamAudit, 'stream' | 'lines' | 'recordedAt' | 'isNumbered'> & {
+  readonly end: AuditedEnd | null
+}
+
+/** Merges streams one at a time, so that they need not all fit in memory. */
+export interface Merger {
+  /** Adds the next stream, in the order of names, and the findings within it. */
+  add(audit: Merged, found: readonly FoundWithin[]): void
+  /**
+   * Adds entries of a stream whose lines are numbered, if they have a sequence: the entries of all
+   * streams in the order of their lines or of their sequences. Other audits have theirs with them.
+   */
+  sequence(stream: Stream, entries: readonly Sequenced[]): void
+  /** Returns the findings in the order of their lines, and the report without its two lists. */
+  end(): { readonly findings: readonly Found[]; readonly frame: ReportFrame }
+}
+
+/** The order of findings at one line: about the line, about the log, then in events. */
+const [OF_LINE, OF_SEQUENCE, OF_LOG, OF_EVENTS] = [0, 1, 2, 3]
+
+/** A finding with its place in the report. */
+interface PlacedFinding {
+  readonly found: Found
+  readonly rank: number
+  readonly teller: string
+}
+
+const inOrder = (a: PlacedFinding, b: PlacedFinding): number =>
+  a.found.line - b.found.line || a.rank - b.rank || compare(a.teller, b.teller)
+
+/** Creates a merger that has no streams yet. */
+export const merger = (root: Root, merging: Auditing = {}): Merger => {
+  const { heads = [], known } = merging
+  const found = finder(root.machines, merging.waivers)
+  const sequences = sequencesOf(sizesOf(heads))
+  const whole = headsOf(heads, sequences)
+  const all: PlacedFinding[] = []
+  let part = noneKnown
+  let isNumbered = true
+  let [lost, missing, lines] = [0, 0, 0]
+  let latest: Instant | null = null
+
+  const ofLog = (each: LogFinding, rank: number): void => {
+    all.push({ found: found(each, each), rank, teller: '' })
+  }
+
+  const sequence = (stream: Stream, entries: readonly Sequenced[], before = 0): void => {
+    for (const each of sequences.add(stream, entries)) {
+      ofLog({ ...each, line: before + each.line }, OF_SEQUENCE)
+      lost += 1
+      missing += 1
+    }
+  }
+
+  const taken = (
+    { stream, isNumbered: isApart }: Merged,
+    end: AuditedEnd,
+    before: number,
+  ): void => {
+    if (!isApart) sequence(stream, end.sequenced, before)
+    if (stream !== NO_STREAM) whole.add(stream, end)
+    part = addedUp(part, end.known)
+    lost += end.lost
+    missing += end.missing
+  }
+
+  return {
+    add: (audit, findings) => {
+      const before = audit.isNumbered ? 0 : lines
+      if (!audit.isNumbered) isNumbered = false
+      if (audit.end !== null) taken(audit, audit.end, before)
+      for (const { found: each, teller } of findings) {
+        const rank = each.key === null ? OF_LINE : OF_EVENTS
+        all.push({ found: { ...each, line: before + each.line }, rank, teller })
+      }
+      lines += audit.lines
+      if (audit.recordedAt !== null) latest = later(audit.recordedAt, latest ?? audit.recordedAt)
+    },
+    sequence,
+    end: () => {
+      const ending = { line: lines, known, part, isNumbered, lost, missing }
+      for (const each of endFindings(whole, sequences, ending)) ofLog(each, OF_LOG)
+      const findings = all.sort(inOrder).map((each) => each.found)
+      const now = merging.occurred ?? merging.now ?? latest
+      const ended = { now, lines, known: knownReport(known, part), ...whole.head(lost) }
+      return { findings, frame: { form: 1, by: judgedBy(root), ...ended, ...counted(findings) } }
+    },
+  }
+}
+
+/**
+ * Returns the row of a stream as of a time, or null if the stream has no row. `related` maps each
+ * prefix and reference to the first stream by name; `referencesIn` builds this map.
+ */
+export const streamRow = (
+  { kept, isValid }: StreamAudit,
+  now: Instant | null,
+  related: References,
+): StreamReport | null => (kept === null ? null : rowOf(kept, isValid, now, related))
+
+/** An entry with its sequence, and its stream. */
+export interface NumberedEntry extends Sequenced {
+  readonly stream: Stream
+}
+
+/** The audits of streams in the order of names, each with the findings within it. */
+type Placing = () => Iterable<readonly [StreamAudit, readonly FoundWithin[]]>
+
+const merged = (
+  root: Root,
+  merging: Auditing,
+  audits: Placing,
+  sequenced: Iterable<NumberedEntry>,
+) => {
+  const under = merger(root, merging)
+  const related = references(root.machines)
+  for (const each of sequenced) under.sequence(each.stream, [each])
+  for (const [audit, found] of audits()) {
+    under.add(audit, found)
+    related.add(audit.stream, audit.kept?.reference ?? null)
+  }
+  return { ...under.end(), related: related.all }
+}
+
+/** The entries of numbered lines that have a sequence, in the order of their lines. */
+const sequencedOf = (audits: readonly StreamAudit[]): readonly NumberedEntry[] =>
+  audits
+    .filter(({ isNumbered }) => isNumbered)
+    .flatMap(({ stream, end }) => end.sequenced.map((each) => ({ ...each, stream })))
+    .sort((a, b) => a.line - b.line)
+
+/**
+ * Merges the audits of all streams of a log. Neither the order of the audits nor the place where
+ * they were made matters. If a stream occurs twice, its last audit counts.
+ */
+export const mergeAudits =
+  (root: Root, merging: Auditing = {}) =>
+  (audits: Iterable<StreamAudit>): AuditReport => {
+    const byName = new Map([...audits].map((each) => [each.stream, each]))
+    const all = sortedBy([...byName.values()], ({ stream }) => stream)
+    const within = new Map<Stream, FoundWithin[]>()
+    for (const { found } of all) for (const each of found) addTo(within, each.within, each)
+    const placed = all.map((each) => [each, within.get(each.stream) ?? []] as const)
+    const { findings, frame, related } = merged(root, merging, () => placed, sequencedOf(all))
+    const streams = all.flatMap((each) => streamRow(each, frame.now, related) ?? [])
+    return { ...frame, findings, streams }
+  }
+
+/** The canonical texts of a list's members, separated by commas. */
+function* listed(all: Iterable<unknown>): Generator<string> {
+  let isFirst = true
+  for (const each of all) {
+    yield `${isFirst ? '' : ','}${canonicalText(each as Json)}`
+    isFirst = false
+  }
+}
+
+/**
+ * Writes the report of a log whose lines are numbered, in pieces: together they are what `reportJson`
+ * writes. It goes through the audits of all streams twice, in the order of their names, and through
+ * their entries that have a sequence, in the order of sequences. Nothing is kept of a stream but its
+ * findings, and its name if others can find it by its reference.
+ */
+export const reportStream = (root: Root, merging: Auditing = {}) =>
+  function* (
+    audits: () => Iterable<StreamAudit>,
+    sequenced: Iterable<NumberedEntry> = [],
+  ): Generator<string> {
+    function* placed() {
+      for (const each of audits()) yield [each, each.found] as const
+    }
+    const { findings, frame, related } = merged(root, merging, placed, sequenced)
+    function* rows() {
+      for (const each of audits()) {
+        const row = streamRow(each, frame.now, related)
+        if (row !== null) yield row
+      }
+    }
+    const [before, between, after] = reportFrame(frame)
+    yield before
+    yield* listed(findings)
+    yield between
+    yield* listed(rows())
+    yield after
+  }

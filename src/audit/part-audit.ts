@@ -1,0 +1,121 @@
+/**
+ * Audits a part of a log: some of its streams, each with all its lines. A log of any length is divided
+ * into parts, which can be audited one after the other or by many workers.
+ */
+import type { Root } from '../fold/root.ts'
+import { addTo, sortedBy } from '../words/data/lists.ts'
+import { prefixOf, type Stream } from '../words/stream.ts'
+import type { AuditingParts } from './auditing.ts'
+import type { NumberedEntry } from './merger.ts'
+import { type GroupedLines, linePlaces, lostBeforeIn } from './reading/log-lines.ts'
+import type { LogLine, LostBefore } from './reading/lost-lines.ts'
+import { type ReceivedConsequence, type StreamAudit, streamAuditor } from './stream-audit.ts'
+
+/** Prepares to audit numbered lines that are grouped by stream. Each group is forgotten after it. */
+export const groupAuditor = (root: Root, auditing: AuditingParts, lostBefore: LostBefore) => {
+  const by = streamAuditor(root, auditing, { isNumbered: true, lostBefore })
+  return function* (
+    grouped: ReadonlyMap<Stream, readonly LogLine[]>,
+    received: ReadonlyMap<Stream, readonly ReceivedConsequence[]> = new Map(),
+  ): Generator<StreamAudit> {
+    for (const [stream, lines] of grouped) yield by(stream, lines, received.get(stream) ?? [])
+    for (const [stream, all] of received) if (!grouped.has(stream)) yield by(stream, [], all)
+  }
+}
+
+/** Whether other streams can have consequences for a stream. */
+export const receiving = ({ machines }: Root) => {
+  const prefixes = new Set(machines.flatMap(({ consequences }) => consequences?.prefix ?? []))
+  return (stream: Stream): boolean => prefixes.has(prefixOf(stream))
+}
+
+/** How a log is divided into parts. */
+export interface LogParts {
+  /** How many parts there are. The parts before `second` are audited first. */
+  readonly count: number
+  readonly second: number
+  /** The part of a stream. */
+  ofStream(stream: Stream): number
+  /** The part of a line and, if the line is damaged, the hashes that a part must know of. */
+  ofLine(text: string): { readonly part: number; readonly lost: readonly string[] }
+}
+
+const [BASIS, PRIME] = [2_166_136_261, 16_777_619]
+
+/** A number for a name: FNV-1a over its characters. */
+const numberOf = (name: string): number => {
+  let sum = BASIS
+  for (let at = 0; at < name.length; at += 1) sum = Math.imul(sum ^ name.charCodeAt(at), PRIME)
+  return sum >>> 0
+}
+
+/**
+ * Divides a log into parts by the names of streams. Streams that others have consequences for are in
+ * parts of their own, as many again, which come second.
+ */
+export const logParts = (
+  root: Root,
+  parts: number,
+  { upcast }: Pick<AuditingParts, 'upcast'> = {},
+): LogParts => {
+  const { streamOf, lostIn } = linePlaces(root, upcast)
+  const isReceiver = receiving(root)
+  const ofStream = (stream: Stream): number =>
+    (numberOf(stream) % parts) + (isReceiver(stream) ? parts : 0)
+  return {
+    count: 2 * parts,
+    second: parts,
+    ofStream,
+    ofLine: (text) => ({ part: ofStream(streamOf(text)), lost: lostIn(text) }),
+  }
+}
+
+/** What a part is audited with, besides its lines. */
+export interface PartInput {
+  /** The lines of the part, in the order of the log. */
+  readonly lines: Iterable<LogLine>
+  /** The consequences that streams of other parts have for those of this one. */
+  readonly received?: Iterable<ReceivedConsequence>
+  /** The hashes of damaged lines of the whole log, each with the number of the first such line. */
+  readonly lost?: ReadonlyMap<string, number>
+}
+
+/** What a part comes to. */
+export interface PartAudit {
+  /** The audits of its streams by name, without their sequences and consequences. */
+  readonly streams: readonly StreamAudit[]
+  /** Its entries that have a sequence, in that order. */
+  readonly sequenced: readonly NumberedEntry[]
+  /** Its consequences for streams of other parts. */
+  readonly consequences: readonly ReceivedConsequence[]
+}
+
+/** Prepares to audit parts, in any order: those that receive consequences after all others. */
+export const auditPart = (root: Root, auditing: AuditingParts = {}) => {
+  const { streamOf } = linePlaces(root, auditing.upcast)
+  return ({ lines, received = [], lost = new Map() }: PartInput): PartAudit => {
+    const by = groupAuditor(
+      root,
+      auditing,
+      lostBeforeIn(() => lost),
+    )
+    const grouped: GroupedLines = new Map()
+    for (const line of lines) addTo(grouped, streamOf(line.text), line)
+    const consequencesFor = new Map<Stream, ReceivedConsequence[]>()
+    for (const each of received) addTo(consequencesFor, each.stream, each)
+    const streams: StreamAudit[] = []
+    const sequenced: NumberedEntry[] = []
+    const consequences: ReceivedConsequence[] = []
+    for (const audit of by(grouped, consequencesFor)) {
+      const { stream, end } = audit
+      for (const each of end.sequenced) sequenced.push({ ...each, stream })
+      for (const each of audit.consequences) consequences.push(each)
+      streams.push({ ...audit, end: { ...end, sequenced: [] }, consequences: [] })
+    }
+    return {
+      streams: sortedBy(streams, ({ stream }) => stream),
+      sequenced: sequenced.sort((a, b) => a.sequence - b.sequence || a.line - b.line),
+      consequences,
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/** Audits a log in parts: everything between the steps is text, as files would have it. */
+import {
+  type Auditing,
+  auditPart,
+  type LogLine,
+  logParts,
+  type NumberedEntry,
+  type PartAudit,
+  type ReceivedConsequence,
+  type StreamAudit,
+} from '../../src/audit/index.ts'
+import { reportStream } from '../../src/audit/merger.ts'
+import { noteLostHashes } from '../../src/audit/reading/log-lines.ts'
+import { compare } from '../../src/words/data/lists.ts'
+import { root } from '../root.ts'
+
+/** The text of a value again as the value. */
+const written = <A>(value: A): A => JSON.parse(JSON.stringify(value))
+
+/** What all parts of a log come to, and what they were audited with. */
+export interface PartsOfLog {
+  readonly audits: readonly StreamAudit[]
+  readonly sequenced: readonly NumberedEntry[]
+  readonly consequences: readonly ReceivedConsequence[]
+  readonly lost: ReadonlyMap<string, number>
+}
+
+/** Divides the lines of a log into parts, and audits the parts in an order given by numbers. */
+export const partsOf = (
+  lines: readonly string[],
+  many: number,
+  merging: Auditing = {},
+  order: readonly number[] = [0],
+): PartsOfLog => {
+  const parts = logParts(root, many)
+  const files: LogLine[][] = Array.from({ length: parts.count }, () => [])
+  const lost = new Map<string, number>()
+  for (const [index, text] of lines.entries()) {
+    const placed = parts.ofLine(text)
+    noteLostHashes(lost, placed.lost, index + 1)
+    files[placed.part]?.push({ line: index + 1, text })
+  }
+  const received: ReceivedConsequence[][] = files.map(() => [])
+  const by = auditPart(root, merging)
+  const orderOf = (part: number): number => order[part % order.length] ?? 0
+  const done = new Map<number, PartAudit>()
+  for (const isSecond of [false, true]) {
+    const numbers = [...files.keys()].filter((part) => part >= parts.second === isSecond)
+    for (const part of numbers.sort((a, b) => orderOf(a) - orderOf(b))) {
+      const own = { lines: files[part] ?? [], received: received[part] ?? [], lost }
+      const audit = written(by(own))
+      done.set(part, audit)
+      if (isSecond) continue
+      for (const each of audit.consequences) received[parts.ofStream(each.stream)]?.push(each)
+    }
+  }
+  const all = [...done.values()]
+  return {
+    audits: all.flatMap(({ streams }) => streams).sort((a, b) => compare(a.stream, b.stream)),
+    sequenced: all
+      .flatMap(({ sequenced }) => sequenced)
+      .sort((a, b) => a.sequence - b.sequence || a.line - b.line),
+    consequences: received.flat(),
+    lost,
+  }
+}
+
+/** The report of a log in parts, as text. */
+export const reportOf = ({ audits, sequenced }: PartsOfLog, merging: Auditing = {}): string =>
+  [...reportStream(root, merging)(() => audits, sequenced)].join('')
