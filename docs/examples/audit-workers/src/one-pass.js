@@ -12,7 +12,7 @@ const NOW = 'select pg_current_snapshot()::text as snapshot'
  * @param {{ snapshot?: string, auditing?: import('payfold/audit').Auditing }} [asked]
  */
 export const onePass = async (client, { snapshot, auditing = {} } = {}) => {
-  const under = auditor(pf, { ...auditing, isGrouped: true })
+  const under = auditor(pf, auditing)
   const seen = snapshot ?? (await client.query(NOW)).rows[0].snapshot
   for await (const page of readRows(client, { table: 'entries', snapshot: seen })) {
     for (const { stream, revision, line } of page) {

@@ -169,10 +169,10 @@ async function* rows(client, { run, part, after }) {
     const named = some.flatMap(({ kept }) => kept?.reference ?? [])
     const references = referencesIn((await client.query(REFERENCES, [run.run, named])).rows)
     const body = some.map((audit) => {
-      const { stream, lines, end, recordedAt } = audit
+      const { stream, lines, end, recordedAt, isNumbered } = audit
       const row = streamRow({ ...audit, found: [], consequences: [] }, now, references)
       const text = row === null ? '' : (canonical(row) ?? '')
-      return `${JSON.stringify({ stream, lines, end, recordedAt })}\t${text}`
+      return `${JSON.stringify({ stream, lines, end, recordedAt, isNumbered })}\t${text}`
     })
     return { ...none, last: some.at(-1)?.stream ?? '', body }
   }

@@ -1,12 +1,9 @@
 /**
  * Writes the report of a run while it is merged. The report may be as large as the log; the memory
- * needed is only that of a few pages.
+ * needed is only that of a few pages, and of the findings.
  */
 
 import { once } from 'node:events'
-import { mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { merger, reportFrame } from 'payfold/audit'
 import { canonical } from 'payfold/machine'
 import { inOrder } from './in-order.js'
@@ -20,7 +17,7 @@ import { momentOf, PHASES } from './runs.js'
  * @typedef {import('./database.js').Client} Client
  * @typedef {import('./runs.js').Run} Run
  * @typedef {import('node:stream').Writable} Writable
- * @typedef {Pick<import('payfold/audit').StreamAudit, 'stream' | 'lines' | 'end' | 'recordedAt'>} Part
+ * @typedef {Pick<import('payfold/audit').StreamAudit, 'stream' | 'lines' | 'end' | 'recordedAt' | 'isNumbered'>} Part
  */
 
 /**
@@ -93,50 +90,26 @@ const write = (out, text) =>
   })
 
 /**
- * Uses a temporary file that no other process sees, and that disappears when it is closed.
- *
- * @param {(file: import('node:fs/promises').FileHandle) => Promise<void>} use
- */
-const withFile = async (use) => {
-  const folder = await mkdtemp(join(tmpdir(), 'findings-'))
-  const file = await open(join(folder, 'findings'), 'w+')
-  await rm(folder, { recursive: true })
-  try {
-    await use(file)
-  } finally {
-    await file.close()
-  }
-}
-
-/**
- * Merges all streams; passes findings to `add` as they become final.
+ * Merges all streams. Returns the findings in their order, and the rest of the report.
  *
  * @param {Client} client
  * @param {Run} run
- * @param {(text: string) => unknown} add
  */
-const put = async (client, run, add) => {
+const merged = async (client, run) => {
   const now = await momentOf(client, run)
   const whole = merger(pf, { ...run.options, ...(now === null ? {} : { now }) })
-  /** @param {readonly import('payfold/audit').Found[]} settled */
-  const take = async (settled) => {
-    for (const each of settled) await add(canonical(each) ?? '')
-  }
   const found = foundIn(client, run.run)
   let next = await found.next()
   for await (const { stream, part } of streamsOf(client, run)) {
     const here = next.done !== true && next.value.stream === stream ? next.value.rows : []
     if (here.length > 0) next = await found.next()
-    const settled = whole.add(
+    whole.add(
       JSON.parse(part),
       here.map(({ body }) => JSON.parse(body)),
     )
-    if (settled.length > 0) await take(settled)
   }
   if (next.done !== true) throw new Error('a finding belongs to a stream that does not exist.')
-  const { findings, frame } = whole.end()
-  await take(findings)
-  return frame
+  return whole.end()
 }
 
 /**
@@ -148,31 +121,19 @@ const put = async (client, run, add) => {
  * @returns {Promise<import('payfold/audit').ReportFrame>}
  */
 export const writeReport = async (client, run, out) => {
-  /** @type {import('payfold/audit').ReportFrame | null} */
-  let result = null
-  // in the report, the findings precede fields that are known only at the end, so the findings wait
-  // in a file
-  await withFile(async (file) => {
-    const aside = file.createWriteStream({ autoClose: false })
-    const findings = listOn(aside)
-    const frame = await put(client, run, findings.add)
-    await findings.flush()
-    await write(aside, '')
-
-    const [before, between, after] = reportFrame(frame)
-    await write(out, before)
-    for await (const chunk of file.createReadStream({ start: 0, autoClose: false })) {
-      if (!out.write(chunk)) await once(out, 'drain')
-    }
-    await write(out, between)
-    const rows = listOn(out)
-    for await (const { row } of streamsOf(client, run)) {
-      const full = row === '' ? null : rows.add(row)
-      if (full !== null) await full
-    }
-    await rows.flush()
-    await write(out, `${after}\n`)
-    result = frame
-  })
-  return /** @type {any} */ (result)
+  const { findings, frame } = await merged(client, run)
+  const [before, between, after] = reportFrame(frame)
+  await write(out, before)
+  const texts = listOn(out)
+  for (const each of findings) await texts.add(canonical(each) ?? '')
+  await texts.flush()
+  await write(out, between)
+  const rows = listOn(out)
+  for await (const { row } of streamsOf(client, run)) {
+    const full = row === '' ? null : rows.add(row)
+    if (full !== null) await full
+  }
+  await rows.flush()
+  await write(out, `${after}\n`)
+  return frame
 }
