@@ -85,6 +85,10 @@ const isStreamOf = (machines: readonly AnyMachine[]) => {
 export const logOf = (machines: readonly AnyMachine[]) => ({
   isKnown: isKnownTo(machines),
   isStream: isStreamOf(machines),
+  codecOf: (type: string): unknown =>
+    Object.hasOwn(decodingOf(machines).lifecycle, type)
+      ? decodingOf(machines).lifecycle[type]?.codec
+      : undefined,
 })
 
 /**

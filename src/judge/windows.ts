@@ -40,17 +40,27 @@ export const windowsOf = <C extends object, S extends string, N extends string>(
  * A window at a given time. It is open from `opensAt`, and closed from `closesAt` on. Of the later
  * ends that a dated policy brings, the last that counts by now replaces the first.
  */
-export const windowAt = (
-  { later = [], ...window }: TimeWindow & WindowDescriptor,
-  now: Instant,
-): WindowAt => {
-  const end = later.findLast(({ since }) => since <= now) ?? window
-  const { lastDay, closesAt } = end
+export const windowAt = (window: TimeWindow & WindowDescriptor, now: Instant): WindowAt => {
+  const { lastDay, closesAt } = window.later?.findLast(({ since }) => since <= now) ?? window
   const isOpen = now >= window.opensAt && !isOver(closesAt, now, 0)
-  const secondsLeft = Math.max(0, secondsBetween(now, closesAt))
+  const secondsLeft = now < closesAt ? secondsBetween(now, closesAt) : 0
   const { name, entityId, opensAt, from, zone, kind, allows, countedFrom, lengths, source } = window
-  const days = { name, entityId, opensAt, closesAt, from, lastDay, zone }
-  return { ...days, kind, allows, countedFrom, lengths, source, isOpen, secondsLeft }
+  return {
+    name,
+    entityId,
+    opensAt,
+    closesAt,
+    from,
+    lastDay,
+    zone,
+    kind,
+    allows,
+    countedFrom,
+    lengths,
+    source,
+    isOpen,
+    secondsLeft,
+  }
 }
 
 /** Sorts windows by the time they close. */

@@ -29,6 +29,35 @@ const NO_ROOT = hashOfHex('')
 /** The tree over nothing. */
 export const emptyTree: Tree = Object.freeze({ size: 0, roots: Object.freeze([]) })
 
+/** Puts a hash at the end of a tree that had this size: two perfect trees of one size make a larger one. */
+const put = (roots: string[], size: number, hash: string): void => {
+  roots.push(leafHash(hash))
+  for (let rest = size + 1; rest % 2 === 0; rest /= 2) {
+    const right = roots.pop() ?? ''
+    roots.push(nodeHash(roots.pop() ?? '', right))
+  }
+}
+
+/** The root of the tree that has these perfect subtrees. */
+const joined = (roots: readonly string[]): string => {
+  let root = roots.at(-1) ?? NO_ROOT
+  for (let at = roots.length - 2; at >= 0; at -= 1) root = nodeHash(roots[at] ?? '', root)
+  return root
+}
+
+/** A tree over nothing that its owner lets grow. Nothing is checked, so it must be given hashes. */
+export const growingTree = () => {
+  const roots: string[] = []
+  let size = 0
+  return {
+    add: (hash: string): void => {
+      put(roots, size, hash)
+      size += 1
+    },
+    root: (): string => joined(roots),
+  }
+}
+
 /**
  * The tree after more hashes. It costs two hashes for each; the first tree stays as it is. Null if
  * one of them is no hash, or if the tree is none.
@@ -41,13 +70,8 @@ export const grown = (tree: Tree, hashes: Iterable<string>): Tree | null =>
       let { size } = tree
       for (const hash of hashes) {
         if (!isHash(hash)) return null
-        roots.push(leafHash(hash))
+        put(roots, size, hash)
         size += 1
-        // two perfect trees of one size make a larger one
-        for (let rest = size; rest % 2 === 0; rest /= 2) {
-          const right = roots.pop() ?? ''
-          roots.push(nodeHash(roots.pop() ?? '', right))
-        }
       }
       return Object.freeze({ size, roots: Object.freeze(roots) })
     },
@@ -57,13 +81,9 @@ export const grown = (tree: Tree, hashes: Iterable<string>): Tree | null =>
 /** The root of a tree: the Merkle tree hash of its hashes. Null if the tree is none. */
 export const rootOf = (tree: Tree): string | null =>
   attempt(
-    () =>
-      isTree(tree) ? (tree.roots.reduceRight(joined, null as string | null) ?? NO_ROOT) : null,
+    () => (isTree(tree) ? joined(tree.roots) : null),
     () => null,
   )
-
-const joined = (right: string | null, left: string): string =>
-  right === null ? left : nodeHash(left, right)
 
 /** How many perfect subtrees a tree of this size has: the digits 1 of its size as a binary number. */
 const subtreesOf = (size: number): number => size.toString(2).replaceAll('0', '').length

@@ -12,6 +12,7 @@ import { firstProblem, type Unreadable, unreadable } from '../words/data/unreada
 import { hash } from '../words/hash/hash.ts'
 import { Stream } from '../words/stream.ts'
 import { bodyText, type Entry } from './entry.ts'
+import { skeletons } from './skeleton.ts'
 
 const LINE = 'an entry that ends with its hash'
 
@@ -115,10 +116,12 @@ const isLine = isExact(
 interface KnownLog {
   isKnown(type: string): boolean
   isStream(input: unknown): input is Stream
+  /** The codec of a type of event. */
+  codecOf(type: string): unknown
 }
 
 /** A log about which nothing is known: any event type and any stream name may occur. */
-const anyLog: KnownLog = { isKnown: () => true, isStream: Stream.is }
+const anyLog: KnownLog = { isKnown: () => true, isStream: Stream.is, codecOf: () => undefined }
 
 /** Reads a line that is valid in every respect; returns null if the line needs a closer check. */
 const quickly = (line: string, decode: DecodeEvent, { isStream }: KnownLog): Entry | null => {
@@ -146,43 +149,73 @@ const canonicalAgain = (body: string): string | null =>
     () => null,
   )
 
+/** Reads lines by the skeletons of those that were valid before; null if a line needs a closer look. */
+const bySkeleton = (log: KnownLog) => {
+  const known = skeletons(log)
+  return {
+    read: (line: string): Entry | null => {
+      if (line.length > LIMITS.line || !known.fit(line)) return null
+      const actual = hash(line.slice(0, -TAIL_LENGTH))
+      if (!line.endsWith(`${actual}"}`)) return null
+      known.noteHash(actual)
+      return JSON.parse(line)
+    },
+    learn: (line: string, { event }: Entry): void => known.learn(line, event.type),
+  }
+}
+
 /**
  * Reads lines. It checks each hash against the text of the line itself, so it serialises nothing.
  * The decoder brings an event in an older form to today's form; the entry keeps the hash of the
  * line. If the type of an event is unknown, the decoder may leave something out.
  */
-export const lineReader =
-  (decode: DecodeEvent, log: KnownLog = anyLog) =>
-  (line: string): E.Either<LineProblem, Entry> => {
+export const lineReader = (decode: DecodeEvent, log: KnownLog = anyLog) => {
+  const skeleton = bySkeleton(log)
+  return (line: string): E.Either<LineProblem, Entry> => {
     if (typeof line !== 'string') return E.left(unreadable('', LINE, line))
+    const known = skeleton.read(line)
+    if (known !== null) return E.right(known)
     const beyond = beyondLimits(line)
     if (beyond !== null) return E.left(beyond)
     const entry = quickly(line, decode, log)
-    if (entry !== null) return E.right(entry)
-    if (LONE.test(line)) return E.left(unreadable('', 'text in UTF-8', line))
-    const covered = line.slice(0, -TAIL_LENGTH)
-    const [, stated] = TAIL.exec(line.slice(-TAIL_LENGTH)) ?? []
-    if (stated === undefined) {
-      return E.left(unreadable('', LINE, line))
+    if (entry !== null) {
+      skeleton.learn(line, entry)
+      return E.right(entry)
     }
-    const actual = hash(covered)
-    if (actual !== stated) return E.left({ error: 'Altered', stated, actual })
-    const body = `${covered}}`
-    return pipe(
-      parse(body),
-      E.chain((stored) => E.mapLeft(firstProblem)(StoredBody.decode(stored))),
-      E.filterOrElse(
-        ({ stream }) => log.isStream(stream),
-        ({ stream }) => unreadable('stream', Stream.name, stream),
-      ),
-      E.chain((stored) =>
-        E.map((event: Entry['event']): Entry => ({ ...stored, event, hash: stated }))(
-          decode(stored.event),
-        ),
-      ),
-      E.filterOrElseW(
-        (entry) => isCanonical(body, entry, log.isKnown(entry.event.type)),
-        (entry): NotCanonical => ({ error: 'NotCanonical', entry }),
-      ),
-    )
+    return closely(line, decode, log)
   }
+}
+
+/** Reads a line that is not valid in every respect, or in an older form. */
+const closely = (
+  line: string,
+  decode: DecodeEvent,
+  log: KnownLog,
+): E.Either<LineProblem, Entry> => {
+  if (LONE.test(line)) return E.left(unreadable('', 'text in UTF-8', line))
+  const covered = line.slice(0, -TAIL_LENGTH)
+  const [, stated] = TAIL.exec(line.slice(-TAIL_LENGTH)) ?? []
+  if (stated === undefined) {
+    return E.left(unreadable('', LINE, line))
+  }
+  const actual = hash(covered)
+  if (actual !== stated) return E.left({ error: 'Altered', stated, actual })
+  const body = `${covered}}`
+  return pipe(
+    parse(body),
+    E.chain((stored) => E.mapLeft(firstProblem)(StoredBody.decode(stored))),
+    E.filterOrElse(
+      ({ stream }) => log.isStream(stream),
+      ({ stream }) => unreadable('stream', Stream.name, stream),
+    ),
+    E.chain((stored) =>
+      E.map((event: Entry['event']): Entry => ({ ...stored, event, hash: stated }))(
+        decode(stored.event),
+      ),
+    ),
+    E.filterOrElseW(
+      (entry) => isCanonical(body, entry, log.isKnown(entry.event.type)),
+      (entry): NotCanonical => ({ error: 'NotCanonical', entry }),
+    ),
+  )
+}

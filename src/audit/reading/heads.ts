@@ -1,7 +1,7 @@
 /** Computes the head of a log that is audited, and checks published heads against the log. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { emptyTree, grown, isHash, rootOf } from '../../log/hash-tree.ts'
+import { growingTree, isHash } from '../../log/hash-tree.ts'
 import { type Head, rootOfEnds, type StreamEnd, streamLeaf } from '../../log/head.ts'
 import { check, integer, reader } from '../../words/data/codec.ts'
 import type { Unreadable } from '../../words/data/unreadable-input.ts'
@@ -109,7 +109,7 @@ const agreementWith = (heads: readonly PublishedHead[]) => {
 
 /** The streams of a log, added in the order of their names. */
 export const headsOf = (heads: readonly PublishedHead[], sequences: Sequences) => {
-  let tree = emptyTree
+  const tree = growingTree()
   let size = 0
   let isWhole = true
   const odd: Stream[] = []
@@ -123,7 +123,7 @@ export const headsOf = (heads: readonly PublishedHead[], sequences: Sequences) =
   const sequenceRoot = (of: number): string | null =>
     sequences.isSingle() && forked.size === 0 ? sequences.root(of) : null
 
-  const streamsRoot = (): string | null => (isWhole && forked.size === 0 ? rootOf(tree) : null)
+  const streamsRoot = (): string | null => (isWhole && forked.size === 0 ? tree.root() : null)
 
   /** The root of the log at the size of a head, as far as it can be known. */
   const actualOf = (head: PublishedHead): string | null => {
@@ -145,7 +145,7 @@ export const headsOf = (heads: readonly PublishedHead[], sequences: Sequences) =
         isWhole = false
         odd.push(stream)
       } else if (roots.size > 0) {
-        tree = grown(tree, [streamLeaf({ stream, size: roots.size, root })]) ?? tree
+        tree.add(streamLeaf({ stream, size: roots.size, root }))
       }
       if (!isForked) agreement.add(stream, prefixes)
     },

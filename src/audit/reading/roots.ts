@@ -1,6 +1,6 @@
 /** What a whole log needs of one stream: the roots of its tree, its sequences, and what was left out. */
-import { emptyTree, grown, rootOf } from '../../log/hash-tree.ts'
-import { addTo } from '../../words/data/lists.ts'
+import { growingTree } from '../../log/hash-tree.ts'
+import { addTo, NONE } from '../../words/data/lists.ts'
 import type { Stream } from '../../words/stream.ts'
 import type { PublishedHead, StreamRoots } from './heads.ts'
 import type { KnownPart } from './known-at.ts'
@@ -38,20 +38,19 @@ export const rootsOf = (
   sizes: readonly number[],
 ): Pick<StreamRoots, 'root' | 'prefixes'> => {
   const prefixes: Record<number, string> = {}
-  let [tree, from] = [emptyTree, 0]
+  const tree = growingTree()
+  let from = 0
   const isGrownTo = (to: number): boolean => {
-    const more: string[] = []
     for (; from < to; from += 1) {
       const hash = hashes.get(from)
       if (hash === undefined) return false
-      more.push(hash)
+      tree.add(hash)
     }
-    tree = grown(tree, more) ?? tree
     return true
   }
-  for (const each of [...new Set(sizes)].sort((a, b) => a - b)) {
+  for (const each of sizes.length === 0 ? NONE : [...new Set(sizes)].sort((a, b) => a - b)) {
     if (!isGrownTo(each)) break
-    prefixes[each] = rootOf(tree) ?? ''
+    prefixes[each] = tree.root()
   }
-  return { root: isGrownTo(size) ? rootOf(tree) : null, prefixes }
+  return { root: isGrownTo(size) ? tree.root() : null, prefixes }
 }

@@ -96,6 +96,42 @@ const fitsShown = (codec: Shown): IsExact => {
   return (value) => (isOne(value) || value === null) && codec.is(value)
 }
 
+/** The codec of a field, as far as it can be seen from outside. */
+const fieldIn = (
+  { _tag: tag, type, types = [], props = {} }: Shown,
+  name: string,
+): Shown | null => {
+  if (tag === 'ReadonlyType' && type !== undefined) return fieldIn(type, name)
+  if (tag === 'InterfaceType' || tag === 'PartialType') {
+    return Object.hasOwn(props, name) ? (props[name] ?? null) : null
+  }
+  if (tag !== 'IntersectionType') return null
+  for (const each of types) {
+    const found = fieldIn(each, name)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/**
+ * The codec of a part of a value, given by the names on the way to it (of a place in a list, any), and
+ * the check whether the part is exactly what the codec returns. Null if there is none.
+ */
+export const exactAt = (
+  codec: unknown,
+  [name, ...rest]: readonly string[],
+): { readonly of: unknown; readonly fits: IsExact } | null => {
+  if (codec === undefined || codec === null) return null
+  const shown = codec as Shown
+  const { _tag: tag, type, of } = shown
+  if (of !== undefined) return exactAt(of, name === undefined ? [] : [name, ...rest])
+  if (name === undefined) return { of: shown, fits: fitsShown(shown) }
+  if (tag === 'UnknownType') return { of: shown, fits: () => true }
+  if (tag === 'ReadonlyType') return exactAt(type, [name, ...rest])
+  if (tag === 'ExactType') return exactAt(type === undefined ? null : fieldIn(type, name), rest)
+  return tag === 'ArrayType' || tag === 'ReadonlyArrayType' ? exactAt(type, rest) : null
+}
+
 /** Whether a codec has a part of any kind, which may be nested as deeply as anybody likes. */
 export const isOpen = ({ _tag: tag, type, types = [], props = {}, of }: Shown): boolean =>
   tag === 'UnknownType' ||

@@ -8,9 +8,14 @@ import type { Hashing } from './sha256.ts'
  */
 export const hash = (text: string): string => hashOf('sha256', text, 'hex')
 
+/** One buffer for all digits that fit: to make one for each takes as long as the hash. */
+const bytes = Buffer.alloc(65)
+
 /** The SHA-256 of the bytes that hexadecimal digits stand for. */
-export const hashOfHex = (digits: string): string =>
-  hashOf('sha256', Buffer.from(digits, 'hex'), 'hex')
+export const hashOfHex = (digits: string): string => {
+  if (digits.length > 2 * bytes.length) return hashOf('sha256', Buffer.from(digits, 'hex'), 'hex')
+  return hashOf('sha256', bytes.subarray(0, bytes.write(digits, 'hex')), 'hex')
+}
 
 /** Starts to hash a text that comes in pieces. */
 export const hashing = (): Hashing => {

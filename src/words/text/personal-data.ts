@@ -189,7 +189,57 @@ const TWELVE_DIGITS = /(\d[^A-Za-z0-9]*){12}/
 const holdsCard = (text: string, isCard: IsCard): boolean =>
   TWELVE_DIGITS.test(text) && hasRun(text, isCard)
 
+/** The kinds of characters: letters, digits, and those that end a pair which some secret contains. */
+const [LETTER, DIGIT, SUSPECT] = [1, 2, 4]
+const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code)
+  const isOf = (pattern: RegExp, kind: number): number => (pattern.test(character) ? kind : 0)
+  return isOf(/[A-Za-z]/, LETTER) | isOf(/\d/, DIGIT) | isOf(/[_JSIHC-]/, SUSPECT)
+})
+
+/** The pairs: in `sk_`, `whsec_` and other keys, in tokens, and in certificates. */
+const PAIRS = new Set(
+  ['k_', 'K_', 'c_', 'C_', 'yJ', 'LS', 'MI', 'MH', 'MC', '--'].map(
+    (pair) => pair.charCodeAt(0) * 128 + pair.charCodeAt(1),
+  ),
+)
+
+/** Whether such a pair ends at a position. Before `c_`, a key has an `e`, and an id of a source an `r`. */
+const isPair = (text: string, at: number): boolean => {
+  const before = text.charCodeAt(at - 1)
+  if (!PAIRS.has(before * 128 + text.charCodeAt(at))) return false
+  return (before | 32) !== 99 || (text.charCodeAt(at - 2) | 32) === 101
+}
+
+/**
+ * Whether one look at each character shows that a text contains nothing personal: no pair of characters
+ * that a secret has, too few digits for a card, no two letters before two digits, no UUID. Most texts are
+ * decided here; for any other, the patterns decide.
+ */
+const isSurelyPlain = (text: string): boolean => {
+  let [letters, digits, count, run, hyphens] = [0, 0, 0, 0, 0]
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code > 127) return false
+    const kind = KINDS[code] ?? 0
+    if ((kind & LETTER) !== 0) {
+      letters = digits === 0 ? letters + 1 : 1
+      digits = 0
+      count = 0
+    } else if (kind === DIGIT) {
+      digits += 1
+      count += 1
+      if (count === 12 || (letters > 1 && digits > 1 && text.length > 14)) return false
+    } else if (code === 45) hyphens += 1
+    run = (kind & (LETTER | DIGIT)) === 0 ? 0 : run + 1
+    if (run === 32 || hyphens === 4) return false
+    if ((kind & SUSPECT) !== 0 && isPair(text, at)) return false
+  }
+  return true
+}
+
 const holds = (text: string, isCard: IsCard): boolean => {
+  if (isSurelyPlain(text)) return false
   if (holdsSecret(text)) return true
   const rest = withoutUuids(text)
   return holdsCard(rest, isCard) || (!PROVIDER_ID.test(rest) && holdsIban(rest))

@@ -350,3 +350,70 @@ describe('an id of the provider', () => {
     expect(looksPersonal(`sk_${'a'.repeat(26)}`)).toBe(true)
   })
 })
+
+describe('a word', () => {
+  /** What keys, tokens, certificates, cards, accounts and ids are made of. */
+  const piece = fc.oneof(
+    fc.constantFrom(
+      ...[
+        'sk_',
+        'PK_',
+        'sek_',
+        'ack_',
+        'whsec_',
+        'src_',
+        'Ec_',
+        'eyJ',
+        'yJ',
+        'hbGciOi',
+        '.x',
+        '-----',
+      ],
+      ...[
+        'BEGIN',
+        'LS0t',
+        'LS0tLS1CRUdJTi',
+        'MI',
+        'MHcCAQ',
+        'MC',
+        '_',
+        '-',
+        '--',
+        '/',
+        ' ',
+        '\n',
+        '.',
+      ],
+      ...[
+        '4111',
+        '1111',
+        '4111111111111111',
+        '20240131',
+        '1500000000',
+        '12',
+        'DE89',
+        '370400440532013000',
+      ],
+      ...['NO9386011117947', 'LU', 'a', 'Z', 'k', 'U', '550e8400-e29b-41d4-a716-446655440000'],
+      ...['6thh5vhggyjudgzfznx2fkuede', '0123456789abcdef', 'pay_', 'e', 'c', 'evt_payment_'],
+    ),
+    fc.string({ unit: fc.constantFrom(...'0123456789abcXYZ_-.'), maxLength: 6 }),
+  )
+  const words = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
+
+  test('is found plain at a glance only if its patterns find nothing either', () => {
+    const PROVIDER_ID = /^[a-z]{2,4}_[a-z2-7]{26}$/
+    fc.assert(
+      fc.property(words, (word) => {
+        fc.pre(!PROVIDER_ID.test(word))
+        // a letter beyond ASCII, apart from the word, leaves it to the patterns
+        const closely = `${word} \u00e9`
+        expect([looksPersonal(word), namesAccount(word)]).toEqual([
+          looksPersonal(closely),
+          namesAccount(closely),
+        ])
+      }),
+      { numRuns: Number(process.env['RUNS'] ?? 30_000) },
+    )
+  })
+})
