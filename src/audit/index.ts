@@ -20,6 +20,7 @@ export {
   type Positioned,
   type TreeRoot,
 } from '../log/proofs.ts'
+export { mergeSorted } from '../words/data/merge-sorted.ts'
 export { visible } from '../words/text/visible-text.ts'
 export { type Auditor, audit, auditAsync, auditor } from './audit.ts'
 export type { Auditing, AuditingParts } from './auditing.ts'
@@ -32,6 +33,8 @@ export {
 } from './compare.ts'
 export { judgedBy } from './judged-by.ts'
 export {
+  bySequence,
+  byStreamName,
   type Merger,
   mergeAudits,
   merger,
@@ -47,6 +50,16 @@ export {
   messageAuditor,
 } from './messages/message-audit.ts'
 export type { MessageFinding, MessageFindingCode } from './messages/message-finding.ts'
+export {
+  type AuditOfNew,
+  auditNew,
+  type Keeping,
+  type KeptAudit,
+  type KeptDiffers,
+  type KeptTexts,
+  keepAudit,
+  type NewLines,
+} from './new-lines.ts'
 export { auditPart, type LogParts, logParts, type PartAudit, type PartInput } from './part-audit.ts'
 export { type LogHead, type PublishedHead, readHead, type StreamRoots } from './reading/heads.ts'
 export type { KnownAt, KnownPart, KnownReport } from './reading/known-at.ts'

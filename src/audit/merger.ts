@@ -66,7 +66,6 @@ export const merger = (root: Root, merging: Auditing = {}): Merger => {
   const whole = headsOf(heads, sequences)
   const all: PlacedFinding[] = []
   let part = noneKnown
-  let isNumbered = true
   let [lost, missing, lines] = [0, 0, 0]
   let latest: Instant | null = null
 
@@ -97,7 +96,6 @@ export const merger = (root: Root, merging: Auditing = {}): Merger => {
   return {
     add: (audit, findings) => {
       const before = audit.isNumbered ? 0 : lines
-      if (!audit.isNumbered) isNumbered = false
       if (audit.end !== null) taken(audit, audit.end, before)
       for (const { found: each, teller } of findings) {
         const rank = each.key === null ? OF_LINE : OF_EVENTS
@@ -108,7 +106,7 @@ export const merger = (root: Root, merging: Auditing = {}): Merger => {
     },
     sequence,
     end: () => {
-      const ending = { line: lines, known, part, isNumbered, lost, missing }
+      const ending = { line: lines, known, part, lost, missing }
       for (const each of endFindings(whole, sequences, ending)) ofLog(each, OF_LOG)
       const findings = all.sort(inOrder).map((each) => each.found)
       const now = merging.occurred ?? merging.now ?? latest
@@ -132,6 +130,16 @@ export const streamRow = (
 export interface NumberedEntry extends Sequenced {
   readonly stream: Stream
 }
+
+/** The order in which sequences are merged: of two entries with one, the first line counts. */
+export const bySequence = (a: Sequenced, b: Sequenced): number =>
+  a.sequence - b.sequence || a.line - b.line
+
+/** The order in which the audits of streams are merged. */
+export const byStreamName = (
+  { stream: a }: { readonly stream: Stream },
+  { stream: b }: { readonly stream: Stream },
+): number => compare(a, b)
 
 /** The audits of streams in the order of names, each with the findings within it. */
 type Placing = () => Iterable<readonly [StreamAudit, readonly FoundWithin[]]>

@@ -3,10 +3,10 @@
  * into parts, which can be audited one after the other or by many workers.
  */
 import type { Root } from '../fold/root.ts'
-import { addTo, sortedBy } from '../words/data/lists.ts'
+import { addTo } from '../words/data/lists.ts'
 import { prefixOf, type Stream } from '../words/stream.ts'
 import type { AuditingParts } from './auditing.ts'
-import type { NumberedEntry } from './merger.ts'
+import { bySequence, byStreamName, type NumberedEntry } from './merger.ts'
 import { type GroupedLines, linePlaces, lostBeforeIn } from './reading/log-lines.ts'
 import type { LogLine, LostBefore } from './reading/lost-lines.ts'
 import { type ReceivedConsequence, type StreamAudit, streamAuditor } from './stream-audit.ts'
@@ -113,8 +113,8 @@ export const auditPart = (root: Root, auditing: AuditingParts = {}) => {
       streams.push({ ...audit, end: { ...end, sequenced: [] }, consequences: [] })
     }
     return {
-      streams: sortedBy(streams, ({ stream }) => stream),
-      sequenced: sequenced.sort((a, b) => a.sequence - b.sequence || a.line - b.line),
+      streams: streams.sort(byStreamName),
+      sequenced: sequenced.sort(bySequence),
       consequences,
     }
   }

@@ -97,7 +97,7 @@ export const streamAuditor = (
   const summarise = summariser(root, found)
   const readLine = lineReader(logDecoder(machines, upcast), logOf(machines))
   const toleranceSeconds = policy.clockToleranceSeconds
-  const read = streamReader({ readLine, toleranceSeconds, lostBefore, known, heads, isNumbered })
+  const read = streamReader({ readLine, toleranceSeconds, lostBefore, known, heads })
 
   return (
     stream: Stream,

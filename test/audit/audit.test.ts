@@ -15,7 +15,7 @@ import type { Entry } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/line.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { instantOf, machines, reported } from '../given.ts'
-import { audit, auditAsync, auditor, auditStream, cardOf, consequences } from '../root.ts'
+import { audit, auditAsync, auditor, auditStream, cardOf, consequences, fromLine } from '../root.ts'
 import {
   ASIDE,
   besides,
@@ -43,7 +43,7 @@ import {
   TWO_OUTCOMES,
   three,
 } from './examples.ts'
-import { entriesOf, logOf, type OnStream } from './given.ts'
+import { entriesOf, logOf, numbered, type OnStream } from './given.ts'
 import { linesOf, logs } from './logs.ts'
 
 const audited = (log: readonly string[], auditing: Auditing = {}): AuditReport =>
@@ -285,8 +285,13 @@ describe('a published head', () => {
 })
 
 describe('an earlier view of a log', () => {
+  const entries = EXAMPLES.NegativeNet.flatMap((line) => {
+    const read = fromLine(line)
+    return read._tag === 'Right' ? read.right : []
+  })
+  const withSequence = numbered(entries).map(toLine)
   const entriesAt = (known: number | string) =>
-    audited(EXAMPLES.NegativeNet, {
+    audited(withSequence, {
       known: typeof known === 'number' ? known : instantOf(known),
     }).size
 

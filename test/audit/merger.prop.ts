@@ -82,9 +82,6 @@ describe('audits of single streams, merged', () => {
     (auditing) => {
       fc.assert(
         fc.property(tampered, (rows) => {
-          // a number of entries needs a sequence, or the numbers of the lines
-          const isKnown = rows.every(({ line }) => line.includes('"sequence":'))
-          if (typeof auditing.known === 'number' && !isKnown) return
           expect(reportJson(merged(rows, auditing))).toBe(once(rows, auditing))
         }),
         { numRuns: RUNS },

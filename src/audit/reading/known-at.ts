@@ -28,9 +28,6 @@ export interface KnownPart {
   /** The highest sequence that was taken, and the lowest that was left out. */
   readonly highest: number | null
   readonly lowest: number | null
-  /** Of the entries without a sequence: the latest receipt taken, and the earliest left out. */
-  readonly latest: Instant | null
-  readonly earliest: Instant | null
 }
 
 const NOTHING: KnownPart = {
@@ -40,14 +37,12 @@ const NOTHING: KnownPart = {
   unsequenced: 0,
   highest: null,
   lowest: null,
-  latest: null,
-  earliest: null,
 }
 
-const most = <A extends number | string>(one: A | null, other: A | null): A | null =>
+const most = (one: number | null, other: number | null): number | null =>
   one === null ? other : other === null || one > other ? one : other
 
-const least = <A extends number | string>(one: A | null, other: A | null): A | null =>
+const least = (one: number | null, other: number | null): number | null =>
   one === null ? other : other === null || one < other ? one : other
 
 /** Adds up what a limit did to parts of a log. */
@@ -58,8 +53,6 @@ export const addedUp = (one: KnownPart, other: KnownPart): KnownPart => ({
   unsequenced: one.unsequenced + other.unsequenced,
   highest: most(one.highest, other.highest),
   lowest: least(one.lowest, other.lowest),
-  latest: most(one.latest, other.latest),
-  earliest: least(one.earliest, other.earliest),
 })
 
 /** What a limit did to a log without entries. */
@@ -67,40 +60,29 @@ export const noneKnown: KnownPart = NOTHING
 
 /**
  * The limit of an audit, while the entries of one stream are read. By number, an entry is left out by
- * its sequence; if it has none, by the number of its line, and where that is not known it cannot be
- * left out. By time, a stream ends before its first entry received later.
+ * its sequence; without one, it cannot be. By time, a stream ends before its first entry received later.
  */
-export const knownLimit = (known: KnownAt | undefined, isNumbered: boolean) => {
+export const knownLimit = (known: KnownAt | undefined) => {
   let end = Number.POSITIVE_INFINITY
   let part = NOTHING
 
-  const isLate = ({ revision }: Entry, time: Instant, at: Instant): boolean => {
-    if (time > at) end = Math.min(end, revision)
+  const isBeyond = ({ revision, sequence = -1 }: Entry, time: Instant): boolean => {
+    if (typeof known === 'number') return sequence >= known
+    if (known !== undefined && time > known) end = Math.min(end, revision)
     return revision >= end
   }
 
-  const isBeyond = (entry: Entry, line: number, time: Instant): boolean => {
-    if (known === undefined) return false
-    if (typeof known !== 'number') return isLate(entry, time, known)
-    return entry.sequence === undefined ? isNumbered && line > known : entry.sequence >= known
-  }
-
   return {
-    /** Whether to leave out the entry of a line. */
-    isLeftOut: (entry: Entry, line: number): boolean => {
+    /** Whether to leave out an entry. */
+    isLeftOut: (entry: Entry): boolean => {
       const time = toInstant(entry.event.metadata.recordedAt)
-      const isOut = isBeyond(entry, line, time)
-      const sequence = entry.sequence ?? null
-      const receipt = sequence === null ? time : null
-      const unsequenced = sequence === null ? 1 : 0
-      const isReceived = typeof known === 'string' && time <= known
+      const isOut = isBeyond(entry, time)
+      const { sequence = null } = entry
+      const receivedByThen = isOut && typeof known === 'string' && time <= known ? 1 : 0
       const one = isOut
-        ? {
-            ...{ leftOut: 1, receivedByThen: isReceived ? 1 : 0, lowest: sequence },
-            ...{ earliest: receipt, unsequenced },
-          }
-        : { taken: 1, highest: sequence, latest: receipt, unsequenced }
-      part = addedUp(part, { ...NOTHING, ...one })
+        ? { leftOut: 1, receivedByThen, lowest: sequence }
+        : { taken: 1, highest: sequence }
+      part = addedUp(part, { ...NOTHING, ...one, unsequenced: sequence === null ? 1 : 0 })
       return isOut
     },
     part: (): KnownPart => part,
@@ -113,62 +95,25 @@ export const knownReport = (known: KnownAt | undefined, part: KnownPart): KnownR
     ? null
     : { at: known, by: part.unsequenced === 0 ? 'sequence' : 'receipt', leftOut: part.leftOut }
 
-/** How many entries a log had in its sequence before the limit; null if it cannot be said. */
-const sizeIn = ({ lowest, highest, unsequenced }: KnownPart): number | null =>
-  unsequenced > 0 || lowest === null || highest === null ? null : lowest
-
-/** The finding that entries were left out although they were received by the time asked for. */
-const receivedFindings = (
-  known: KnownAt | undefined,
-  { receivedByThen }: KnownPart,
-  line: number,
-): readonly LogFinding[] =>
-  receivedByThen === 0 || typeof known !== 'string'
-    ? []
-    : [
-        {
-          ...{ line, stream: null, revision: null, code: 'ReceivedByThen' },
-          ...{ at: known, leftOut: receivedByThen },
-        },
-      ]
-
 /**
- * The findings that what was read may not be what the log knew: the limit was not applied in the order
- * of the log, or the times of receipt are not in that order. No tolerance of clocks applies: within it,
- * the order would be a guess.
+ * The findings that what was read may not be what the log knew: entries without a sequence have no number,
+ * or those taken are not the first of the sequence, or some were left out although they were received by
+ * then. No tolerance of clocks applies: within it, the order would be a guess.
  */
 export const knownFindings = (
   known: KnownAt | undefined,
-  part: KnownPart,
-  where: Where,
-): readonly LogFinding[] => [
-  ...orderFindings(known, part, where),
-  ...receivedFindings(known, part, where.line),
-]
-
-const isBefore = <A extends number | string>(first: A | null, last: A | null): boolean =>
-  first !== null && last !== null && first < last
-
-const orderFindings = (
-  known: KnownAt | undefined,
-  part: KnownPart,
-  { line, isNumbered }: Where,
+  { unsequenced, receivedByThen, highest, lowest }: KnownPart,
+  line: number,
 ): readonly LogFinding[] => {
   if (known === undefined) return []
-  const { unsequenced, taken, leftOut, latest, earliest, highest, lowest } = part
-  const isMixed = unsequenced > 0 && unsequenced < taken + leftOut
-  const isWrong =
-    typeof known === 'number'
-      ? unsequenced > 0 && (!isNumbered || isMixed || isBefore(earliest, latest))
-      : isBefore(lowest, highest)
-  if (!isWrong) return []
+  const at = { line, stream: null, revision: null, at: known }
+  const isAfter = lowest !== null && highest !== null && lowest < highest
+  const isUnknown = typeof known === 'number' ? unsequenced > 0 : isAfter
+  const size = unsequenced > 0 || !isAfter ? null : lowest
   return [
-    { line, stream: null, revision: null, code: 'OrderUnknown', at: known, size: sizeIn(part) },
+    ...(isUnknown ? [{ ...at, code: 'OrderUnknown' as const, size }] : []),
+    ...(receivedByThen > 0 && typeof known === 'string'
+      ? [{ ...at, at: known, code: 'ReceivedByThen' as const, leftOut: receivedByThen }]
+      : []),
   ]
-}
-
-interface Where {
-  readonly line: number
-  /** Whether the numbers of lines are those in the log. */
-  readonly isNumbered: boolean
 }

@@ -9,8 +9,6 @@ interface LogEnd {
   readonly line: number
   readonly known: KnownAt | undefined
   readonly part: KnownPart
-  /** Whether lines were read by their numbers in the log, not by those in their streams. */
-  readonly isNumbered: boolean
   /** How many entries the findings about lines account for. */
   readonly lost: number
   /** How many of them are known to be missing from a stream. */
@@ -67,10 +65,10 @@ export const endFindings = (
   sequences: Sequences,
   ending: LogEnd,
 ): readonly LogFinding[] => {
-  const { line, known, part, isNumbered } = ending
+  const { line, known, part } = ending
   return [
     ...sequences.missing(sizeOf(ending, sequences), ending),
-    ...knownFindings(known, part, { line, isNumbered }),
+    ...knownFindings(known, part, line),
     ...heads.findings(line),
   ]
 }

@@ -202,13 +202,13 @@ export const LOG_FINDINGS: Descriptors<LogFinding> = {
     title: 'Order not known',
     explain: ({ size }) =>
       size === null
-        ? 'The entries have no sequence, and their lines are not in the order of receipt, so the first of them are not known.'
+        ? 'Entries have no sequence, so the first of them are not known.'
         : `The log had ${size} entries then, but later ones were received before that.`,
     severity: 'error',
     source: ORDER,
     remedy: {
       reported:
-        'Print the log in the order in which it was written, or audit it as known at a number of entries of its sequence.',
+        'Audit it as known at a time or, if its entries have a sequence, at a number of entries.',
     },
   },
   ReceivedByThen: {

@@ -17,8 +17,6 @@ interface LineReading extends Chaining {
   readonly readLine: (text: string) => ReadLine
   readonly known?: KnownAt | undefined
   readonly heads?: readonly PublishedHead[] | undefined
-  /** Whether the numbers of lines are those in the log. */
-  readonly isNumbered: boolean
 }
 
 /** What the lines of a stream contain. */
@@ -58,19 +56,19 @@ const lastOf = (entries: readonly ChainedEntry[]) => {
 
 /** Prepares to read streams, each with all its lines, in their order in the log. */
 export const streamReader = (reading: LineReading) => {
-  const { readLine, known, isNumbered } = reading
+  const { readLine, known } = reading
   const sizes = namedSizes(reading.heads ?? [])
 
   return (stream: Stream, lines: Iterable<LogLine>): StreamReading => {
     const read = chain(stream, reading)
-    const limit = knownLimit(known, isNumbered)
+    const limit = knownLimit(known)
     const isRising = risingWatch()
     const entries: ChainedEntry[] = []
     const found: LogFinding[] = []
 
     const isLeftOut = (stored: ReadLine, from: LogLine): boolean => {
       const entry = known === undefined ? null : entryIn(stored)
-      return entry !== null && isOwn(entry, from) && limit.isLeftOut(entry, from.line)
+      return entry !== null && isOwn(entry, from) && limit.isLeftOut(entry)
     }
 
     let count = 0

@@ -32,7 +32,6 @@ export const readLog = (...all: readonly Given[]) => {
     readLine,
     toleranceSeconds: 60,
     lostBefore: lostBeforeIn(() => lost),
-    isNumbered: true,
   })
   const streams = new Map<Stream, ReturnType<typeof read>>()
   for (const [stream, lines] of grouped) streams.set(stream, read(stream, lines))

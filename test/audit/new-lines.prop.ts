@@ -1,0 +1,159 @@
+/** An audit of what is new has the report of an audit of the whole log, byte for byte. */
+
+import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import {
+  type AuditOfNew,
+  auditNew,
+  type Keeping,
+  type KeptTexts,
+  keepAudit,
+  type LogLine,
+} from '../../src/audit/index.ts'
+import { reportStream } from '../../src/audit/merger.ts'
+import { linePlaces } from '../../src/audit/reading/log-lines.ts'
+import { reportJson } from '../../src/audit/report/report.ts'
+import { payfold } from '../../src/payfold.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import type { Instant } from '../../src/words/time/instant.ts'
+import { machines } from '../given.ts'
+import { audit, root } from '../root.ts'
+import { lines as fixed } from './examples.ts'
+import { type PartsOfLog, partsOf } from './log-in-parts.ts'
+import { tamperedLines } from './tampered-lines.ts'
+
+const RUNS = Number(process.env['RUNS'] ?? 30)
+const PATIENCE = 3_600_000
+
+const { streamOf } = linePlaces(root)
+
+const numbered = (lines: readonly string[]): readonly LogLine[] =>
+  lines.map((text, index) => ({ line: index + 1, text }))
+
+const listed = (all: Iterable<unknown>): readonly string[] =>
+  [...all].map((each) => JSON.stringify(each))
+
+const textsOf = ({ audits, sequenced, consequences, lost }: PartsOfLog): KeptTexts => {
+  const texts = [audits, sequenced, consequences, lost].map(listed)
+  const [one = [], two = [], three = [], four = []] = texts
+  return { audits: () => one, sequenced: () => two, consequences: () => three, lost: () => four }
+}
+
+const textsAfter = ({ audits, sequenced, consequences, lost }: AuditOfNew): KeptTexts =>
+  textsOf({
+    audits: [...audits()],
+    sequenced: [...sequenced()],
+    consequences: [...consequences()],
+    lost,
+  })
+
+/** What is new in a log that had its first lines before. */
+const newIn = (lines: readonly string[], from: number, to = lines.length) => ({
+  lines: numbered(lines).slice(from, to),
+  linesOf: (stream: Stream) =>
+    numbered(lines.slice(0, to)).filter(({ text }) => streamOf(text) === stream),
+})
+
+const right = <A>(either: E.Either<unknown, A>): A => {
+  if (E.isLeft(either)) throw new Error(JSON.stringify(either.left))
+  return either.right
+}
+
+const reportOf = (of: AuditOfNew, keeping: Keeping): string =>
+  [...reportStream(root, keeping)(of.audits, of.sequenced())].join('')
+
+const KEEPINGS: readonly Keeping[] = [
+  {},
+  { known: 9 },
+  { occurred: '2026-01-05T10:00:03.0000000Z' as Instant },
+  { heads: [{ root: 'cd'.repeat(32), size: 3 }] },
+]
+
+describe('an audit of what is new', () => {
+  test.each(KEEPINGS)(
+    'has the report of a whole audit, wherever the log was cut, on two nights: %j',
+    (keeping) => {
+      const cuts = fc.tuple(fc.nat(15), fc.nat(15))
+      fc.assert(
+        fc.property(tamperedLines, cuts, fc.constantFrom(1, 7), (lines, cut, many) => {
+          const places = cut.map((at) => at % (lines.length + 1)).sort((a, b) => a - b)
+          const [first = 0, second = 0] = places
+          const kept = textsOf(partsOf(lines.slice(0, first), many, keeping))
+          const header = keepAudit(root, keeping)(kept)
+          const written = JSON.parse(JSON.stringify(header))
+          const by = auditNew(root, keeping)
+          const one = right(by(written, kept, newIn(lines, first, second)))
+          expect(one.proved.entries).toBeLessThanOrEqual(header.entries)
+          const later = textsAfter(one)
+          const two = right(by(keepAudit(root, keeping)(later), later, newIn(lines, second)))
+          const whole = audit(machines, keeping)(lines.map((line) => `${line}\n`))
+          expect(reportOf(two, keeping)).toBe(reportJson(whole))
+        }),
+        { numRuns: RUNS },
+      )
+    },
+    PATIENCE,
+  )
+
+  const kept = textsOf(partsOf(fixed, 3))
+  const header = keepAudit(root)(kept)
+  const nothing = newIn(fixed, fixed.length)
+
+  test('says how many entries it did not read again, and when the last of them was received', () => {
+    const all = right(auditNew(root)(header, kept, nothing))
+    expect(all.proved).toEqual({ entries: fixed.length, since: header.since })
+    const some = right(auditNew(root)(header, kept, newIn(fixed, fixed.length - 1)))
+    expect(some.proved.entries).toBeLessThan(fixed.length)
+  })
+
+  test('does not see an old line of another stream that was altered since, and a whole audit does', () => {
+    const altered = fixed.map((line, at) =>
+      at === 0 ? line.replace('"form":1', '"form":2') : line,
+    )
+    const all = right(auditNew(root)(header, kept, newIn(altered, altered.length)))
+    expect(reportOf(all, {})).toBe(reportJson(audit(machines)(fixed.map((line) => `${line}\n`))))
+    const whole = audit(machines)(altered.map((line) => `${line}\n`))
+    expect(whole.findings.map(({ code }) => code)).toContain('Altered')
+  })
+
+  const refusal = (with_: ReturnType<typeof auditNew>, from: unknown = header, of = kept) => {
+    const refused = with_(from as typeof header, of, nothing)
+    return E.isLeft(refused) ? refused.left : null
+  }
+
+  test.each<readonly [string, ReturnType<typeof auditNew>]>([
+    ['by', auditNew(payfold(root.machines.slice(1)))],
+    ['by', auditNew(payfold(root.machines, { policy: { clockToleranceSeconds: 61 } as never }))],
+    ['asked', auditNew(root, { known: 3 })],
+    ['asked', auditNew(root, { occurred: '2026-01-05T10:00:03.0000000Z' as Instant })],
+    ['asked', auditNew(root, { heads: [{ root: 'ab'.repeat(32) }] })],
+    [
+      'asked',
+      auditNew(root, { waivers: [{ finding: 'x', stream: 'a-b' as Stream, reason: '', by: '' }] }),
+    ],
+    ['asked', auditNew(root, { upcast: (stored) => stored, steps: 'one' })],
+  ])('refuses what something else judged, or was asked otherwise: %s', (what, by) => {
+    expect(refusal(auditNew(root))).toBe(null)
+    expect(refusal(by)).toEqual({ error: 'KeptDiffers', what })
+  })
+
+  test('refuses what is not what was kept, and what is nothing of the kind', () => {
+    for (const kind of ['audits', 'consequences', 'lost', 'sequenced'] as const) {
+      const other = { ...kept, [kind]: () => [...kept[kind](), '{"stream":"session-sid_9"}'] }
+      expect(refusal(auditNew(root), header, other)).toEqual({ error: 'KeptDiffers', what: 'hash' })
+    }
+    for (const from of [null, 'x', 7, {}, { ...header, form: 2 }]) {
+      expect(refusal(auditNew(root), from)).toEqual({ error: 'KeptDiffers', what: 'form' })
+    }
+  })
+
+  test('is refused for steps between forms of another name', () => {
+    const keeping = { upcast: <A>(stored: A) => stored, steps: 'one' } as Keeping
+    const own = keepAudit(root, keeping)(kept)
+    expect(refusal(auditNew(root, keeping), own)).toBe(null)
+    expect(refusal(auditNew(root, { ...keeping, steps: 'two' }), own)).toMatchObject({
+      what: 'asked',
+    })
+  })
+})
