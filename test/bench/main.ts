@@ -1,9 +1,10 @@
 /**
  * `npm run bench`: all parts in one process; `-- fold audit` runs some, `-- --json` ends with the
- * ratios.
+ * ratios, `-- against PATH` compares the audits of another `dist`.
  */
 import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
+import { againstPart } from './against.ts'
 import { auditPart } from './audit.ts'
 import { foldPart } from './fold.ts'
 import { growthPart } from './growth.ts'
@@ -30,12 +31,15 @@ const { version } = JSON.parse(readFileSync('node_modules/xstate/package.json', 
 const asked = options.filter((option) => !option.startsWith('--'))
 const ratios: Record<string, number> = {}
 
-const { length: cores, 0: first } = cpus()
+const { length: cores, 0: core } = cpus()
 console.log(
-  `payfold ${VERSION}, XState ${version}, Node ${process.version}, ${cores} × ${first?.model}\n`,
+  `payfold ${VERSION}, XState ${version}, Node ${process.version}, ${cores} × ${core?.model}\n`,
 )
 
-for (const [name, part] of Object.entries(PARTS)) {
+const [first, path = 'dist'] = asked
+const chosen = first === 'against' ? { against: () => againstPart(path) } : PARTS
+
+for (const [name, part] of Object.entries(chosen)) {
   if (asked.length > 0 && !asked.includes(name)) continue
   const found = await part()
   console.log(printed(found))

@@ -1,0 +1,99 @@
+// @ts-check
+/** The files of an audit in parts: lines that are read and written in pieces, never as a whole. */
+import { appendFileSync, closeSync, openSync, readSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { lineCutter } from 'payfold/audit'
+
+/** How much is read or written at once. */
+const PIECE = 1 << 18
+
+/**
+ * The lines of a file, as bytes that were cut anywhere.
+ *
+ * @param {string} file
+ * @returns {Generator<string>}
+ */
+export function* linesOf(file) {
+  const cut = lineCutter()
+  const opened = openSync(file, 'r')
+  const piece = Buffer.alloc(PIECE)
+  try {
+    for (let at = 0; ; ) {
+      const size = readSync(opened, piece, 0, PIECE, at)
+      if (size === 0) break
+      at += size
+      yield* cut.take(piece.subarray(0, size))
+    }
+    yield* cut.end()
+  } finally {
+    closeSync(opened)
+  }
+}
+
+/**
+ * The JSON in the lines of a file.
+ *
+ * @template A
+ * @param {string} file
+ * @returns {Generator<A>}
+ */
+export function* jsonIn(file) {
+  for (const line of linesOf(file)) yield JSON.parse(line)
+}
+
+/**
+ * Writes texts to a file, many at a time.
+ *
+ * @param {number} opened
+ */
+export const writerOn = (opened) => {
+  let waiting = ''
+  const flush = () => {
+    for (let left = Buffer.from(waiting); left.length > 0; ) {
+      left = left.subarray(writeSync(opened, left))
+    }
+    waiting = ''
+  }
+  return {
+    /** @param {string} text */
+    add: (text) => {
+      waiting += text
+      if (waiting.length > PIECE) flush()
+    },
+    flush,
+  }
+}
+
+/**
+ * Writes a file of JSON, one value a line.
+ *
+ * @param {string} file
+ * @param {Iterable<unknown>} values
+ */
+export const writeJson = (file, values) => {
+  const opened = openSync(file, 'w')
+  const writer = writerOn(opened)
+  for (const each of values) writer.add(`${JSON.stringify(each)}\n`)
+  writer.flush()
+  closeSync(opened)
+}
+
+/**
+ * Adds to a file in one step, so that several workers can add to it.
+ *
+ * @param {string} file
+ * @param {readonly unknown[]} values
+ */
+export const addJson = (file, values) =>
+  appendFileSync(file, values.map((each) => `${JSON.stringify(each)}\n`).join(''))
+
+/** The names of the files of a part. @param {string} folder @param {number} part */
+export const filesOf = (folder, part) => ({
+  lines: join(folder, `lines-${part}`),
+  received: join(folder, `received-${part}`),
+  audits: join(folder, `audits-${part}`),
+  sequenced: join(folder, `sequenced-${part}`),
+})
+
+/** The damaged lines of all parts. @param {string} folder */
+export const lostIn = (folder) => join(folder, 'lost')
