@@ -10,6 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { optionsOf } from '../../docs/examples/audit/options.js'
 import { run as audited } from '../../docs/examples/audit/run.js'
 import { EXAMPLES, lines } from '../audit/examples.ts'
+import { numbered } from '../audit/given.ts'
+import { fromLine, toLine } from '../root.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const start = join(root, 'docs/examples/start.js')
@@ -82,8 +84,13 @@ describe('the auditor', () => {
     const file = await log('error', EXAMPLES.NegativeNet)
     expect((await run(file, '--as-of', '2026-03-05')).exitCode).toBe(0)
     expect((await run(file, '--known-at', '2026-03-05')).exitCode).toBe(0)
-    expect((await run(file, '--known-at', '2')).stdout).toContain(
-      'Known: its first 2 entries, by receipt; 2 later entries left out.',
+    const entries = EXAMPLES.NegativeNet.flatMap((line) => {
+      const read = fromLine(line)
+      return read._tag === 'Right' ? read.right : []
+    })
+    const inSequence = await log('in sequence', numbered(entries).map(toLine))
+    expect((await run(inSequence, '--known-at', '2')).stdout).toContain(
+      'Known: its first 2 entries, by sequence; 2 later entries left out.',
     )
   })
 
