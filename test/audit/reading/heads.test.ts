@@ -105,6 +105,21 @@ describe.each([
     ])
   })
 
+  test('leaves the head of the log what it is, even if it names more entries than a stream has', () => {
+    const [end] = head.streams ?? []
+    if (end === undefined) throw new Error('no stream')
+    const log = all.map((entry) => `${toLine(entry)}\n`)
+    const more = {
+      ...head,
+      streams: [
+        { ...end, size: 1 },
+        { ...end, size: end.size + 1 },
+      ],
+    }
+    const heads = [audit(machines)(log).head, audit(machines, { heads: [more] })(log).head]
+    expect(heads).toEqual([heads[0], heads[0]])
+  })
+
   test('is the same in parts', () => {
     const rows = [...all].sort((a, b) =>
       a.stream === b.stream ? a.revision - b.revision : a.stream < b.stream ? -1 : 1,
