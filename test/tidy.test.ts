@@ -102,7 +102,7 @@ const namesInMachines: readonly string[] = [
 
 /** Names that a file may have in every room of a machine. */
 const SET_PIECES =
-  'events memory rules windows commands correlation snapshot consequences findings doubts settle chart index policy names'.split(
+  'events memory rules windows commands correlation snapshot consequences findings doubts settle chart index policy names words layout'.split(
     ' ',
   )
 

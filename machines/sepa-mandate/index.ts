@@ -13,6 +13,7 @@ import { nothingKnown, type SepaMandate, type SepaMandateStatus } from './memory
 import { definition } from './rules.ts'
 import { infer } from './snapshot.ts'
 import { windows } from './windows.ts'
+import { words } from './words.ts'
 
 /** An amount to collect. */
 const Collected = integer('an amount in minor units, at least 1', 1, Number.MAX_SAFE_INTEGER)
@@ -98,6 +99,7 @@ const made = {
   sums: null,
   relations: [],
   consequences: null,
+  words,
 } as const satisfies Machine<SepaMandate, SepaMandateStatus, 'sepa-mandate@1'>
 
 type MandateRecord = typeof made

@@ -21,6 +21,7 @@ import {
 } from './memory.ts'
 import { definition } from './rules.ts'
 import { windows } from './windows.ts'
+import { words } from './words.ts'
 
 /** Every command. */
 const commands = { requestRefund: { ...requestRefund, window: 'refund' } } as const
@@ -50,6 +51,7 @@ const made = {
   sums: exposedSums,
   relations: paymentRelations,
   consequences,
+  words,
 } as const satisfies Machine<SepaPayment, SepaPaymentStatus, 'sepa-payment@1'>
 
 type SepaPaymentRecord = typeof made

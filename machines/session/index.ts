@@ -11,6 +11,7 @@ import { definition } from './rules.ts'
 import { settleSession } from './settle.ts'
 import { infer } from './snapshot.ts'
 import { windows } from './windows.ts'
+import { words } from './words.ts'
 
 const made = {
   id: 'session@1',
@@ -33,6 +34,7 @@ const made = {
   sums: null,
   relations: sessionRelations,
   consequences: null,
+  words,
 } as const satisfies Machine<Session, SessionStatus, 'session@1'>
 
 type SessionRecord = typeof made

@@ -20,6 +20,7 @@ import {
 } from './memory.ts'
 import { definition } from './rules.ts'
 import { windows } from './windows.ts'
+import { words } from './words.ts'
 
 /** Every command. */
 const commands = { requestRefund: { ...requestRefund, mayCostFee: true } } as const
@@ -49,6 +50,7 @@ const made = {
   sums,
   relations: paymentRelations,
   consequences: null,
+  words,
 } as const satisfies Machine<TicketPayment, TicketPaymentStatus, 'ticket-payment@1'>
 
 type TicketPaymentRecord = typeof made

@@ -10,6 +10,7 @@ import type { Definition, Judge } from './definition.ts'
 import type { Descriptor } from './descriptor.ts'
 import type { FindingBase } from './finding.ts'
 import type { LookUp } from './look-up.ts'
+import type { MachineWords } from './machine-words.ts'
 import type { Occurrence } from './occurrence.ts'
 import type { Span, WindowDescriptor } from './window.ts'
 
@@ -178,6 +179,8 @@ export interface Machine<C extends object, S extends string, N extends string> {
   readonly sums: SumsDefinition<NoInfer<C>> | null
   readonly relations: readonly Relation<NoInfer<C>>[]
   readonly consequences: Consequences<NoInfer<C>> | null
+  /** What a person calls its parts; a part without words is called by its name. */
+  readonly words?: MachineWords
 }
 
 /** Any machine, for code that does not depend on its context or statuses. */

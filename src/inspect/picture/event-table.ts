@@ -2,8 +2,10 @@
 import type { AnyStateNode } from 'xstate'
 import { descriptorsOf } from '../../contract/descriptors.ts'
 import type { AnyMachine } from '../../contract/machine-record.ts'
+import { wordsIn } from '../../contract/machine-words.ts'
 import type { Kind } from '../../event/lifecycle.ts'
 import type { Shown } from '../../words/data/exact-match.ts'
+import { ownAt } from '../../words/data/plain-data.ts'
 import { inWords, leavesIn, namesIn, type Transition, transitionsOf } from './chart.ts'
 
 interface CodecField {
@@ -64,7 +66,27 @@ export const fieldsOf = ({ events }: Pick<AnyMachine, 'events'>): string => {
   ].join('\n')
 }
 
-type StateNames = ReturnType<typeof namesIn>
+/** Words, and the name in code if that is another. */
+const withName = (words: string, name: string, shown = words): string =>
+  words === name ? shown : `${shown} \`${name}\``
+
+/** What a table says of a machine's parts. */
+const saying = (machine: Pick<AnyMachine, 'chart' | 'words'>) => {
+  const names = namesIn(machine.chart.root)
+  const said = wordsIn(machine)
+  const nameOf = (node: AnyStateNode): string => names.get(node) ?? node.key
+  const state = (node: AnyStateNode): string =>
+    ownAt(machine.words?.states ?? {}, node.path.join('.')) ?? nameOf(node)
+  return {
+    state,
+    condition: (name: string): string => said('conditions', name),
+    named: (node: AnyStateNode): string => withName(state(node), nameOf(node)),
+    event: (type: string): string =>
+      withName(said('events', type), type, `**${said('events', type)}**`),
+  }
+}
+
+type TableWords = ReturnType<typeof saying>
 
 /** Returns the transitions for an event: the state's own, otherwise those of its nearest parent. */
 const transitionsFrom = (node: AnyStateNode | undefined, type: string): readonly Transition[] => {
@@ -73,9 +95,11 @@ const transitionsFrom = (node: AnyStateNode | undefined, type: string): readonly
   return own.length === 0 ? transitionsFrom(node.parent, type) : own
 }
 
-const cellOf = (names: StateNames, { targets, terms }: Transition): string => {
-  const target = targets.map((each) => names.get(each) ?? each.key).join(' and ') || 'same'
-  return `${target} ${inWords(terms)}`.trim()
+/** A transition: its targets, and the condition unless that says the same. */
+const cellOf = (said: TableWords, { targets, terms: { when, ...terms } }: Transition): string => {
+  const target = targets.map(said.state).join(' and ') || 'same'
+  const condition = when === undefined ? target : said.condition(when)
+  return `${target} ${condition === target ? '' : `if ${condition} `}${inWords(terms)}`.trim()
 }
 
 /** Writes a row of a Markdown table. */
@@ -88,7 +112,7 @@ const eventsIn = (node: AnyStateNode): readonly string[] => [
 
 /** Builds the columns; states whose transitions look the same share one. */
 const columns = (
-  names: StateNames,
+  said: TableWords,
   states: readonly AnyStateNode[],
   types: readonly string[],
 ): ReadonlyMap<string, readonly string[]> => {
@@ -97,28 +121,29 @@ const columns = (
     const cells = types.map(
       (type) =>
         transitionsFrom(state, type)
-          .map((each) => cellOf(names, each))
+          .map((each) => cellOf(said, each))
           .join('<br>') || '·',
     )
     const column = alike.get(cells.join('|')) ?? { names: [], cells }
-    column.names.push(names.get(state) ?? state.key)
+    column.names.push(said.named(state))
     alike.set(cells.join('|'), column)
   }
   return new Map([...alike.values()].map((column) => [column.names.join(', '), column.cells]))
 }
 
 /**
- * Writes a machine as a Markdown table: one row per event, and one column per group of states with
- * the same transitions. `·` means no transition, ⟨…⟩ lists a transition's rules, and `if` its
- * condition.
+ * Writes a machine as a Markdown table, in words and with the names in code: one row per event, and
+ * one column per group of states with the same transitions. `·` means no transition, ⟨…⟩ lists a
+ * transition's rules, and `if` its condition.
  */
-export const table = (machine: Pick<AnyMachine, 'chart' | 'events'>): string => {
+export const table = (machine: Pick<AnyMachine, 'chart' | 'events' | 'words'>): string => {
   const { root } = machine.chart
   const declared = Object.keys(machine.events)
   const types = [...declared, ...eventsIn(root).filter((type) => !declared.includes(type))]
-  const cells = columns(namesIn(root), leavesIn(root), types)
+  const said = saying(machine)
+  const cells = columns(said, leavesIn(root), types)
   const lines = types.map((type, index) =>
-    row([`**${type}**`, ...[...cells.values()].map((column) => column[index] ?? '·')]),
+    row([said.event(type), ...[...cells.values()].map((column) => column[index] ?? '·')]),
   )
   const head = row(['event', ...cells.keys()])
   return [head, row(['---', ...[...cells.keys()].map(() => '---')]), ...lines].join('\n')

@@ -135,14 +135,20 @@ describe('a table', () => {
     ])
   })
 
-  test('of a machine gives longer names only to states that share a name', () => {
-    const [head = ''] = table(sepaPayment).split('\n')
+  test('of a machine says its words first, and the name in code beside them', () => {
+    const [head = '', , created = ''] = table(sepaMandate).split('\n')
     expect(head).toBe(
-      '| event | uncaptured.none | pending | declined, canceled | refund.none, some, refund.all | dispute.none, part, dispute.all |',
+      '| event | nothing yet `none` | active | in use `reserved` | used up `consumed` | expired | cancelled |',
     )
-    expect(table(session).split('\n')[0]).toBe(
-      '| event | none | pending | processing | challenged | approved, attempted, unavailable, declined, rejected, completed | challenge_abandoned | expired | open |',
-    )
+    expect(created).toMatch(/^\| \*\*created\*\* `mandate_created` \| active \|/)
+    expect(table(sepaPayment)).toContain('nothing yet `uncaptured.none` | submitted `pending`')
+  })
+
+  test('names no condition that is the word of its own target', () => {
+    const rows = table(sepaPayment).split('\n')
+    const row = rows.find((each) => each.includes('`payment_refunded`')) ?? ''
+    expect(row).toContain('<br>partly refunded ⟨withinRefundWindow; withinCaptured⟩<br>')
+    expect(row).toContain('captured if not refunded ⟨missingPredecessor⟩')
   })
 })
 
