@@ -36,7 +36,7 @@ export const words = {
     refund: 'refundable',
     refundProcessing: 'refund expected',
     bankReturn: 'the bank may return it',
-    payerRefund: 'the payer may take it back',
+    payerRefund: 'the payer may reclaim it',
     chargeback: 'the payer may dispute it',
   },
 } as const satisfies MachineWords

@@ -41,10 +41,14 @@ interface SumsDefinition<C> {
   exposed?(context: C): { readonly amount: number | null; readonly currency: Currency | null }
   /**
    * The sums by name, in display order. `title` is shown on a page; `text` is used in a line of
-   * text, and is null for a sum that such a line leaves out.
+   * text, and is null for a sum that such a line leaves out. `below` is what an amount below zero is
+   * called in words.
    */
   readonly titles: Readonly<
-    Record<string, { readonly title: string; readonly text: string | null }>
+    Record<
+      string,
+      { readonly title: string; readonly text: string | null; readonly below?: string }
+    >
   >
 }
 

@@ -3,13 +3,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { rights } from 'fp-ts/lib/Array.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run as audited } from '../../docs/examples/audit/run.js'
 import { run as watched } from '../../docs/examples/watch/run.js'
+import { story, storyPicture } from '../../src/inspect/index.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { EXAMPLES } from '../audit/examples.ts'
 import { machines } from '../given.ts'
-import { audit, fromLine, reportPage, streamPage } from '../root.ts'
+import { audit, fromLine, reportPage, root, streamPage } from '../root.ts'
 
 const log = fileURLToPath(new URL('../../docs/examples/readme/log.ndjson', import.meta.url))
 let folder = ''
@@ -19,6 +21,14 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'watch-'))
 })
 afterAll(() => rm(folder, { recursive: true }))
+
+const entries = async () =>
+  rights(
+    (await readFile(log, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => fromLine(line)),
+  )
 
 const out = () => {
   const all: string[] = []
@@ -31,18 +41,32 @@ const run = async (by: typeof watched, ...words: readonly string[]) => {
 }
 
 describe('watching', () => {
-  test('prints each entry with the status after it and the new findings', async () => {
+  test('prints the story of a stream', async () => {
     const { exitCode, stdout } = await run(watched, log)
     expect([exitCode, ...stdout.trim().split('\n')]).toEqual([
       0,
       'payment-pay_1',
-      '   1  2026-03-02T09:30:00Z  payment_pending → pending',
-      '   2  2026-03-04T08:00:00Z  payment_captured → captured',
-      '   3  2026-05-06T08:00:00Z  payment_refunded → refunded',
-      expect.stringContaining('withinRefundWindow: The refund window'),
-      '   4  2026-05-20T08:00:00Z  payment_chargeback → charged_back',
-      '      NegativeNet: 120.00 EUR more went back than came in.',
+      'Refunded outside the refund window · More went back than came in',
+      '120.00 EUR captured on 4 March · 120.00 refunded · 120.00 charged back · 120.00 lost',
+      '',
+      '  2 March 2026  120.00 EUR submitted',
+      '       4 March  120.00 EUR captured',
+      '         6 May  120.00 EUR refunded',
+      expect.stringContaining('Refunded outside the refund window: The refund window'),
+      '        20 May  120.00 EUR charged back',
+      '                More went back than came in: 120.00 EUR more went back than came in.',
+      '  Next: the payer may dispute it until 7 May 2027 (Brussels)',
+      '',
+      '4 entries · as of 20 May 2026 · last days in Brussels · root 4f774364e78cc88f',
     ])
+  })
+
+  test('draws the story as a picture to share, and writes the page beside it', async () => {
+    const words = [log, '--svg', at('story.svg'), '--html', at('story.html')]
+    expect((await run(watched, ...words)).stdout.trim().split('\n')).toHaveLength(2)
+    const told = story(root)('payment-pay_1' as Stream, await entries())
+    expect(await readFile(at('story.svg'), 'utf8')).toBe(`${storyPicture(told)}\n`)
+    expect(await readFile(at('story.html'), 'utf8')).toContain('120.00 EUR')
   })
 
   test('writes the page of a stream', async () => {
@@ -52,18 +76,14 @@ describe('watching', () => {
       stdout: `${at('page.html')}: payment-pay_1, 4 entries\n`,
       stderr: '',
     })
-    const lines = (await readFile(log, 'utf8')).trim().split('\n')
-    const events = lines
-      .map((line) => fromLine(line))
-      .flatMap((read) => (read._tag === 'Right' ? read.right.event : []))
     expect(await readFile(at('page.html'), 'utf8')).toBe(
-      streamPage(machines)('payment-pay_1' as Stream, events),
+      streamPage(machines)('payment-pay_1' as Stream, await entries()),
     )
   })
 
   test('includes the consequences of payments in a mandate’s stream', async () => {
     const { stdout } = await run(watched, log, '--stream', 'mandate-src_1')
-    expect(stdout).toMatch(/collection_presented → active[\s\S]*collection_captured → active/)
+    expect(stdout).toMatch(/payment submitted[\s\S]*collected/)
   })
 
   test('reports that some lines are not valid', async () => {
@@ -83,6 +103,8 @@ describe('watching', () => {
       'The log has no entries of payment-pay_9. It has\n  payment-pay_1',
     ],
     [[log, '--stream', 'odd'], 64, 'The log has no entries of odd. It has\n  payment-pay_1'],
+    [[log, '--svg', '/no/such/place'], 73, '/no/such/place: there is no such file or directory.'],
+    [[log, '--svg', log], 64, 'this is the log, so it is not overwritten.'],
     [[log, '--html', '/no/such/place'], 73, '/no/such/place: there is no such file or directory.'],
   ] as const)('ends %j with %i and says why', async (words, exitCode, why) => {
     const ran = await run(watched, ...words)

@@ -1,15 +1,15 @@
 // @ts-check
-/** Watches one stream of a log: step by step in the terminal, or as a page. */
+/** Watches one stream of a log: its story in the terminal, as a page, or as a picture to share. */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { visible } from 'payfold/audit'
-import { streamPage } from 'payfold/inspect'
+import { story, storyLines, storyPicture, streamPage } from 'payfold/inspect'
 import { pf } from '../payfold.js'
 import { isSame, troubleOf } from '../trouble.js'
 import { readLog, streamIn } from './stream.js'
 
 /** The usage text. */
-export const USAGE = 'Usage: watch FILE [--stream STREAM] [--html OUT]'
+export const USAGE = 'Usage: watch FILE [--stream STREAM] [--html OUT] [--svg OUT]'
 
 /** The exit codes if watching could not begin. */
 const USE = 64
@@ -17,7 +17,6 @@ const NO_INPUT = 66
 const NO_OUTPUT = 73
 
 /**
- * @typedef {import('payfold').DomainEvent} DomainEvent
  * @typedef {object} Out
  * @property {(text: string) => unknown} write
  */
@@ -28,42 +27,15 @@ const optionsOf = (words) => {
     const { values, positionals } = parseArgs({
       args: [...words],
       allowPositionals: true,
-      options: { stream: { type: 'string' }, html: { type: 'string' } },
+      options: { stream: { type: 'string' }, html: { type: 'string' }, svg: { type: 'string' } },
     })
     const [file, another] = positionals
     if (file === undefined || another !== undefined)
       return 'Only one file can be watched at a time.'
-    return { file, stream: values.stream, html: values.html }
+    return { file, stream: values.stream, outs: { html: values.html, svg: values.svg } }
   } catch (error) {
     return error instanceof Error ? error.message : 'These options cannot be read.'
   }
-}
-
-/**
- * Writes a stream for the terminal: one line per entry, with the status after that entry and the
- * findings that are new.
- *
- * @param {import('payfold').Stream} stream
- * @param {readonly DomainEvent[]} events
- */
-const asText = (stream, events) => {
-  /** @type {Set<string>} */
-  const said = new Set()
-  const lines = events.flatMap((event, index) => {
-    const { status, findings } = pf.fold(stream, events.slice(0, index + 1))
-    const { occurredAt, recordedAt } = event.metadata
-    const fresh = findings.flatMap((finding) => {
-      const words = `${finding.code}: ${pf.explain(finding)}`
-      if (said.has(words)) return []
-      said.add(words)
-      return [`      ${words}`]
-    })
-    return [
-      `${String(index + 1).padStart(4)}  ${occurredAt ?? recordedAt}  ${event.type} → ${status}`,
-      ...fresh,
-    ]
-  })
-  return [stream, ...lines].map(visible)
 }
 
 /**
@@ -82,7 +54,7 @@ export const run = async (words, { stdout, stderr }) => {
   }
   const options = optionsOf(words)
   if (typeof options === 'string') return giveUp(USE, options, USAGE)
-  const { file, html } = options
+  const { file } = options
   /** @type {Awaited<ReturnType<typeof readLog>>} */
   let log
   try {
@@ -94,25 +66,33 @@ export const run = async (words, { stdout, stderr }) => {
     stderr.write(`${visible(file)}: ${log.broken} of its lines are not valid. Audit the file.\n`)
   }
   const found = streamIn(log, options.stream)
-  if (!('events' in found)) {
+  if (!('recorded' in found)) {
     const [why = '', ...known] = found
     return giveUp(USE, `${file}: ${why}`, ...known)
   }
-  const { stream, events } = found
-  if (html !== undefined && (await isSame(html, file))) {
-    return giveUp(USE, `${html}: this is the log, so no page is written to it.`)
+  const { stream, recorded } = found
+  const tell = story(pf)
+  const forms = {
+    html: () => streamPage(pf)(stream, recorded),
+    svg: () => `${storyPicture(tell(stream, recorded))}\n`,
   }
-  if (html === undefined) {
-    stdout.write(`${asText(stream, events).join('\n')}\n`)
-    return 0
+  const wanted = /** @type {const} */ (['html', 'svg']).flatMap((form) => {
+    const out = options.outs[form]
+    return out === undefined ? [] : [{ out, write: forms[form] }]
+  })
+  for (const { out } of wanted) {
+    if (await isSame(out, file))
+      return giveUp(USE, `${out}: this is the log, so it is not overwritten.`)
   }
-  try {
-    await writeFile(html, streamPage(pf)(stream, events))
-  } catch (error) {
-    return giveUp(NO_OUTPUT, `${html}: ${troubleOf(error)}`)
+  if (wanted.length === 0) stdout.write(`${storyLines(tell(stream, recorded)).join('\n')}\n`)
+  const count = `${recorded.length} ${recorded.length === 1 ? 'entry' : 'entries'}`
+  for (const { out, write } of wanted) {
+    try {
+      await writeFile(out, write())
+    } catch (error) {
+      return giveUp(NO_OUTPUT, `${out}: ${troubleOf(error)}`)
+    }
+    stdout.write(`${visible(out)}: ${stream}, ${count}\n`)
   }
-  stdout.write(
-    `${visible(html)}: ${stream}, ${events.length} ${events.length === 1 ? 'entry' : 'entries'}\n`,
-  )
   return 0
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The events of one stream of a log, from its valid lines, with the consequences of other streams.
+ * The entries of one stream of a log, from its valid lines, with the consequences of other streams.
  */
 import { createReadStream } from 'node:fs'
 import { instant, Stream } from 'payfold'
@@ -9,15 +9,16 @@ import { pf } from '../payfold.js'
 
 /**
  * @typedef {import('payfold').DomainEvent} DomainEvent
+ * @typedef {import('payfold').Entry} Entry
  */
 
 /**
- * Reads a log: the events of every stream in line order, and how many lines are not valid.
+ * Reads a log: the entries of every stream in line order, and how many lines are not valid.
  *
  * @param {string} file
  */
 export const readLog = async (file) => {
-  /** @type {Map<Stream, DomainEvent[]>} */
+  /** @type {Map<Stream, Entry[]>} */
   const streams = new Map()
   let broken = 0
   /** @param {string} line */
@@ -27,9 +28,9 @@ export const readLog = async (file) => {
       broken += 1
       return
     }
-    const { stream, event } = read.right
+    const { stream } = read.right
     const known = streams.get(stream) ?? []
-    known.push(event)
+    known.push(read.right)
     streams.set(stream, known)
   }
   const cutter = lineCutter()
@@ -38,20 +39,23 @@ export const readLog = async (file) => {
   return { streams, broken }
 }
 
-/** @param {import('payfold').DomainEvent} event */
-const recordedAt = ({ metadata }) => instant(metadata.recordedAt) ?? ''
+/** @param {DomainEvent | Entry} each */
+const eventOf = (each) => ('event' in each ? each.event : each)
+
+/** @param {DomainEvent | Entry} each */
+const recordedAt = (each) => instant(eventOf(each).metadata.recordedAt) ?? ''
 
 /**
- * The events of one stream; for a mandate, including the consequences of its payments.
+ * The entries of one stream; for a mandate, with the consequences of its payments, which are events.
  *
- * @param {ReadonlyMap<Stream, readonly DomainEvent[]>} streams
+ * @param {ReadonlyMap<Stream, readonly Entry[]>} streams
  * @param {Stream} stream
- * @returns {readonly DomainEvent[]}
+ * @returns {readonly (DomainEvent | Entry)[]}
  */
-const eventsOf = (streams, stream) => {
+const entriesOf = (streams, stream) => {
   const own = streams.get(stream) ?? []
   if (!stream.startsWith('mandate-')) return own
-  const known = new Set(own.map(({ metadata }) => metadata.eventId))
+  const known = new Set(own.map(({ event }) => event.metadata.eventId))
   const consequences = [...streams].flatMap(([payment, events]) => {
     const consequences = pf.consequences(pf.fold(payment, events))
     return consequences._tag === 'Right' ? consequences.right : []
@@ -68,13 +72,13 @@ const eventsOf = (streams, stream) => {
  *
  * @param {Awaited<ReturnType<typeof readLog>>} log
  * @param {string | undefined} name
- * @returns {{ readonly stream: Stream, readonly events: readonly DomainEvent[] } | readonly string[]}
+ * @returns {{ readonly stream: Stream, readonly recorded: readonly (DomainEvent | Entry)[] } | readonly string[]}
  */
 export const streamIn = ({ streams }, name) => {
   const [only, another] = streams.keys()
   const stream = name ?? (another === undefined ? only : undefined)
-  const events = Stream.is(stream) ? eventsOf(streams, stream) : []
-  if (Stream.is(stream) && events.length > 0) return { stream, events }
+  const recorded = Stream.is(stream) ? entriesOf(streams, stream) : []
+  if (Stream.is(stream) && recorded.length > 0) return { stream, recorded }
   const known = [...streams.keys()].map((each) => `  ${each}`)
   const why =
     stream === undefined

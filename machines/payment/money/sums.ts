@@ -28,7 +28,7 @@ const titles = {
   refunded: { title: 'Refunded', text: 'refunded' },
   refunding: { title: 'Being refunded', text: 'refunding' },
   chargedBack: { title: 'Charged back', text: 'charged back' },
-  net: { title: 'Left', text: 'net' },
+  net: { title: 'Left', text: 'net', below: 'lost' },
   refundable: { title: 'Refundable', text: null },
 } as const
 

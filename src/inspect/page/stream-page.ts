@@ -1,11 +1,13 @@
 /** Renders one stream as a page: the chart, and a timeline to step through. */
 import { type DomainEvent, occurredAt } from '../../event/envelope.ts'
 import type { Root } from '../../fold/root.ts'
+import type { Entry } from '../../log/entry.ts'
 import type { Stream } from '../../words/stream.ts'
 import { toInstant } from '../../words/time/instant.ts'
 import { escaped } from '../picture/escaped-text.ts'
 import { layout } from '../picture/layout.ts'
 import { svg } from '../picture/picture.ts'
+import { eventsIn } from '../story/story.ts'
 import type { Change } from './changes.ts'
 import { chip, data, facts, page, sumOf, time } from './html.ts'
 import type { Lasting } from './lasting-facts.ts'
@@ -274,5 +276,6 @@ const pageOf = (watched: Watched): string => {
  */
 export const streamPage = (root: Root) => {
   const watch = watching(root)
-  return (stream: Stream, events: readonly DomainEvent[]): string => pageOf(watch(stream, events))
+  return (stream: Stream, recorded: readonly (DomainEvent | Entry)[]): string =>
+    pageOf(watch(stream, eventsIn(recorded)))
 }

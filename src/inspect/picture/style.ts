@@ -35,6 +35,19 @@ const CHART = `.chart text { font-family: ${MONO}; fill: var(--ink); }
 /** The styles of a picture in its own file. */
 export const PICTURE = `${colours('.chart')}\n${CHART}`
 
+const SANS = `system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif`
+
+/** The styles of a story to share, in its own file. */
+export const STORY = `${colours('.story')}
+.story text { font-family: ${SANS}; fill: var(--ink); }
+.story .ground { fill: var(--page); stroke: var(--line); }
+.story .head, .story .alarm { font-weight: 700; } .story .what { font-weight: 600; }
+.story path { stroke: var(--line); stroke-width: 2; } .story .ahead { stroke-dasharray: 2 4; }
+.story .here { fill: var(--way); } .story .aside, .story .next { fill: var(--page); stroke: var(--soft); stroke-width: 1.5; }
+.story .next { stroke-dasharray: 2 2; }
+.story .soft, .story .notice { fill: var(--soft); } .story .warning { fill: var(--warning); }
+.story .alarm, .story .error { fill: var(--error); } .story .fatal { fill: var(--fatal); }`
+
 /** The styles of a page and the pictures in it. */
 export const PAGE = `${colours(':root')}
 ${CHART}

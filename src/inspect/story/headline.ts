@@ -1,0 +1,149 @@
+/** The headline of a story: what is in doubt or wrong first, then the money, then the deadline. */
+import type { AnyStateNode, StateValue } from 'xstate'
+import type { AnyMachine, Sums } from '../../contract/machine-record.ts'
+import { wordsIn } from '../../contract/machine-words.ts'
+import type { Allowance } from '../../judge/allowed.ts'
+import { SEVERITIES } from '../../words/severity.ts'
+import { dayAfter } from './person-days.ts'
+import { bare, type StorySum, storySums } from './story-money.ts'
+import type { StoryFinding, StoryRow } from './story-rows.ts'
+import type { StoryWindow } from './story-windows.ts'
+
+/** A phrase of the headline; one about money names the sum that it says. */
+export interface HeadlinePhrase {
+  readonly kind: 'doubt' | 'wrong' | 'money' | 'status' | 'deadline'
+  readonly text: string
+  readonly sum?: string
+}
+
+/** How many things that are wrong a headline names; it counts the others. */
+const NAMED = 2
+
+const decapitalized = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** What is in doubt, then what is wrong, the worst first, each title once. */
+const wrongIn = (
+  findings: readonly StoryFinding[],
+  overdue: readonly StoryWindow[],
+): readonly HeadlinePhrase[] => {
+  const worstFirst = findings
+    .filter(({ severity, holds }) => holds || severity !== 'notice')
+    .toSorted((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity))
+  const titles = (isDoubt: boolean): readonly string[] => [
+    ...new Set(worstFirst.flatMap(({ title, holds }) => (holds === isDoubt ? title : []))),
+  ]
+  const doubts = titles(true).map(decapitalized)
+  const wrong = [...titles(false), ...overdue.map(({ text }) => `overdue: ${text}`)]
+  const more = wrong.length - NAMED
+  const named = more <= 1 ? wrong : [...wrong.slice(0, NAMED), `${more} more findings`]
+  return [
+    ...(doubts.length === 0
+      ? []
+      : [{ kind: 'doubt' as const, text: `in doubt: ${doubts.join(', ')}` }]),
+    ...named.map((text) => ({ kind: 'wrong' as const, text })),
+  ]
+}
+
+/** The innermost states, without those in which their region began, if there are others. */
+const statesIn = (node: AnyStateNode, value: StateValue): readonly AnyStateNode[] => {
+  const inner = typeof value === 'string' ? { [value]: {} } : value
+  return Object.entries(inner).flatMap(([name, within]) => {
+    const child = node.states[name]
+    if (child === undefined) return []
+    const deeper = statesIn(child, within ?? {})
+    return deeper.length === 0 ? [child] : deeper
+  })
+}
+
+const isInitial = (node: AnyStateNode): boolean =>
+  node.parent?.type === 'compound' && node.parent.initial.target?.includes(node) === true
+
+/** What a lifecycle without money has come to: `approved and completed`. */
+const statusOf = (machine: AnyMachine, value: StateValue): string => {
+  const said = wordsIn(machine)
+  const all = statesIn(machine.chart.root, value)
+  const reached = all.filter((node) => !isInitial(node))
+  return (reached.length === 0 ? all.slice(0, 1) : reached)
+    .map(({ path }) => said('states', path.join('.')))
+    .join(', ')
+}
+
+/** The day on which something happened that is called the same as a sum, if it happened once. */
+const dayIn = (rows: readonly StoryRow[], words: string, now: string): string => {
+  const [one, another] = rows.filter((row) => row.isOnChart && words === row.words)
+  return one === undefined || another !== undefined ? '' : ` on ${dayAfter(one.at, now)}`
+}
+
+/** The sums that a headline says: those that are not zero, or else the first that is known. */
+const saidSums = (machine: AnyMachine, sums: readonly StorySum[]): readonly StorySum[] => {
+  const shown = sums.filter(
+    ({ name, amount }) => amount !== 0 && machine.sums?.titles[name]?.text !== null,
+  )
+  return shown.length > 0 ? shown : sums.filter(({ amount }) => amount !== 0).slice(0, 1)
+}
+
+const moneyIn = (
+  machine: AnyMachine,
+  { sums, value, rows, now }: HeadlineParts,
+): readonly HeadlinePhrase[] => {
+  const all = storySums(machine, sums)
+  const currency = sums?.currency ?? null
+  return saidSums(machine, all).map(({ name, words, money }, index) => {
+    const isWhole = machine.sums?.titles[name]?.text === null
+    const what = isWhole ? `${money} ${statusOf(machine, value)}` : words
+    const text = index === 0 ? what : bare(what, currency)
+    const day = index === 0 ? dayIn(rows, what.slice(money.length + 1), now) : ''
+    return { kind: 'money', text: `${text}${day}`, sum: name }
+  })
+}
+
+/** All that a headline is made of. */
+interface HeadlineParts {
+  readonly sums: Sums | null
+  readonly value: StateValue
+  readonly rows: readonly StoryRow[]
+  readonly findings: readonly StoryFinding[]
+  readonly windows: readonly StoryWindow[]
+  readonly allowed: readonly Allowance[]
+  readonly now: string
+}
+
+/** The deadline of what we may do, where a command is allowed that its window ends. */
+const deadlineOf = (
+  { commands }: AnyMachine,
+  { windows, allowed }: HeadlineParts,
+): readonly HeadlinePhrase[] => {
+  const names = allowed.flatMap(({ command, isAllowed }) =>
+    isAllowed ? (commands[command]?.window ?? []) : [],
+  )
+  const own = windows.filter((each) => each.isOpen && each.kind === 'right')
+  return own
+    .filter(({ name }) => names.includes(name))
+    .map(({ text }): HeadlinePhrase => ({ kind: 'deadline', text }))
+}
+
+const capitalized = ([first, ...rest]: readonly HeadlinePhrase[]): readonly HeadlinePhrase[] =>
+  first === undefined
+    ? []
+    : [{ ...first, text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...rest]
+
+/** Writes the headline of a stream. */
+export const headlineOf = (
+  machine: AnyMachine | null,
+  parts: HeadlineParts,
+): readonly HeadlinePhrase[] => {
+  const { findings, windows, rows, value, now } = parts
+  const wrong = wrongIn(
+    findings,
+    windows.filter(({ isOverdue }) => isOverdue),
+  )
+  const plain = (text: string): readonly HeadlinePhrase[] => [{ kind: 'status', text }]
+  if (rows.length === 0) return capitalized(plain('nothing yet'))
+  if (machine === null) {
+    return wrong.length > 0 ? wrong : plain(findings[0]?.title ?? 'Part of no lifecycle')
+  }
+  const status = statusOf(machine, value)
+  const money = machine.sums === null ? [] : moneyIn(machine, parts)
+  const said = money.length > 0 ? money : plain(`${status}${dayIn(rows, status, now)}`)
+  return [...capitalized(wrong), ...capitalized([...said, ...deadlineOf(machine, parts)])]
+}

@@ -1,0 +1,180 @@
+/** The rows of a story: what happened, each thing once, in order. */
+import { descriptorsOf } from '../../contract/descriptors.ts'
+import type { AnyMachine } from '../../contract/machine-record.ts'
+import { wordsIn } from '../../contract/machine-words.ts'
+import type { Occurrence } from '../../contract/occurrence.ts'
+import type { State } from '../../contract/state.ts'
+import { type DomainEvent, dataIn } from '../../event/envelope.ts'
+import { isInferred } from '../../event/inferred.ts'
+import { canonicalText, type Json } from '../../words/data/canonical.ts'
+import { addTo, compare } from '../../words/data/lists.ts'
+import { ownAt } from '../../words/data/plain-data.ts'
+import { type Currency, money } from '../../words/money.ts'
+import type { Severity } from '../../words/severity.ts'
+import { formatted, type Instant } from '../../words/time/instant.ts'
+
+/** Something that an auditor should look at: its name, and what a person says of it. */
+export interface StoryFinding {
+  readonly code: string
+  readonly key: string
+  readonly title: string
+  readonly because: string
+  readonly remedy: string
+  readonly severity: Severity
+  /** Whether commands wait until it is settled. */
+  readonly holds: boolean
+}
+
+/**
+ * Something that happened. `amount` is formatted, and null if it has none. `at` is when it happened,
+ * or if no message says so, when it was first reported. `reports` counts the messages that report it.
+ * It is late if it was reported after something that happened later; it is contradicted if messages
+ * differ about it, or something else counts in its place.
+ */
+export interface StoryRow {
+  readonly key: string
+  readonly type: string
+  readonly words: string
+  readonly amount: string | null
+  readonly at: string
+  readonly reportedAt: string
+  readonly reports: number
+  /** The numbers of the entries that report it, from 1, in the order in which they were recorded. */
+  readonly entries: readonly number[]
+  readonly isOnChart: boolean
+  readonly isLate: boolean
+  readonly isContradicted: boolean
+  readonly findings: readonly StoryFinding[]
+}
+
+/** Everything found in a state, in the terms of a person. */
+export const storyFindings = (
+  machines: readonly AnyMachine[],
+  machine: AnyMachine | null,
+  { findings, parked }: Pick<State, 'findings' | 'parked'>,
+): readonly StoryFinding[] => {
+  // what one machine holds, another one may only ask
+  const { of, explain } = descriptorsOf(machine === null ? machines : [machine])
+  return [...findings, ...parked].map((found) => {
+    const { title, severity, remedy, holds = [] } = of(found)
+    const code = 'code' in found ? found.code : found.reason
+    return {
+      ...{ code, key: found.key, title, because: explain(found), remedy: remedy.reported },
+      ...{ severity, holds: holds.length > 0 },
+    }
+  })
+}
+
+/** The occurrences that were reported after something that happened later. */
+const lateIn = (occurrences: readonly Occurrence[]): ReadonlySet<Occurrence> => {
+  const late = new Set<Occurrence>()
+  let last: Instant | null = null
+  const inReceipt = occurrences.toSorted((a, b) => (a.reportedAt < b.reportedAt ? -1 : 1))
+  for (const each of inReceipt) {
+    if (!each.timed || each.disposition !== 'chart') continue
+    if (last !== null && each.at < last) late.add(each)
+    else last = each.at
+  }
+  return late
+}
+
+/** Puts what is in no chart at its own time between what a chart took, which stays in causal order. */
+const inOrder = (occurrences: readonly Occurrence[]): readonly Occurrence[] => {
+  const isTaken = ({ disposition }: Occurrence): boolean => disposition === 'chart'
+  const others = occurrences
+    .filter((each) => !isTaken(each))
+    .toSorted((a, b) => compare(a.at, b.at))
+  let next = 0
+  const all = occurrences.filter(isTaken).flatMap((each) => {
+    const from = next
+    while ((others[next]?.at ?? each.at) < each.at) next += 1
+    return [...others.slice(from, next), each]
+  })
+  return [...all, ...others.slice(next)]
+}
+
+/**
+ * Whether something else counts in its place, or two messages name different values of a field: of
+ * one that holds only for a while, if that leaves a doubt.
+ */
+const isContradicted = (
+  { disposition, events, type }: Occurrence,
+  momentary: readonly string[],
+  isInDoubt: boolean,
+): boolean => {
+  if (disposition === 'overruled' || disposition === 'refused') return true
+  const isMomentary = (field: string): boolean =>
+    momentary.includes(field) || momentary.includes(`${type}.${field}`)
+  const known = new Map<string, string>()
+  return events.some((event) =>
+    Object.entries(dataIn(event)).some(([field, value]) => {
+      const text = canonicalText(value as Json)
+      const before = known.get(field) ?? text
+      known.set(field, before)
+      return before !== text && (isInDoubt || !isMomentary(field))
+    }),
+  )
+}
+
+/** Finds the findings of each row. Those of no row belong to the last one. */
+const findingsByRow = (
+  occurrences: readonly Occurrence[],
+  findings: readonly StoryFinding[],
+): ReadonlyMap<string, readonly StoryFinding[]> => {
+  const keys = new Set(occurrences.map(({ key }) => key))
+  const found = new Map<string, StoryFinding[]>()
+  for (const each of findings) {
+    addTo(found, keys.has(each.key) ? each.key : (occurrences.at(-1)?.key ?? ''), each)
+  }
+  return found
+}
+
+/** The numbers of the entries of each event, by its id. */
+const numbersIn = (events: readonly DomainEvent[]): ReadonlyMap<string, readonly number[]> => {
+  const numbers = new Map<string, number[]>()
+  for (const [index, { metadata }] of events.entries()) {
+    addTo(numbers, metadata.eventId, index + 1)
+  }
+  return numbers
+}
+
+/** Makes the rows of a state. `events` are those of its log, in the order of recording. */
+export const storyRows = (
+  machine: AnyMachine | null,
+  { occurrences, context }: Pick<State, 'occurrences' | 'context'>,
+  findings: readonly StoryFinding[],
+  events: readonly DomainEvent[],
+): readonly StoryRow[] => {
+  const said = wordsIn(machine)
+  const late = lateIn(occurrences)
+  const found = findingsByRow(occurrences, findings)
+  const numbers = numbersIn(events)
+  const { currency: own = null } = context as { readonly currency?: Currency | null }
+  const amountIn = ({ type, data }: Occurrence): string | null => {
+    const { amount, currency = own } = data as { amount?: unknown; currency?: Currency | null }
+    const kind = ownAt(machine?.events ?? {}, type)
+    // where no money moves, one amount is said again and again
+    const moves = kind !== undefined && (machine?.sums != null || kind.identity !== 'once')
+    return moves && typeof amount === 'number' ? money(amount, currency) : null
+  }
+  return inOrder(occurrences).map((each) => {
+    const { key, type, at, reportedAt, disposition } = each
+    const reports = each.events.filter((event) => !isInferred(event))
+    const own = found.get(key) ?? []
+    return {
+      ...{ key, type, words: said('events', type), amount: amountIn(each) },
+      ...{ at: formatted(at), reportedAt: formatted(reportedAt), reports: reports.length },
+      entries: reports
+        .flatMap(({ metadata }) => numbers.get(metadata.eventId) ?? [])
+        .toSorted((a, b) => a - b),
+      isOnChart: disposition === 'chart',
+      isLate: late.has(each),
+      isContradicted: isContradicted(
+        each,
+        machine?.momentary ?? [],
+        own.some(({ holds }) => holds),
+      ),
+      findings: own,
+    }
+  })
+}

@@ -1,0 +1,217 @@
+/** The story of a stream: what happened to the money, in words, with days; the same wherever it is told. */
+import { describe, expect, test } from 'vitest'
+import type { AnyMachine } from '../../../src/contract/machine-record.ts'
+import { type Story, story, storyLines, storyPicture } from '../../../src/inspect/index.ts'
+import { money } from '../../../src/words/money.ts'
+import type { Stream } from '../../../src/words/stream.ts'
+import type { Instant } from '../../../src/words/time/instant.ts'
+import { reported } from '../../given.ts'
+import { machines, root } from '../../root.ts'
+import { loadedWith } from '../../sources.ts'
+import { named, readme, week } from '../week.ts'
+import { said, saidInLines, saidInPicture } from './read-back.ts'
+
+const tell = story(root)
+const texts = ({ headline }: Story): readonly string[] => headline.map(({ text }) => text)
+const pay = { paymentId: 'pay_1' }
+const on = (day: string, id: string) => ({ at: `2026-${day}T10:00:00Z`, id })
+const begun = reported(
+  'payment_pending',
+  { ...pay, sourceId: 'src_1', method: 'sepa', amount: 1000, currency: 'EUR' },
+  on('03-02', 'evt_1'),
+)
+const captured = reported('payment_captured', { ...pay, amount: 1000 }, on('03-04', 'evt_2'))
+const of = (...events: Parameters<typeof tell>[1]) => tell('payment-pay_1' as Stream, events)
+
+describe('the headline', () => {
+  test('says what came in, what went back, what is left, and until when that may go back', () => {
+    expect(texts(tell(...named('refundaskedagain')))).toEqual([
+      '120.00 EUR captured on 2 June',
+      '40.00 refunded',
+      '80.00 left',
+      'refundable until 28 July 2026 (Brussels)',
+    ])
+  })
+
+  test('says first what is wrong, and what is lost', () => {
+    expect(texts(tell('payment-pay_1' as Stream, readme))).toEqual([
+      'Refunded outside the refund window',
+      'More went back than came in',
+      '120.00 EUR captured on 4 March',
+      '120.00 refunded',
+      '120.00 charged back',
+      '120.00 lost',
+    ])
+  })
+
+  test('says first what is in doubt; no deadline then promises that money may leave', () => {
+    const { headline } = tell(...named('refundedinsnapshot'))
+    expect(headline[0]).toEqual({
+      kind: 'doubt',
+      text: 'In doubt: provider contradicts its messages',
+    })
+    expect(headline.map(({ kind }) => kind)).not.toContain('deadline')
+  })
+
+  test('says first what is overdue: on the last day nothing, on the day after', () => {
+    const at = (now: string) => texts(tell('payment-pay_1' as Stream, [begun], now as Instant))
+    const due = of(begun).windows.find(({ name }) => name === 'settlement')?.closesAt ?? ''
+    const last = new Date(Date.parse(due) - 1).toISOString().replace('Z', '0000Z')
+    expect(at(last)).not.toContainEqual(expect.stringContaining('outcome expected'))
+    expect(at(due)).toContainEqual(expect.stringMatching(/overdue: outcome expected by/))
+  })
+
+  test('names two things that are wrong, and counts more than one other', () => {
+    const { headline } = tell(...named('sameidtwobodies'))
+    expect(headline.slice(0, 2).map(({ text }) => text)).toEqual([
+      'In doubt: captured amount differs, amounts disagree',
+      'Two messages with one id',
+    ])
+  })
+
+  test('of a lifecycle without money says what it has come to', () => {
+    expect(texts(tell(...named('sid_challenged')))).toEqual(['Approved, completed'])
+    expect(texts(tell(...named('longrunning')))).toEqual([
+      'Active',
+      'usable until 11 March 2028 (Brussels)',
+    ])
+  })
+
+  test('of a stream without entries, or without a machine, says so', () => {
+    expect(texts(of())).toEqual(['Nothing yet'])
+    expect(texts(of(captured))).toEqual(['Payment method not known'])
+  })
+
+  test.each(week)('says the money of %s as its sums have it', (stream, entries) => {
+    const { headline, sums, machine } = tell(stream, entries)
+    const by: AnyMachine | undefined = machines.find(({ id }) => id === machine)
+    const spoken = headline.filter(({ kind }) => kind === 'money')
+    for (const { text, sum = '' } of spoken) {
+      const amount = Math.abs(sums?.[sum] as number)
+      const words = money(amount, sums?.currency ?? null)
+      expect([words, words.split(' ')[0]]).toContain(/^\S+( [A-Z]{3})?/.exec(text)?.[0])
+    }
+    const moved = Object.entries(by?.sums?.titles ?? {}).flatMap(([name, { text }]) =>
+      text === null || (sums?.[name] ?? 0) === 0 ? [] : [name],
+    )
+    if (moved.length > 0) expect(spoken.map(({ sum }) => sum)).toEqual(moved)
+  })
+})
+
+describe('the rows', () => {
+  test('are one for each thing that happened, with its amount, its day and its findings by title', () => {
+    const { rows } = tell('payment-pay_1' as Stream, readme)
+    expect(
+      rows.map(({ amount, words, at, findings }) => [
+        amount,
+        words,
+        at,
+        ...findings.map(({ title }) => title),
+      ]),
+    ).toEqual([
+      ['120.00 EUR', 'submitted', '2026-03-02T09:30:00Z'],
+      ['120.00 EUR', 'captured', '2026-03-04T08:00:00Z'],
+      ['120.00 EUR', 'refunded', '2026-05-06T08:00:00Z', 'Refunded outside the refund window'],
+      ['120.00 EUR', 'charged back', '2026-05-20T08:00:00Z', 'More went back than came in'],
+    ])
+  })
+
+  test('count how often a thing was reported, and by which entries', () => {
+    const again = { ...captured, metadata: { ...captured.metadata, eventId: 'evt_3' as never } }
+    const { rows } = of(begun, captured, again)
+    expect(rows.map(({ reports, entries }) => [reports, entries])).toEqual([
+      [1, [1]],
+      [2, [2, 3]],
+    ])
+  })
+
+  test('are late if they were reported after something that happened later', () => {
+    const received = (event: typeof begun, recordedAt: string) => ({
+      ...event,
+      metadata: { ...event.metadata, recordedAt: recordedAt as never },
+    })
+    const late = (recordedAt: string) =>
+      of(received(begun, recordedAt), captured).rows.map(({ isLate }) => isLate)
+    expect(late('2026-03-04T09:59:59Z')).toEqual([false, false])
+    expect(late('2026-03-04T10:00:01Z')).toEqual([true, false])
+  })
+
+  test('are contradicted if messages differ about them', () => {
+    const { rows } = tell(...named('sameidtwobodies'))
+    expect(rows.map(({ isContradicted }) => isContradicted)).toEqual([false, true])
+    const isContradicted = (data: object) =>
+      of(
+        begun,
+        reported('payment_pending', { ...begun.data, ...data }, on('03-02', 'evt_9')),
+      ).rows.some((row) => row.isContradicted)
+    expect([isContradicted({ sourceId: 'src_2' }), isContradicted({})]).toEqual([true, false])
+  })
+
+  test('put what is in no chart at its time', () => {
+    const { rows } = tell(...named('actionslist'))
+    expect(rows.map(({ words }) => words)).toEqual([
+      'other action seen',
+      'submitted',
+      'captured',
+      'refunded',
+      'actions listed',
+    ])
+  })
+})
+
+test('a story has what a desk shows: sums, what is allowed and why not, questions and who settles them', () => {
+  const { sums, allowed, questions, windows, root: over } = tell(...named('refundedinsnapshot'))
+  expect(sums).toMatchObject({ captured: 6400, refundable: 0 })
+  expect(allowed).toMatchObject([
+    { isAllowed: false, because: [expect.stringContaining('in doubt')] },
+  ])
+  expect(questions).toMatchObject([
+    { settledBy: expect.stringMatching(/^getPaymentActions settles it/) },
+  ])
+  expect(windows.map(({ text }) => text)).toContain('refundable until 27 July 2026 (Brussels)')
+  expect(over).toMatch(/^[0-9a-f]{64}$/)
+  expect(of(begun).root).toBeNull()
+})
+
+test('a story needs neither audits nor pictures', () => {
+  const loaded = [...loadedWith('src/inspect/story/story.ts', 'src/inspect/story/story-text.ts')]
+  expect(loaded.filter((path) => /^src\/(audit|inspect\/(picture|page))\//.test(path))).toEqual([])
+  expect(loaded).toContain('src/inspect/story/headline.ts')
+})
+
+describe.each([...week, ['payment-pay_1' as Stream, readme] as const])(
+  'of %s',
+  (stream, entries) => {
+    const told = tell(stream, entries)
+
+    test('terminal and picture tell the same story', () => {
+      expect(saidInLines(storyLines(told))).toEqual(said(told))
+      expect(saidInPicture(storyPicture(told))).toEqual(said(told))
+    })
+  },
+)
+
+test('the week has 32 streams', () => {
+  expect(week).toHaveLength(32)
+})
+
+describe('the picture', () => {
+  const svg = storyPicture(tell('payment-pay_1' as Stream, readme))
+
+  test('is 400 units wide, has no text under 13, and loads nothing', () => {
+    expect(svg).toMatch(/ width="400"/)
+    const sizes = [...svg.matchAll(/font-size="([\d.]+)"/g)].map(([, size]) => Number(size))
+    expect(Math.min(...sizes)).toBe(13)
+    expect(svg.replace('xmlns="http://www.w3.org/2000/svg"', '')).not.toMatch(
+      /http|url\(|href|<script/,
+    )
+    expect(svg.length).toBeLessThan(5000)
+  })
+
+  test('shows text as text, whoever wrote it', () => {
+    const hostile = `</text><script>x</script>"'&\u202e`
+    const drawn = storyPicture(tell(`payment-${hostile}` as Stream, [begun]))
+    expect(drawn).not.toMatch(/<script|\u202e/)
+    expect(drawn).toContain('&lt;script&gt;')
+  })
+})
