@@ -31,7 +31,7 @@ export interface Looked {
 /** The size and colours of the window. */
 export interface Looking {
   readonly width?: number
-  readonly scheme?: 'light' | 'dark'
+  readonly scheme?: 'light' | 'dark' | 'forced'
   readonly hash?: string
 }
 
@@ -46,7 +46,12 @@ export const look = async (
   await page.goto('about:blank')
   page.setDefaultTimeout(PATIENCE.timeout)
   await page.setViewportSize({ width, height: 900 })
-  await page.emulateMedia({ colorScheme: scheme, media: 'screen' })
+  const isForced = scheme === 'forced'
+  await page.emulateMedia({
+    colorScheme: isForced ? 'light' : scheme,
+    forcedColors: isForced ? 'active' : 'none',
+    media: 'screen',
+  })
   const [complaints, requests]: readonly [string[], string[]] = [[], []]
   page.on('console', (message) => complaints.push(message.text()))
   page.on('pageerror', ({ message }) => complaints.push(message))

@@ -1,6 +1,6 @@
 /**
- * The pages as people use them: in a real browser, by mouse and keyboard, wide and narrow, light
- * and dark.
+ * The page of a stream as people use it: in a real browser, by mouse and keyboard, wide and narrow, light,
+ * dark and in forced colours, on paper. Screenshots of it are put into the folder that SHOTS names.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,36 +8,32 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DomainEvent } from '../../src/event/envelope.ts'
+import { story } from '../../src/inspect/index.ts'
+import type { Entry } from '../../src/log/entry.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { visible } from '../../src/words/text/visible-text.ts'
 import { EXAMPLES, lines } from '../audit/examples.ts'
 import { barriersIn, executablePath, type Looking, launched, look, NO_BROWSER } from '../browser.ts'
 import { machines, reported } from '../given.ts'
-import { audit, reportPage, streamPage } from '../root.ts'
+import { audit, reportPage, root, streamPage } from '../root.ts'
+import { said, saidInPage } from './story/read-back.ts'
+import { named, readme, week } from './week.ts'
 
 const pay = { paymentId: 'pay_1' }
+const stream = 'payment-pay_1' as Stream
 const on = (day: string, id: string) => ({ at: `2026-${day}T10:00:00Z`, id })
-
-const PAYMENT: readonly DomainEvent[] = [
+const captured = (id = 'evt_0') =>
   reported(
-    'payment_pending',
-    { ...pay, sourceId: 'src_1', method: 'sepa', amount: 1000, currency: 'EUR' },
-    on('03-02', 'evt_1'),
-  ),
-  reported('payment_captured', pay, on('03-04', 'evt_2')),
-  reported('payment_refunded', { ...pay, actionId: 'act_1', amount: 400 }, on('07-01', 'evt_3')),
-  reported(
-    'payment_refund_pending',
-    { ...pay, actionId: 'act_1', amount: 400 },
-    on('06-30', 'evt_4'),
-  ),
-]
+    'payment_captured',
+    { ...pay, method: 'sepa', amount: 1_000_000, currency: 'EUR' },
+    on('03-02', id),
+  )
 
 const HOSTILE = `</script><img src=x onerror=alert(1)>"'&\u202e`
 
 /** A malicious value for every text of an event. */
 const hostile: readonly DomainEvent[] = [
-  ...PAYMENT,
+  captured(),
   reported(HOSTILE, { name: HOSTILE }, on('07-02', 'evt_5')),
 ].map((event, index) => ({
   ...event,
@@ -49,40 +45,55 @@ const hostile: readonly DomainEvent[] = [
   },
 }))
 
-const long: readonly DomainEvent[] = [
-  reported(
-    'payment_captured',
-    { ...pay, method: 'sepa', amount: 1000, currency: 'EUR' },
-    on('03-02', 'evt_0'),
-  ),
-  ...Array.from({ length: 999 }, (_, index) =>
-    reported('payment_declined', pay, on('03-01', `evt_${index + 1}`)),
+/** A payment with many small refunds. */
+const long = (count: number): readonly DomainEvent[] => [
+  captured(),
+  ...Array.from({ length: count - 1 }, (_, index) =>
+    reported(
+      'payment_refunded',
+      { ...pay, actionId: `act_${index}`, amount: 100 },
+      { at: new Date(Date.UTC(2026, 2, 3) + index * 1000).toISOString(), id: `evt_${index + 1}` },
+    ),
   ),
 ]
 
 const render = streamPage(machines)
+const tell = story(root)
+const seven = named('refundaskedagain')
 const report = audit(machines)([`${EXAMPLES.NegativeNet.join('\n')}\n`])
 
 /** The pages for these tests, made only if there is a browser. */
 const PAGES = {
-  payment: () => render('payment-pay_1' as Stream, PAYMENT),
+  wrong: () => render(stream, readme),
+  seven: () => render(...seven),
+  doubt: () => render(...named('sameidtwobodies')),
+  session: () => render(...named('sid_challenged')),
+  ticket: () => render(...named('ticketpaidlate')),
+  mandate: () => render(...named('longrunning')),
   empty: () => render('session-sid_1' as Stream, []),
-  nobody: () => render('payment-pay_1' as Stream, PAYMENT.slice(1, 2)),
+  nobody: () => render(stream, [reported('payment_captured', pay, on('03-02', 'evt_1'))]),
   hostile: () => render(`payment-${HOSTILE}` as Stream, hostile),
-  long: () => render('payment-pay_1' as Stream, long),
   report: () => reportPage(report),
   altered: () => reportPage(audit(machines)([`${EXAMPLES.Altered.join('\n')}\n`])),
   fine: () => reportPage(audit(machines)([`${lines.join('\n')}\n`])),
 }
+const STREAMS = ['wrong', 'seven', 'doubt', 'session', 'ticket', 'mandate'] as const
 
-/** What the page shows now. */
-const said = (page: Page): Promise<string> => page.locator('.controls output').innerText()
-const shown = async (page: Page, selector: string): Promise<readonly string[]> =>
-  page.locator(`${selector}:visible`).allInnerTexts()
-const marked = (page: Page, kind: string): Promise<readonly string[]> =>
-  page.evaluate(
-    `[...document.querySelectorAll('.${kind}[data-state], .edge.${kind}')].map(({ dataset }) => (dataset.state ?? dataset.edge).replaceAll('sepa-payment@1.', ''))`,
-  )
+const WAYS: readonly (readonly [string, Looking])[] = [360, 820, 1280, 1920].flatMap((width) =>
+  (['light', 'dark', 'forced'] as const).map(
+    (scheme) => [`${width} ${scheme}`, { width, scheme }] as const,
+  ),
+)
+
+/** The smallest text that is shown, in pixels on the screen, that of pictures as they are scaled. */
+const SMALLEST = `Math.min(...[...document.querySelectorAll('body *')].filter((each) =>
+  [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '') && each.checkVisibility() && !each.matches('script, style, title') && each.closest('svg') === null).map((each) => {
+    const svg = each.closest('svg')
+    const scale = svg === null ? 1 : svg.getBoundingClientRect().width / svg.viewBox.baseVal.width
+    return parseFloat(getComputedStyle(each).fontSize) * scale
+  }))`
+
+const openRow = (page: Page) => page.locator('.beside .of-row')
 
 describe.skipIf(executablePath === null)(
   `pages${executablePath === null ? `, ${NO_BROWSER}` : ''}`,
@@ -106,129 +117,96 @@ describe.skipIf(executablePath === null)(
     const open = (name: keyof typeof PAGES, looking: Looking = {}) =>
       look(shared, join(folder, `${name}.html`), looking)
 
-    test('show the last step first, and step by buttons', async () => {
-      const { page } = await open('payment')
-      expect(await said(page)).toBe(
-        'Step 4 of 4: payment_refund_pending. Status: partially_refunded.',
+    test.each([...week, [stream, readme] as const])('tell the story of %s', async (of, entries) => {
+      const file = join(folder, 'told.html')
+      await writeFile(file, render(of, entries))
+      const { page } = await look(shared, file)
+      expect(await saidInPage(page)).toEqual(said(tell(of, entries as readonly Entry[])))
+    })
+
+    test('fold a row out: its data with amounts as money, changes, hash, and what was allowed then', async () => {
+      const { page } = await open('seven', { width: 820 })
+      await page.locator('summary').nth(5).click()
+      const words = await page.locator('#row-6 .more').innerText()
+      expect(words).toContain('40.00 EUR')
+      expect(words).not.toContain('4000')
+      expect(words).toContain(seven[1].at(-1)?.hash ?? 'none')
+      expect(words).toMatch(
+        /requestRefund\s+allowed, 0.01 EUR to 80.00 EUR, before 28 July 2026, 22:00 UTC/,
       )
-      await page.getByRole('button', { name: 'First step' }).click()
-      expect(await said(page)).toBe('Step 0 of 4: No events yet. Status: unassigned.')
-      expect(await page.getByRole('button', { name: 'Previous step' }).isDisabled()).toBe(true)
-      await page.getByRole('button', { name: 'Next step' }).click()
-      await page.getByRole('button', { name: 'Next step' }).click()
-      expect(await said(page)).toBe('Step 2 of 4: payment_captured. Status: captured.')
-      await page.getByRole('button', { name: 'Last step' }).click()
-      expect(await page.getByRole('button', { name: 'Next step' }).isDisabled()).toBe(true)
+      expect(words).toMatch(/refunds\.act_\w+\.refunded\.amount\s+40.00 EUR/)
+      expect(await page.locator('#row-6 summary time').getAttribute('title')).toBe(
+        '5 June 2026, 10:11:18 UTC, 12:11 in Europe/Brussels',
+      )
     })
 
-    test('step by the arrow keys, by the slider and by the timeline, and show the step in the address', async () => {
-      const { page } = await open('payment')
-      await page.keyboard.press('ArrowLeft')
-      expect(page.url()).toMatch(/#step-3$/)
-      await page.keyboard.press('Home')
-      await page.keyboard.press('ArrowRight')
-      expect(await said(page)).toMatch(/^Step 1 of 4/)
-      await page.keyboard.press('End')
-      expect(await said(page)).toMatch(/^Step 4 of 4/)
-      await page.locator('.timeline a').nth(2).click()
-      expect(await said(page)).toMatch(/^Step 2 of 4/)
-      await page.getByRole('slider').focus()
-      await page.keyboard.press('ArrowRight')
-      expect(await said(page)).toMatch(/^Step 3 of 4/)
-      expect(await page.locator('[aria-current=step] b').innerText()).toBe('payment_refunded')
-    })
-
-    test('open at the step that the address names, whatever it names', async () => {
-      for (const [hash, step] of [
-        ['#step-2', 2],
-        ['#step-99', 4],
-        ['#step-x', 4],
-        ['#elsewhere', 4],
-      ] as const) {
-        const { page } = await open('payment', { hash })
-        expect(await said(page)).toContain(`Step ${step} of 4`)
-        expect(await page.evaluate('scrollY')).toBe(0)
+    test('show the details beside the story on a wide window, and step without scrolling', async () => {
+      const { page } = await open('seven', { width: 1280 })
+      expect(await openRow(page).innerText()).toContain('40.00 EUR refunded')
+      await page.locator('summary').first().focus()
+      for (const words of ['120.00 EUR captured', '40.00 EUR refund requested']) {
+        await page.keyboard.press('ArrowDown')
+        expect(await openRow(page).innerText()).toContain(words)
       }
+      await page.keyboard.press('ArrowUp')
+      expect(await openRow(page).innerText()).toContain('120.00 EUR captured')
+      expect(await page.evaluate('scrollY')).toBe(0)
+      expect(await page.locator('.beside .more').count()).toBe(1)
+      await page.setViewportSize({ width: 820, height: 900 })
+      expect(await page.locator('.beside').isVisible()).toBe(false)
+      expect(await page.locator('#row-2 .more').isVisible()).toBe(true)
     })
 
-    test('mark in the picture the position of the stream at each step, and the path to it', async () => {
-      const { page } = await open('payment', { hash: '#step-1' })
-      expect(await marked(page, 'current')).toEqual(['uncaptured.pending'])
-      await page.keyboard.press('ArrowRight')
-      expect(await marked(page, 'current')).toEqual([
-        'captured.refund.none',
-        'captured.dispute.none',
-      ])
-      expect(await marked(page, 'taken')).toEqual([
-        'uncaptured.none uncaptured.pending',
-        'uncaptured.pending captured',
-      ])
-      await page.keyboard.press('ArrowRight')
-      expect(await marked(page, 'current')).toEqual([
-        'captured.refund.some',
-        'captured.dispute.none',
-      ])
-    })
-
-    test('show at each step the event, the changes, and what was true then', async () => {
-      const { page } = await open('payment', { hash: '#step-2' })
-      expect(await shown(page, '.step h2')).toEqual(['payment_captured captured'])
-      expect(await shown(page, '[data-group=finding] li')).toEqual([])
-      expect(await shown(page, '[data-group=finding] .empty')).toEqual(['No findings.'])
-      expect(await shown(page, '[data-group=sum] li')).toContain('Captured 10.00 EUR')
-      expect((await shown(page, '[data-group=window] li')).join()).toContain(
-        'open until 2026-04-29T22:00:00Z',
+    test('order by what happened, and by receipt if asked', async () => {
+      const { page } = await open('wrong')
+      const ids = () => page.locator('.story-rows li').evaluateAll((all) => all.map(({ id }) => id))
+      const before = await ids()
+      const file = join(folder, 'late.html')
+      await writeFile(
+        file,
+        render(
+          stream,
+          [readme[0], readme[2], readme[1]].flatMap((each) => each ?? []),
+        ),
       )
-      await page.keyboard.press('ArrowRight')
-      expect((await shown(page, '[data-group=finding] li')).join()).toContain('withinRefundWindow')
-      expect(await shown(page, '[data-group=finding] .empty')).toEqual([])
-      expect((await shown(page, '.step dl')).join()).toContain('refunds.act_1.refunded')
-      expect(await shown(page, '.timeline .chip')).toEqual([
-        'withinRefundWindow',
-        'late',
-        'withinRefundWindow',
-      ])
+      const { page: late } = await look(shared, file)
+      await late.getByRole('button', { name: 'by receipt' }).click()
+      expect(await ids()).toEqual(['row-1', 'row-3', 'row-2'])
+      await late.getByRole('button', { name: 'by receipt' }).click()
+      expect(await ids()).toEqual(before.slice(0, 3))
+    })
+
+    test('open at the row that the address names', async () => {
+      const { page } = await open('wrong', { hash: '#row-2' })
+      expect(await openRow(page).innerText()).toContain('captured')
+      const { page: odd } = await open('wrong', { hash: '#elsewhere' })
+      expect(await openRow(odd).innerText()).toContain('charged back')
     })
 
     test('say so if there are no entries, or no machine handles the stream', async () => {
       const { page } = await open('empty')
-      expect(await said(page)).toBe('Step 0 of 0: No events yet. Status: none.')
+      expect(await page.locator('h1').innerText()).toBe('Nothing yet')
       const { page: nobody } = await open('nobody')
       expect(await nobody.locator('main').innerText()).toContain(
         'No machine handles this stream yet',
       )
     })
 
-    test('handle a thousand entries', async () => {
-      const { page, complaints } = await open('long')
-      expect(await said(page)).toContain('Step 1000 of 1000')
-      await page.getByRole('slider').focus()
-      await page.keyboard.press('Home')
-      for (let count = 0; count < 20; count += 1) await page.keyboard.press('ArrowRight')
-      expect(await said(page)).toContain('Step 20 of 1000')
-      await page.evaluate(`location.hash = '#step-500'`)
-      await page.waitForFunction(
-        `document.querySelector('output').textContent.startsWith('Step 500 ')`,
-      )
-      const [view, item] = [
-        await page.locator('.timeline').boundingBox(),
-        await page.locator('[aria-current]').boundingBox(),
-      ]
-      expect(item?.y).toBeGreaterThanOrEqual((view?.y ?? 0) - 1)
-      expect((item?.y ?? 0) + (item?.height ?? 0)).toBeLessThanOrEqual(
-        (view?.y ?? 0) + (view?.height ?? 0) + 1,
-      )
-      expect(complaints).toEqual([])
+    test('name the windows that are over in a fold', async () => {
+      const { page } = await open('wrong')
+      expect(await page.locator('.next li:visible').allInnerTexts()).toEqual([
+        'the payer may dispute it until 7 May 2027 (Brussels)',
+      ])
+      await page.locator('.past summary').click()
+      expect(await page.locator('.next li:visible').count()).toBe(3)
     })
 
     test('show every text as text, whoever wrote it', async () => {
-      const { page, complaints, requests } = await open('hostile')
-      expect(await page.locator('.timeline').innerText()).toContain(visible(HOSTILE))
-      await page.keyboard.press('Home')
-      expect(await page.locator('h1').innerText()).toBe(`payment-${visible(HOSTILE)}`)
+      const { page, complaints, requests } = await open('hostile', { width: 820 })
+      expect(await page.locator('.id').first().innerText()).toBe(`payment-${visible(HOSTILE)}`)
+      for (const each of await page.locator('summary').all()) await each.click()
+      expect(await page.locator('main').innerText()).toContain(visible(HOSTILE))
       expect(await page.locator('img').count()).toBe(0)
-      await page.keyboard.press('ArrowRight')
-      expect((await shown(page, '.step dl')).join()).toContain(visible(HOSTILE))
       expect(complaints).toEqual([])
       expect(requests).toHaveLength(1)
     })
@@ -242,37 +220,80 @@ describe.skipIf(executablePath === null)(
       },
     )
 
-    const WAYS: readonly (readonly [string, Looking])[] = [
-      ['wide and light', {}],
-      ['wide and dark', { scheme: 'dark' }],
-      ['on a phone', { width: 390 }],
-    ]
     test.each(
-      WAYS.flatMap(([words, looking]) =>
-        (['payment', 'empty', 'report', 'altered', 'fine'] as const).map(
-          (name) => [name, words, looking] as const,
-        ),
-      ),
-    )('are accessible: %s, %s', async (name, _, looking) => {
+      WAYS.flatMap(([words, looking]) => STREAMS.map((name) => [name, words, looking] as const)),
+    )('are readable: %s at %s', async (name, words, looking) => {
       const { page } = await open(name, looking)
       expect(await barriersIn(page)).toEqual([])
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      expect(await page.evaluate(SMALLEST)).toBeGreaterThanOrEqual(11)
+      const first = page.locator('h1')
+      expect((await first.boundingBox())?.y ?? 1000).toBeLessThan(300)
+      const shots = process.env['SHOTS']
+      if (shots !== undefined)
+        await page.screenshot({
+          path: join(shots, `${name}-${words.replace(' ', '-')}.png`),
+          fullPage: true,
+        })
     })
 
-    test('print every step', async () => {
-      const { page } = await open('payment')
+    test.each(['empty', 'nobody', 'report', 'altered', 'fine'] as const)(
+      'are accessible: %s',
+      async (name) => {
+        for (const looking of [{}, { scheme: 'dark' }, { width: 390 }] as const) {
+          const { page } = await open(name, looking)
+          expect(await barriersIn(page)).toEqual([])
+          expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(
+            true,
+          )
+        }
+      },
+    )
+
+    test('print a payment of seven entries on one page of A4, with the same story', async () => {
+      const { page } = await open('seven')
       await page.emulateMedia({ media: 'print' })
-      expect(await shown(page, '.step h2')).toHaveLength(5)
-      expect(await page.locator('.controls').isVisible()).toBe(false)
+      const pdf = await page.pdf({
+        format: 'A4',
+        margin: { top: '1cm', bottom: '1cm', left: '1cm', right: '1cm' },
+      })
+      const shots = process.env['SHOTS']
+      if (shots !== undefined) await writeFile(join(shots, 'seven.pdf'), pdf)
+      expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+      await page.setViewportSize({ width: 718, height: 1000 })
+      expect(await saidInPage(page)).toEqual(said(tell(...seven)))
+      expect(await page.locator('.beside').isVisible()).toBe(false)
     })
 
     test('show everything if no script may run', async () => {
       const page = await browser.newPage({ javaScriptEnabled: false })
-      await page.goto(`file://${join(folder, 'payment.html')}`)
-      expect(await shown(page, '.step h2')).toHaveLength(5)
-      expect((await shown(page, '[data-group=finding] li')).join()).toContain('since step 4')
+      await page.goto(`file://${join(folder, 'wrong.html')}`)
+      await page.locator('summary').nth(2).click()
+      expect(await page.locator('#row-3 .more').innerText()).toContain(
+        'Do not pay the customer back',
+      )
       await page.close()
     })
+
+    test('have at most 60 kB beyond their data', () => {
+      expect(render(stream, [captured()]).length).toBeLessThan(60_000)
+    })
+
+    test('of a thousand entries are made and opened in twelve times the time of a hundred', async () => {
+      const file = join(folder, 'long.html')
+      const time = async (count: number) => {
+        const events = long(count)
+        const begin = performance.now()
+        await writeFile(file, render(stream, events))
+        const { page, complaints } = await look(shared, file)
+        expect(await page.locator('.story-rows > li').count()).toBe(count)
+        expect(complaints).toEqual([])
+        return performance.now() - begin
+      }
+      await time(20)
+      const [hundred, thousand] = [await time(100), await time(1000)]
+      expect(thousand / hundred).toBeLessThan(12)
+    }, 300_000)
 
     test('link from a finding to its stream and back', async () => {
       const { page } = await open('report')

@@ -4,8 +4,6 @@ import { formatted, type Instant } from '../../words/time/instant.ts'
 import { escaped } from '../picture/escaped-text.ts'
 import { PAGE } from '../picture/style.ts'
 
-const STYLE = `\n${PAGE}\n`
-
 const pairsOf = (hexadecimal: string): readonly string[] => hexadecimal.match(/../g) ?? []
 
 /** The source of an inline element in a policy: the hash of its text. @spec sources#csp */
@@ -18,30 +16,37 @@ const sourceOf = (text: string): string => {
  * The browser runs only the given scripts and applies only this style, each named by its hash: a
  * script that comes with the data does not run. The page loads nothing and sends nothing.
  */
-const policyOf = (scripts: readonly string[]): string => {
+const policyOf = (style: string, scripts: readonly string[]): string => {
   const runs = scripts.length === 0 ? "'none'" : scripts.map(sourceOf).join(' ')
   return (
-    `default-src 'none'; script-src ${runs}; style-src ${sourceOf(STYLE)}; ` +
+    `default-src 'none'; script-src ${runs}; style-src ${sourceOf(style)}; ` +
     "base-uri 'none'; form-action 'none'"
   )
 }
 
-/** Writes a whole HTML page. `scripts` are ours; the body holds what others wrote, escaped. */
+/** What a page has besides its body and the styles of every page. */
+interface Own {
+  readonly scripts?: readonly string[]
+  readonly styles?: readonly string[]
+}
+
+/** Writes a whole HTML page. Styles and scripts are ours; the body holds what others wrote, escaped. */
 export const page = (
   title: string,
   body: readonly string[],
-  scripts: readonly string[] = [],
-): string =>
-  [
+  { scripts = [], styles = [] }: Own = {},
+): string => {
+  const style = `\n${[PAGE, ...styles].join('\n')}\n`
+  return [
     '<!doctype html>',
     '<html lang="en">',
     '<head>',
     '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${policyOf(scripts)}">`,
+    `<meta http-equiv="Content-Security-Policy" content="${policyOf(style, scripts)}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="referrer" content="no-referrer">',
     `<title>${escaped(title)}</title>`,
-    `<style>${STYLE}</style>`,
+    `<style>${style}</style>`,
     '</head>',
     '<body>',
     ...body,
@@ -50,6 +55,7 @@ export const page = (
     '</html>',
     '',
   ].join('\n')
+}
 
 /** Writes a time as text for people and as an attribute for machines. */
 export const time = (at: Instant): string => {
@@ -70,7 +76,3 @@ export const chip = (words: string, tone = ''): string =>
 /** Writes a sum with its title. */
 export const sumOf = (title: string, amount: string): string =>
   `<span class="soft">${escaped(title)}</span> <b class="mono">${escaped(amount)}</b>`
-
-/** Writes data for the page's script. It is escaped: no text in it can close the element. */
-export const data = (id: string, value: unknown): string =>
-  `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`

@@ -9,8 +9,8 @@ import { SEVERITIES, type Severity, worse } from '../../words/severity.ts'
 import type { Stream } from '../../words/stream.ts'
 import { formatted, type Instant, millisecondsOf } from '../../words/time/instant.ts'
 import { escaped } from '../picture/escaped-text.ts'
+import { storySums } from '../story/story-money.ts'
 import { chip, facts, page, sumOf, time } from './html.ts'
-import { sumsOf } from './notes.ts'
 
 const WIDTH = 720
 const ROW = 26
@@ -133,7 +133,7 @@ const streamOf =
       ...related.map((each) => `${escaped(each.phrase)} ${linkTo(numbers, each.stream)}`),
     ]
     const by = machines.find(({ id }) => id === machine)
-    const amounts = sumsOf(by, sums).map(([title, amount]) => sumOf(title, amount))
+    const amounts = storySums(by, sums).map(({ title, money }) => sumOf(title, money))
     const body = isValid
       ? [
           `<p>${chip(status, worstOf(own) ?? '')} <span class="soft">${entityId.join(' · ')}</span></p>`,

@@ -58,11 +58,11 @@ body { margin: 0 auto; max-width: 84rem; padding: 1.25rem; background: var(--pag
 h1 { font-size: 1.4rem; margin: 0; overflow-wrap: anywhere; }
 h2 { font-size: 1rem; margin: 1.25rem 0 .5rem; }
 h3 { font-size: .9375rem; margin: .75rem 0 .25rem; overflow-wrap: anywhere; }
-.panel > h3, .step h2 { margin-top: 0; }
+.panel > h3 { margin-top: 0; }
 p { margin: .25rem 0; }
 a { color: var(--way); }
 .soft { color: var(--soft); }
-.mono, dd, time, code { font-family: ${MONO}; font-size: .875em; overflow-wrap: anywhere; }
+.mono, dd, code { font-family: ${MONO}; font-size: .875em; overflow-wrap: anywhere; }
 .chip { display: inline-block; border: 1px solid currentcolor; border-radius: 1rem; padding: 0 .6rem;
   font-size: .8125rem; font-weight: 600; }
 .notice.chip, .notice > b { color: var(--notice); } .warning.chip, .warning > b { color: var(--warning); }
@@ -71,22 +71,34 @@ a { color: var(--way); }
 .scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: .75rem; background: var(--frame); }
 .scroll svg { display: block; margin: 0 auto; max-width: 100%; min-width: 44rem; height: auto; }
 :focus-visible { outline: 3px solid var(--way); outline-offset: 2px; }
-.controls { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .5rem; align-items: center;
-  margin: .75rem 0; padding: .5rem 0; background: var(--page); }
-.controls button { font: inherit; min-width: 2.75rem; min-height: 2.5rem; border: 1px solid var(--line);
-  border-radius: .5rem; background: var(--box); color: var(--ink); cursor: pointer; }
-.controls button:disabled { color: var(--soft); cursor: default; }
-.controls input { flex: 1 1 10rem; min-width: 8rem; accent-color: var(--way); }
-.controls output { flex: 1 1 100%; font-weight: 600; }
-.watch { display: grid; gap: 1rem; margin-top: 1rem; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); align-items: start; }
-.watch > * { min-width: 0; }
-.timeline { list-style: none; margin: 0; padding: 0; max-height: 32rem; overflow-y: auto; position: relative; }
-.timeline a { display: block; padding: .4rem .6rem; border-left: 3px solid var(--line); color: inherit;
-  text-decoration: none; }
-.timeline a:hover { background: var(--here); }
-.timeline [aria-current] { border-left-color: var(--way); background: var(--here); }
-.timeline time { display: block; color: var(--soft); }
-dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .15rem 1rem; margin: .25rem 0; }
+.alarm { font-weight: 700; font-size: 1.1rem; color: var(--error); }
+h1 + p { font-size: .875rem; }
+.id { user-select: all; font-family: ${MONO}; font-size: .875em; overflow-wrap: anywhere; }
+.told { display: grid; gap: 1.25rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
+.story-rows { list-style: none; margin: 0; padding: 0; }
+.story-rows li { position: relative; padding-left: 1.75rem; }
+.story-rows li::before { content: ''; position: absolute; left: .45rem; top: 0; bottom: 0; border-left: 2px solid var(--line); }
+.story-rows li:first-child::before { top: 1.1rem; } .story-rows li:last-child::before { bottom: auto; height: 1.1rem; }
+.story-rows li::after { content: ''; position: absolute; left: .2rem; top: .85rem; width: .5rem; height: .5rem; border-radius: 50%;
+  border: 2px solid var(--way); background: var(--way); }
+.story-rows .warning::after { border-color: var(--warning); background: var(--warning); }
+.story-rows .error::after { border-color: var(--error); background: var(--error); }
+.story-rows .fatal::after { border-color: var(--fatal); background: var(--fatal); }
+.story-rows .aside::after { border-color: var(--soft); background: var(--page); }
+.story-rows summary { display: flex; flex-wrap: wrap; gap: 0 .75rem; align-items: baseline; padding: .45rem .5rem; min-height: 2.5rem;
+  border-radius: .5rem; cursor: pointer; list-style: none; }
+.story-rows summary::-webkit-details-marker { display: none; }
+.story-rows summary:hover, .story-rows [open] > summary { background: var(--here); }
+.story-rows summary time { flex: 0 0 8.5rem; color: var(--soft); }
+.odd { font-size: .875rem; }
+.more { padding: .25rem .5rem 1rem; } .beside .more { padding: 0; } .of-row { margin: 0; }
+.beside { position: sticky; top: 1rem; max-height: calc(100vh - 2rem); overflow: auto; }
+.order { font: inherit; font-size: .8125rem; min-height: 1.75rem; border: 1px solid var(--line); border-radius: 1rem; padding: 0 .75rem;
+  background: var(--box); color: var(--ink); cursor: pointer; margin-left: .5rem; }
+.order[aria-pressed='true'] { border-color: var(--way); color: var(--way); }
+.next { margin: 0; padding-left: 1.25rem; color: var(--soft); } .past { color: var(--soft); }
+footer { margin: 1.5rem 0 .5rem; font-size: .875rem; }
+dl { display: grid; grid-template-columns: fit-content(45%) minmax(0, 1fr); gap: .15rem 1rem; margin: .25rem 0; }
 dt { color: var(--soft); overflow-wrap: anywhere; }
 dd { margin: 0; }
 .notes { list-style: none; margin: 0; padding: 0; display: grid; gap: .5rem; }
@@ -104,8 +116,8 @@ th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bo
 .spans .now { stroke: var(--error); stroke-width: 1.5; }
 .stream { margin: .75rem 0; }
 [hidden] { display: none; }
-@media (max-width: 60rem) { .watch { grid-template-columns: minmax(0, 1fr); } .timeline { max-height: 16rem; }
-  body { padding: .75rem; } dl { grid-template-columns: minmax(0, 1fr); gap: 0; } dd { margin-bottom: .35rem; } }
-@media print { .controls { display: none; } .watch { display: block; } .timeline { max-height: none; }
-  .step[hidden], .notes [hidden], .sums [hidden] { display: block; } .panel { break-inside: avoid; }
-  .scroll svg { min-width: 0; } }`
+@media (min-width: 1100px) { .told { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } }
+@media (max-width: 60rem) { body { padding: .75rem; } .story-rows summary time { flex-basis: 100%; }
+  dl { grid-template-columns: minmax(0, 1fr); gap: 0; } dd { margin-bottom: .35rem; } }
+@media print { body { font-size: 11pt; padding: 0; } .told { display: block; } .beside, .order { display: none; } .panel { break-inside: avoid; }
+  .story-rows summary { min-height: 0; padding: .15rem .5rem; } .scroll svg { min-width: 0; } }`

@@ -125,6 +125,10 @@ const datesByHour = remembering((zone: Zone) =>
 export const civilDate = (at: Instant, zone: Zone): CivilDate =>
   datesByHour(zone)(at.slice(0, 13)) ?? dateOf(shown(millisecondsOf(at), zone))
 
+/** The local time in a zone at an instant, to the minute: `12:15`. */
+export const localTime = (at: Instant, zone: Zone): string =>
+  new Date(shown(millisecondsOf(at), zone)).toISOString().slice(11, 16)
+
 /**
  * The instant at which the clocks of a zone show a local time. If they show it twice, this is the
  * first of the two. A skipped local time is moved forward by the length of the jump: if the clocks

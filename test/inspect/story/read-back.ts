@@ -1,4 +1,5 @@
 /** Reads a story back from what was written of it: from the terminal, the picture, the page. */
+import type { Page } from 'playwright-core'
 import type { Story } from '../../../src/inspect/index.ts'
 import {
   datedRows,
@@ -95,4 +96,23 @@ export const saidInPicture = (svg: string): Told => {
     } else rows.at(-1)?.push(text)
   }
   return { headline: heads.map(({ text }) => text), rows, next, small: all.at(-1)?.text ?? '' }
+}
+
+/** What a page shows of the story. */
+export const saidInPage = async (page: Page): Promise<Told> => {
+  const texts = (selector: string) =>
+    page.locator(selector).evaluateAll((all) => all.map(({ textContent }) => textContent ?? ''))
+  const rows = await page
+    .locator('.story-rows summary')
+    .evaluateAll((all) =>
+      all.map((each) => [...each.children].map(({ textContent }) => textContent ?? '')),
+    )
+  const next = await texts('.next:not(.past .next) li')
+  const small = (await texts('footer')).join()
+  return {
+    headline: await texts('.alarm, h1'),
+    rows,
+    next: next.map((text) => text.replace(/ \(.*\)$/, '')),
+    small: small.replace(/(root \w{16})\w+$/, '$1'),
+  }
 }
