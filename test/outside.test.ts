@@ -121,7 +121,8 @@ const INSIDE = `
   judgedBy codesOf compare compareReports lineCutter mergeAudits merger streamRow auditPart logParts reportStream auditNew keepAudit bySequence byStreamName mergeSorted
   auditMessages messageAuditor reportFrame reportJson auditStream referencesIn differenceText
   reportText
-  diagram fieldsOf streamPage picture playback rulesOf table
+  diagram fieldsOf layoutFingerprint layoutGraph picture playback readLayout rulesOf story storyLines
+  storyPicture streamPage table
   contentHash madeId eventCodec fields INFORMATIONAL kind timestampOf asOf byCommand
   fingerprint at evolve fold folder evidenceOf notInDoubt put summed leavesOf asEvent reportsOf
   missingPredecessor apply lenientJudge leniently strictJudge strictly spanOfDays spanOfTime allowed

@@ -9,6 +9,7 @@ import { CustomerId, SourceId } from '../words/payment-names.ts'
 import { sepaMandateChart } from './chart.ts'
 import { besideMandate, sepaMandateEvents } from './events.ts'
 import { findings } from './findings.ts'
+import { layout } from './layout.ts'
 import { nothingKnown, type SepaMandate, type SepaMandateStatus } from './memory.ts'
 import { definition } from './rules.ts'
 import { infer } from './snapshot.ts'
@@ -100,6 +101,7 @@ const made = {
   relations: [],
   consequences: null,
   words,
+  layout,
 } as const satisfies Machine<SepaMandate, SepaMandateStatus, 'sepa-mandate@1'>
 
 type MandateRecord = typeof made

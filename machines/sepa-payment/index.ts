@@ -13,6 +13,7 @@ import { sepaPaymentChart } from './chart.ts'
 import { consequences } from './consequences.ts'
 import { sepaPaymentEvents } from './events.ts'
 import { mandateUnknown } from './findings.ts'
+import { layout } from './layout.ts'
 import {
   nothingKnown,
   type SepaPayment,
@@ -52,6 +53,7 @@ const made = {
   relations: paymentRelations,
   consequences,
   words,
+  layout,
 } as const satisfies Machine<SepaPayment, SepaPaymentStatus, 'sepa-payment@1'>
 
 type SepaPaymentRecord = typeof made

@@ -6,6 +6,7 @@ import { sessionChart } from './chart.ts'
 import { commands, subject } from './commands.ts'
 import { sessionEvents } from './events.ts'
 import { findings } from './findings.ts'
+import { layout } from './layout.ts'
 import { nothingKnown, type Session, type SessionStatus, sessionStatus } from './memory.ts'
 import { definition } from './rules.ts'
 import { settleSession } from './settle.ts'
@@ -35,6 +36,7 @@ const made = {
   relations: sessionRelations,
   consequences: null,
   words,
+  layout,
 } as const satisfies Machine<Session, SessionStatus, 'session@1'>
 
 type SessionRecord = typeof made

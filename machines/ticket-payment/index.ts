@@ -12,6 +12,7 @@ import { paymentNotUnderstood } from '../payment/understood.ts'
 import { ticketPaymentChart } from './chart.ts'
 import { ticketPaymentEvents } from './events.ts'
 import { ticketFindings } from './findings.ts'
+import { layout } from './layout.ts'
 import {
   nothingKnown,
   type TicketPayment,
@@ -51,6 +52,7 @@ const made = {
   relations: paymentRelations,
   consequences: null,
   words,
+  layout,
 } as const satisfies Machine<TicketPayment, TicketPaymentStatus, 'ticket-payment@1'>
 
 type TicketPaymentRecord = typeof made

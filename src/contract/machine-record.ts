@@ -5,6 +5,7 @@ import type { Lifecycle } from '../event/lifecycle.ts'
 import type { Currency } from '../words/money.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
+import type { ChartLayout } from './chart-layout.ts'
 import type { CommandDescriptor, ProviderRequest } from './command.ts'
 import type { Definition, Judge } from './definition.ts'
 import type { Descriptor } from './descriptor.ts'
@@ -185,6 +186,8 @@ export interface Machine<C extends object, S extends string, N extends string> {
   readonly consequences: Consequences<NoInfer<C>> | null
   /** What a person calls its parts; a part without words is called by its name. */
   readonly words?: MachineWords
+  /** Where a picture of its chart puts states and lines; without it, a picture is a list of states. */
+  readonly layout?: ChartLayout
 }
 
 /** Any machine, for code that does not depend on its context or statuses. */

@@ -10,6 +10,12 @@ export { reportPage } from './page/report-page.ts'
 export { streamPage } from './page/stream-page.ts'
 export { diagram } from './picture/diagram.ts'
 export { fieldsOf, rulesOf, table } from './picture/event-table.ts'
+export {
+  type ElkGraph,
+  layoutFingerprint,
+  layoutGraph,
+  readLayout,
+} from './picture/layout-graph.ts'
 export { picture } from './picture/picture.ts'
 export { storyPicture } from './picture/story-picture.ts'
 export type * from './playback.ts'

@@ -34,7 +34,6 @@ const programs = new Map(
 
 /** Programs that need what is missing here, with the test that runs them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  'docs/examples/readme/inspect.ts': 'test/docs/watching.test.ts',
   'docs/examples/testing/handler.ts': 'test/docs/testing-your-own.test.ts',
   'docs/examples/recipes/shop.ts': 'docs/examples/recipes/support.ts',
   'docs/examples/shop/src/ports.ts': 'docs/examples/shop/src/webhook.ts',

@@ -87,7 +87,7 @@ const WAYS: readonly (readonly [string, Looking])[] = [360, 820, 1280, 1920].fla
 
 /** The smallest text that is shown, in pixels on the screen, that of pictures as they are scaled. */
 const SMALLEST = `Math.min(...[...document.querySelectorAll('body *')].filter((each) =>
-  [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '') && each.checkVisibility() && !each.matches('script, style, title') && each.closest('svg') === null).map((each) => {
+  [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '') && each.checkVisibility() && !each.matches('script, style, title')).map((each) => {
     const svg = each.closest('svg')
     const scale = svg === null ? 1 : svg.getBoundingClientRect().width / svg.viewBox.baseVal.width
     return parseFloat(getComputedStyle(each).fontSize) * scale

@@ -59,7 +59,7 @@ const JUDGING = [
 ] as const
 
 describe('a bundle', () => {
-  test.each(JUDGING)('for %s contains neither audits nor pages, nor Dagre', (use) => {
+  test.each(JUDGING)('for %s contains neither audits nor pages', (use) => {
     const others = ['src/provider', 'src/audit', 'src/inspect', 'src/testing']
     expect(within(use, ...others)).toEqual([])
     expect(packagesOf(use)).toEqual(['@noble/hashes', 'fp-ts', 'immer', 'io-ts', 'xstate'])
@@ -112,9 +112,11 @@ describe('a bundle', () => {
     expect(within('audit a log', 'src/provider', 'src/inspect')).toEqual([])
   })
 
-  test('needs Dagre only to draw', () => {
-    const drawing = USE_NAMES.filter((use) => packagesOf(use).includes('@dagrejs/dagre'))
-    expect(drawing).toEqual(['show a stream', 'all but testing'])
+  test('needs no layout engine, not even to draw', () => {
+    const drawing = USE_NAMES.filter((use) =>
+      packagesOf(use).some((name) => /elk|dagre/.test(name)),
+    )
+    expect(drawing).toEqual([])
   })
 })
 

@@ -12,12 +12,12 @@ import { ownAt } from '../../words/data/plain-data.ts'
 import { type Currency, money } from '../../words/money.ts'
 import { formatted, type Instant, toInstant } from '../../words/time/instant.ts'
 import { escaped } from '../picture/escaped-text.ts'
-import { paths } from '../picture/path.ts'
+import { pathOf } from '../picture/path.ts'
 import { timeInWords } from '../story/person-days.ts'
 import type { StoryFinding, StoryRow } from '../story/story-rows.ts'
 import { chip, facts } from './html.ts'
 
-type Fact = readonly [string, string]
+type NamedValue = readonly [string, string]
 
 /** The names of the fields of a codec that hold amounts, at any depth. */
 const amountsIn = ({ name, type, types = [], props = {} }: Shown, own = ''): readonly string[] =>
@@ -43,7 +43,7 @@ const factsIn = (kinds: readonly (Kind | undefined)[], own: Currency | null) => 
   ])
   const isAmount = (path: string): boolean =>
     amounts.has(path.split('.').findLast((name) => !/^\d+$/.test(name)) ?? '')
-  const walk = (value: unknown, path: string, currency: Currency | null): readonly Fact[] => {
+  const walk = (value: unknown, path: string, currency: Currency | null): readonly NamedValue[] => {
     if (value === null || value === undefined) return []
     if (typeof value !== 'object') {
       const isMoney = typeof value === 'number' && isAmount(path)
@@ -54,7 +54,7 @@ const factsIn = (kinds: readonly (Kind | undefined)[], own: Currency | null) => 
       walk(inner, path === '' ? name : `${path}.${name}`, within),
     )
   }
-  return (value: unknown): readonly Fact[] => walk(value, '', own)
+  return (value: unknown): readonly NamedValue[] => walk(value, '', own)
 }
 
 /** The parts of two contexts that differ: contexts share what did not change. */
@@ -74,22 +74,24 @@ const differing = (before: unknown, after: unknown): readonly [unknown, unknown]
 }
 
 const changesBetween = (
-  say: (value: unknown) => readonly Fact[],
+  say: (value: unknown) => readonly NamedValue[],
   before: object,
   after: object,
-): readonly Fact[] => {
+): readonly NamedValue[] => {
   const [was, is] = differing(before, after).map((value) => new Map(say(value)))
-  return [...new Set([...(is?.keys() ?? []), ...(was?.keys() ?? [])])].flatMap((field): Fact[] => {
-    const [old, now] = [was?.get(field), is?.get(field)]
-    return old === now
-      ? []
-      : [[field, old === undefined ? (now ?? '') : `${old} → ${now ?? 'none'}`]]
-  })
+  return [...new Set([...(is?.keys() ?? []), ...(was?.keys() ?? [])])].flatMap(
+    (field): NamedValue[] => {
+      const [old, now] = [was?.get(field), is?.get(field)]
+      return old === now
+        ? []
+        : [[field, old === undefined ? (now ?? '') : `${old} → ${now ?? 'none'}`]]
+    },
+  )
 }
 
 const allowedText =
   (explain: ReturnType<typeof explainer>) =>
-  (each: Allowance): Fact => {
+  (each: Allowance): NamedValue => {
     const { command, isAllowed, amount, until, refusals, inDoubt } = each
     if (!isAllowed) {
       const why = [...refusals, ...(inDoubt === null ? [] : [inDoubt])].map(explain)
@@ -105,9 +107,9 @@ const allowedText =
 const JUDGED = 100
 
 /** What a row changed, and what was allowed after it, by what is known today of that time. */
-interface Step {
-  readonly changes: readonly Fact[]
-  readonly allowed: readonly Fact[]
+interface RowStep {
+  readonly changes: readonly NamedValue[]
+  readonly allowed: readonly NamedValue[]
 }
 
 /** Follows a stream through its chart: what each occurrence changed, by its key. */
@@ -115,17 +117,14 @@ const stepsIn = (
   { machines, policy }: Root,
   machine: AnyMachine,
   state: State,
-  say: (value: unknown) => readonly Fact[],
-): ReadonlyMap<string, Step> => {
+  say: (value: unknown) => readonly NamedValue[],
+): ReadonlyMap<string, RowStep> => {
   const judge = allowed(machine, { policy })
   const inWords = allowedText(explainer(machines))
   const places = new Map(state.occurrences.map(({ key }, index) => [key, index]))
   const found = state.findings.map((each) => [places.get(each.key) ?? -1, each] as const)
-  const steps = new Map<string, Step>()
-  for (const { key, at, before, after } of paths(machine, { policy }).follow({
-    ...state,
-    now: null,
-  })) {
+  const steps = new Map<string, RowStep>()
+  for (const { key, at, before, after } of pathOf(machine, state, { policy }).steps) {
     const place = key === null ? undefined : places.get(key)
     if (key === null || place === undefined) continue
     const { value, context } = after
@@ -152,10 +151,14 @@ export const findingList = (all: readonly StoryFinding[]): string =>
 /** An id that a click selects, to copy it. */
 export const copied = (id: string): string => `<span class="id">${escaped(id)}</span>`
 
-const entryIn = (each: DomainEvent | Entry, number: number, data: readonly Fact[]): string => {
+const entryIn = (
+  each: DomainEvent | Entry,
+  number: number,
+  data: readonly NamedValue[],
+): string => {
   const { metadata } = 'event' in each ? each.event : each
   const happened = occurredAt(metadata)
-  const ids: readonly Fact[] = [
+  const ids: readonly NamedValue[] = [
     ['event', metadata.eventId],
     ...('hash' in each ? [['hash', each.hash] as const] : []),
     ...(metadata.message === undefined ? [] : [['message', String(metadata.message)] as const]),
@@ -177,7 +180,7 @@ export const rowDetails = (
   const { currency = null } = state.context as { readonly currency?: Currency | null }
   const sayContext = factsIn(Object.values(machine?.events ?? {}), currency)
   const steps =
-    machine === null ? new Map<string, Step>() : stepsIn(root, machine, state, sayContext)
+    machine === null ? new Map<string, RowStep>() : stepsIn(root, machine, state, sayContext)
   return ({ key, entries, findings }: StoryRow): string => {
     const step = steps.get(key)
     return [

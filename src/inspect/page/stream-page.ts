@@ -9,7 +9,8 @@ import type { Stream } from '../../words/stream.ts'
 import { localTime, type Zone } from '../../words/time/calendar.ts'
 import { toInstant } from '../../words/time/instant.ts'
 import { escaped } from '../picture/escaped-text.ts'
-import { picture } from '../picture/picture.ts'
+import { SIZE } from '../picture/layout-graph.ts'
+import { pictures } from '../picture/picture.ts'
 import { timeInWords } from '../story/person-days.ts'
 import { eventsIn, type Story, story } from '../story/story.ts'
 import type { StoryRow } from '../story/story-rows.ts'
@@ -80,7 +81,7 @@ const rowOf = ({ row, day }: { row: StoryRow; day: string }, index: number, zone
   const money = amount === null ? '' : `<b class="amount">${escaped(amount)}</b> `
   return {
     open:
-      `<li id="row-${index + 1}" data-entry="${entries[0] ?? 0}"${kind === '' ? '' : ` class="${kind}"`}><details><summary>` +
+      `<li id="row-${index + 1}" data-entry="${entries[0] ?? 0}" class="row ${kind}"><details><summary>` +
       `${timeOf(at, day, zone)} <span class="what">${money}<span>${escaped(words)}</span></span> ${[...odd, ...chips].join(' ')}</summary><div class="more">` +
       `<h2 class="of-row">${escaped(amount === null ? words : `${amount} ${words}`)} <code>${escaped(row.type)}</code></h2>`,
     close: '</div></details></li>',
@@ -108,7 +109,8 @@ const headIn = (story: Story): readonly string[] => {
   const { wrong, money } = headlineIn(story)
   const { stream, machine, status } = story
   return [
-    `<header>${wrong === '' || money === '' ? '' : `<p class="alarm">${escaped(wrong)}</p>`}`,
+    '<header>',
+    ...(wrong === '' || money === '' ? [] : [`<p class="alarm">${escaped(wrong)}</p>`]),
     `<h1>${escaped(money === '' ? wrong : money)}</h1>`,
     `<p class="soft">${copied(stream)} · ${escaped(machine ?? 'no machine')} · <code>${escaped(status)}</code></p></header>`,
   ]
@@ -133,10 +135,13 @@ const openIn = ({ findings, questions }: Story): readonly string[] => [
 const NO_MACHINE =
   '<p class="panel">No machine handles this stream yet: no message shows what kind of payment it is.</p>'
 
-const chartIn = (machine: AnyMachine | null, state: State, root: Root): string =>
-  machine === null
-    ? NO_MACHINE
-    : `<section class="whole"><h2>Where it stands</h2><div class="scroll" role="region" aria-label="Chart" tabindex="0">${picture(machine, state, { policy: root.policy }).replace(/<style>[^<]*<\/style>/, '')}</div></section>`
+/** The chart: drawn where its text has 11 pixels or more, elsewhere a list of its states. */
+const chartIn = (machine: AnyMachine, { drawn, listed }: ReturnType<typeof pictures>) => {
+  const least = Math.ceil(((machine.layout?.width ?? 0) + 16) * (11 / SIZE))
+  const style = `@container (min-width: ${least}px) { .chart.drawn { display: block; } .chart.drawn + .listed { display: none; } }`
+  const body = `<section class="whole"><h2>Where it stands</h2>${drawn ?? ''}${listed}</section>`
+  return { body, styles: drawn === null ? [] : [style] }
+}
 
 const rowsIn = (story: Story, more: (row: StoryRow) => string): readonly string[] => {
   const zone = story.windows.find((each) => each.zone !== null)?.zone ?? null
@@ -166,16 +171,20 @@ export const streamPage = (root: Root) => {
     const machine = machineOf(root.machines, stream, events)
     const state = fold(stream, events) as State
     const told = tell(stream, recorded)
+    const chart =
+      machine === null
+        ? { body: NO_MACHINE, styles: [] }
+        : chartIn(machine, pictures(machine, state, { policy: root.policy }))
     const body = [
       ...headIn(told),
       '<main>',
       ...openIn(told),
       ...rowsIn(told, rowDetails(root, machine, state, recorded)),
-      chartIn(machine, state, root),
+      chart.body,
       `<footer class="soft">${smallPrint({ ...told, root: null }).join(' · ')}${told.root === null ? '' : ` · root ${copied(told.root)}`}</footer>`,
       '</main>',
     ]
     const scripts = told.rows.length === 0 ? [] : [`{${STEPPING}}`]
-    return page(`${stream} · payfold`, body, { scripts })
+    return page(`${stream} · payfold`, body, { scripts, styles: chart.styles })
   }
 }

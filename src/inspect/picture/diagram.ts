@@ -4,7 +4,7 @@ import type { Machine } from '../../contract/machine-record.ts'
 import type { State } from '../../contract/state.ts'
 import type { Folding } from '../../fold/fold.ts'
 import { inWords, namesIn, type Transition } from './chart.ts'
-import { begunIn, type Edge, edgesIn, type Marks, marking, staysIn } from './graph.ts'
+import { begunIn, type Edge, edgesIn, type Marks, marked, staysIn } from './graph.ts'
 
 const NO_MARKS: Marks = { visited: new Set(), current: new Set(), taken: new Map() }
 
@@ -18,7 +18,7 @@ const said = ({ type, terms }: Transition): string => plain(`${type} ${inWords(t
 
 /** The label of an edge: the steps taken along the edge, then its transitions. */
 const labelOf = ({ transitions, key }: Edge, { taken }: Marks): string => {
-  const steps = taken.get(key) ?? []
+  const steps = (taken.get(key) ?? []).map(({ step }) => step)
   return [
     ...(steps.length === 0 ? [] : [`step ${steps.join(', ')}`]),
     ...transitions.map(said),
@@ -94,16 +94,16 @@ const stateLines = (drawing: Drawing, node: AnyStateNode): readonly string[] => 
 
 /** The styles of the visited states and of the current ones. */
 const classLines = ({ visited, current }: Marks): readonly string[] => {
-  const marked = (kind: string, nodes: readonly AnyStateNode[]): readonly string[] =>
+  const classed = (kind: string, nodes: readonly AnyStateNode[]): readonly string[] =>
     nodes.length === 0 ? [] : [`class ${nodes.map(idOf).join(',')} ${kind}`]
   return [
     'classDef visited stroke-width:3px',
     'classDef current stroke-width:5px,font-weight:bold',
-    ...marked(
+    ...classed(
       'visited',
       [...visited].filter((node) => !current.has(node)),
     ),
-    ...marked('current', [...current]),
+    ...classed('current', [...current]),
   ]
 }
 
@@ -118,7 +118,7 @@ export const diagram = <C extends object, S extends string, N extends string>(
   folding: Folding = {},
 ): string => {
   const { root } = machine.chart
-  const marks = state === null ? NO_MARKS : marking(machine, folding)(state)
+  const marks = state === null ? NO_MARKS : marked(machine, state, folding)
   const edges = edgesIn(root)
   const isDrawn = ({ key, isReported }: Edge): boolean => !isReported || marks.taken.has(key)
   const drawing: Drawing = {

@@ -2,13 +2,13 @@
 import type { AnyStateNode } from 'xstate'
 import type { Terms } from '../../contract/definition.ts'
 import type { Machine } from '../../contract/machine-record.ts'
-import type { Occurrence } from '../../contract/occurrence.ts'
 import { REPORTED } from '../../contract/refusal.ts'
-import { isContinued, ranIn, type State } from '../../contract/state.ts'
+import type { State } from '../../contract/state.ts'
 import type { Folding } from '../../fold/fold.ts'
-import type { EnabledTransition, Position } from '../../run/chart-run.ts'
+import type { EnabledTransition } from '../../run/chart-run.ts'
+import { addTo } from '../../words/data/lists.ts'
 import { activeIn, leavesIn, nodesIn, type Transition, transitionsOf } from './chart.ts'
-import { paths } from './path.ts'
+import { pathOf } from './path.ts'
 
 /**
  * The transitions from one state to another: either those that commands can take, or those for
@@ -29,7 +29,7 @@ const keyOf = (from: string, to: string, terms: Terms): string =>
   `${from} ${to}${isForReports(terms) ? ' reported' : ''}`
 
 /** Whether a state equals another state or is within it. */
-export const isWithin = (outer: AnyStateNode, node: AnyStateNode): boolean =>
+const isWithin = (outer: AnyStateNode, node: AnyStateNode): boolean =>
   node === outer || (node.parent !== undefined && isWithin(outer, node.parent))
 
 /**
@@ -78,11 +78,17 @@ export const begunIn = (root: AnyStateNode): ReadonlySet<AnyStateNode> => {
 export const staysIn = (node: AnyStateNode): readonly Transition[] =>
   transitionsOf(node).filter(({ targets }) => targets.length === 0)
 
+/** A step along an edge: its number, from 1, and the type of the event that took it. */
+interface EdgeStep {
+  readonly step: number
+  readonly type: string
+}
+
 /** A path through a chart: the visited states, the current ones, and the steps along each edge. */
 export interface Marks {
   readonly visited: ReadonlySet<AnyStateNode>
   readonly current: ReadonlySet<AnyStateNode>
-  readonly taken: ReadonlyMap<string, readonly number[]>
+  readonly taken: ReadonlyMap<string, readonly EdgeStep[]>
 }
 
 /** Returns the keys of the edges of a transition that was taken from these innermost states. */
@@ -100,56 +106,24 @@ const edgesOf = (
       .map((node) => keyOf(node.id, id, terms))
   })
 
-/**
- * The last result. If the next state continues the last state, only the new occurrences have to
- * run.
- */
-interface Last<C> {
-  readonly ran: readonly Occurrence[]
-  readonly position: Position<C>
-  readonly step: number
-  readonly marks: Marks
-}
-
-/** Prepares to mark a stream's path through its chart; steps count from 1. */
-export const marking = <C extends object, S extends string, N extends string>(
+/** Marks a stream's path through its chart. */
+export const marked = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
+  state: State<C, S, N>,
   folding: Folding = {},
-) => {
-  const { start, follow } = paths(machine, folding)
+): Marks => {
   const { root } = machine.chart
   const byId = new Map(nodesIn(root).map((node) => [node.id, node]))
-  const nodesAt = ({ value }: Position<C>) => activeIn(root, value)
-  const begun = new Set(nodesAt(start))
-  const nowhere: Last<C> = {
-    ran: [],
-    position: start,
-    step: 0,
-    marks: { visited: begun, current: begun, taken: new Map() },
-  }
-  let last = nowhere
-
-  return (state: State<C, S, N>): Marks => {
-    const ran = ranIn(state)
-    const known = state.now === null && isContinued(last.ran, ran) ? last : nowhere
-    const visited = new Set(known.marks.visited)
-    const taken = new Map(known.marks.taken)
-    let { position, step } = known
-    for (const { transitions, before, after } of follow(state, {
-      count: known.ran.length,
-      position,
-    })) {
-      step += 1
-      position = after
-      for (const node of nodesAt(after)) visited.add(node)
-      for (const key of transitions.flatMap((transition) =>
-        edgesOf(byId, nodesAt(before), transition),
-      )) {
-        taken.set(key, [...(taken.get(key) ?? []), step])
-      }
+  const { start, steps } = pathOf(machine, state, folding)
+  const current = activeIn(root, steps.at(-1)?.after.value ?? start.value)
+  const visited = new Set(activeIn(root, start.value))
+  const taken = new Map<string, EdgeStep[]>()
+  for (const [index, { event, transitions, before, after }] of steps.entries()) {
+    const active = activeIn(root, before.value)
+    for (const node of activeIn(root, after.value)) visited.add(node)
+    for (const key of transitions.flatMap((each) => edgesOf(byId, active, each))) {
+      addTo(taken, key, { step: index + 1, type: event.type })
     }
-    const marks = { visited, current: new Set(nodesAt(position)), taken }
-    if (state.now === null) last = { ran, position, step, marks }
-    return marks
   }
+  return { visited, current: new Set(current), taken }
 }

@@ -14,7 +14,7 @@ import {
 } from '../../run/chart-run.ts'
 import { runner } from '../../run/runner.ts'
 import { frozen } from '../../words/data/plain-data.ts'
-import { defaultPolicyOf } from '../../words/policy.ts'
+import { defaultPolicyOf, type Policy } from '../../words/policy.ts'
 import type { Instant } from '../../words/time/instant.ts'
 
 /**
@@ -37,15 +37,6 @@ const taken = <C>(runs: Runner<C>, from: Position<C>, event: Named): Position<C>
 }
 
 /**
- * A point on a path: the number of occurrences so far, and the chart's position after these
- * occurrences.
- */
-interface PathPoint<C> {
-  readonly count: number
-  readonly position: Position<C>
-}
-
-/**
  * The position of a machine's chart before the first occurrence, and the paths through the chart.
  */
 interface Paths<C extends object, S extends string, N extends string> {
@@ -53,9 +44,9 @@ interface Paths<C extends object, S extends string, N extends string> {
   /**
    * Yields a state's path step by step: its occurrences in the order in which they ran, and the
    * passing of time where it changes the position. An event that no transition takes keeps the
-   * position. Given a point on the path, continues from there.
+   * position.
    */
-  follow(state: State<C, S, N>, before?: PathPoint<C>): Generator<PathStep<C>>
+  follow(state: State<C, S, N>): Generator<PathStep<C>>
 }
 
 /**
@@ -72,8 +63,8 @@ export const paths = <C extends object, S extends string, N extends string>(
 
   return {
     start: runs.start,
-    *follow(state, before = { count: 0, position: runs.start }) {
-      let { position } = before
+    *follow(state) {
+      let position = runs.start
       const waited = function* (by: Runner<C>, at: Instant): Generator<PathStep<C>> {
         const event = timePassed(at)
         const transitions = by.transitions(position, event)
@@ -82,7 +73,7 @@ export const paths = <C extends object, S extends string, N extends string>(
         yield { event, key: null, at, before: position, after, transitions }
         position = after
       }
-      for (const { occurrence, countsAt } of ordered(ranIn(state)).slice(before.count)) {
+      for (const { occurrence, countsAt } of ordered(ranIn(state))) {
         yield* waited(runs, countsAt)
         const event = asEvent(occurrence)
         const transitions = runs.transitions(position, event)
@@ -100,4 +91,24 @@ export const paths = <C extends object, S extends string, N extends string>(
       if (state.now !== null) yield* waited(exact, state.now)
     },
   }
+}
+
+/** The paths that were followed, by their states, for speed only. */
+const followed = new WeakMap<
+  object,
+  { readonly policy: Policy | undefined; readonly path: unknown }
+>()
+
+/** Follows the whole path of a state, once. */
+export const pathOf = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
+  state: State<C, S, N>,
+  folding: Folding = {},
+): { readonly start: Position<C>; readonly steps: readonly PathStep<C>[] } => {
+  const known = followed.get(state)
+  if (known !== undefined && known.policy === folding.policy) return known.path as never
+  const { start, follow } = paths(machine, folding)
+  const path = { start, steps: [...follow(state)] }
+  followed.set(state, { policy: folding.policy, path })
+  return path
 }

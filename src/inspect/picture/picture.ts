@@ -1,134 +1,148 @@
-/** Draws a chart as self-contained SVG, for light and dark pages. */
+/** Draws a chart as self-contained SVG, for light and dark pages: from its layout, or as a list. */
 import type { AnyStateNode } from 'xstate'
-import type { Machine } from '../../contract/machine-record.ts'
+import type { ChartLayout, ChartLine, Rectangle } from '../../contract/chart-layout.ts'
+import type { AnyMachine, Machine } from '../../contract/machine-record.ts'
+import { wordsIn } from '../../contract/machine-words.ts'
 import type { State } from '../../contract/state.ts'
 import type { Folding } from '../../fold/fold.ts'
-import {
-  type Beginning,
-  type Box,
-  type Layout,
-  type Line,
-  type Point,
-  SIZES,
-  wordsOf,
-  wordsSize,
-} from './boxes.ts'
-import { inWords } from './chart.ts'
+import { nodesIn } from './chart.ts'
 import { escaped } from './escaped-text.ts'
-import { type Edge, type Marks, marking } from './graph.ts'
-import { layout } from './layout.ts'
+import { type Marks, marked } from './graph.ts'
+import { SIZE } from './layout-graph.ts'
+import { widthOf } from './letter-widths.ts'
+import { takenIn, titleRoom, wordsTaken } from './line-words.ts'
 import { PICTURE } from './style.ts'
 
-const MARGIN = 16
+const MARGIN = 8
+const NO_MARKS: Marks = { visited: new Set(), current: new Set(), taken: new Map() }
 
-const short = (value: number): number => Math.round(value * 10) / 10
+const pathIn = ({ path }: AnyStateNode): string => path.join('.')
 
-const at = ({ x, y }: Point): string => `${short(x)} ${short(y)}`
+/** The classes of a state on a path. */
+const classOf = (node: AnyStateNode, { visited, current }: Marks): string =>
+  `${visited.has(node) ? ' visited' : ''}${current.has(node) ? ' current' : ''}`
 
-const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+const textAt = (x: number, y: number, words: string, more = ''): string =>
+  `<text x="${x}" y="${y}" font-size="${SIZE}"${more}>${escaped(words)}</text>`
 
-/** The SVG path of a smooth line along some points. */
-const path = (points: readonly Point[]): string => {
-  const [first, ...rest] = points
-  const last = rest.at(-1)
-  if (first === undefined || last === undefined) return ''
-  const turns = rest.slice(0, -1).map((point, index) => {
-    const next = rest[index + 1] ?? last
-    return `Q ${at(point)} ${at(index === rest.length - 2 ? next : between(point, next))}`
-  })
-  return `M ${at(first)} ${turns.length === 0 ? `L ${at(last)}` : `${turns.join(' ')} L ${at(last)}`}`
-}
+const rectAt = ([x, y, width, height]: Rectangle, radius: number, more = ''): string =>
+  `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}"${more}/>`
 
-/** Returns the CSS classes that mark a state or an edge. */
-type Classes = (kind: 'state' | 'edge', key: string) => string
-
-const stateOf = ({ node, x, y, width, height }: Box, classes: Classes): string => {
-  const isFrame = Object.keys(node.states).length > 0
-  const isRegion = node.parent?.type === 'parallel'
-  const [left, top] = [x - width / 2, y - height / 2]
-  const rect =
-    `<rect x="${short(left)}" y="${short(top)}" width="${short(width)}" height="${short(height)}" ` +
-    `rx="${isFrame ? 10 : 8}"/>`
-  const name = isFrame
-    ? `<text x="${short(left + 12)}" y="${short(top + 17)}" font-size="${SIZES.words}">${escaped(node.key)}</text>`
-    : `<text x="${short(x)}" y="${short(y + 4.5)}" font-size="${SIZES.state}" text-anchor="middle">${escaped(node.key)}</text>`
-  const kind = isFrame ? `frame${isRegion ? ' region' : ''}` : 'state'
-  return `<g class="${kind}${classes('state', node.id)}" data-state="${escaped(node.id)}">${rect}${name}</g>`
-}
-
-const titleOf = ({ transitions }: Edge): string =>
-  transitions.map(({ type, terms }) => escaped(`${type} ${inWords(terms)}`.trim())).join('\n')
-
-const edgeOf = ({ edge, points }: Line, classes: Classes): string =>
-  `<g class="edge${edge.isReported ? ' reported' : ''}${classes('edge', edge.key)}" ` +
-  `data-edge="${escaped(edge.key)}"><title>${titleOf(edge)}</title>` +
-  `<path d="${path(points)}" marker-end="url(#head)"/></g>`
-
-/** Draws the words on an edge; they lie on top of all lines. */
-const wordsAt = ({ edge, words }: Line, classes: Classes): string => {
-  if (words === null) return ''
-  const { x, y } = words
-  const { width, height } = wordsSize(edge)
-  const said = wordsOf(edge)
-  const lines = said.map((word, index) => {
-    const base = y + (index - (said.length - 1) / 2) * SIZES.line + 3.5
-    return `<text x="${short(x)}" y="${short(base)}" font-size="${SIZES.words}" text-anchor="middle">${escaped(word)}</text>`
-  })
-  const behind =
-    `<rect x="${short(x - width / 2 - 2)}" y="${short(y - height / 2)}" ` +
-    `width="${short(width + 4)}" height="${short(height)}"/>`
-  return `<g class="words${classes('edge', edge.key)}" data-edge="${escaped(edge.key)}">${behind}${lines.join('')}</g>`
-}
-
-const beginningOf = ({ dot, points }: Beginning): string =>
-  `<circle class="dot" cx="${short(dot.x)}" cy="${short(dot.y)}" r="4"/>` +
-  `<g class="edge"><path d="${path(points)}" marker-end="url(#head)"/></g>`
-
-/** Writes a layout as SVG; `data-state` and `data-edge` name each state and each edge. */
-export const svg = (
-  laid: Layout,
+/** Writes a picture; `style` is left out in a page that has it. */
+const svg = (
+  width: number,
+  height: number,
   label: string,
-  classes: Classes = () => '',
-  style: string = PICTURE,
-): string => {
-  const { width, height, boxes, lines, beginnings } = laid
-  const isFrame = ({ node }: Box): boolean => Object.keys(node.states).length > 0
-  const [w, h] = [width + 2 * MARGIN, height + 2 * MARGIN]
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="${-MARGIN} ${-MARGIN} ${w} ${h}" width="${w}" height="${h}" role="img" aria-label="${escaped(label)}" data-label="${escaped(label)}">`,
-    ...(style === '' ? [] : [`<style>${style}</style>`]),
+  kind: string,
+  parts: readonly string[],
+) =>
+  [
+    `<svg xmlns="http://www.w3.org/2000/svg" class="chart ${kind}" viewBox="${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}" width="${width + 2 * MARGIN}" height="${height + 2 * MARGIN}" role="img" aria-label="${escaped(label)}">`,
     '<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" markerUnits="userSpaceOnUse" orient="auto"><path class="head" d="M 0 0.5 L 8 4 L 0 7.5 z"/></marker></defs>',
-    `<rect class="ground" x="${-MARGIN}" y="${-MARGIN}" width="${w}" height="${h}" rx="12"/>`,
-    ...boxes.filter(isFrame).map((box) => stateOf(box, classes)),
-    ...beginnings.map(beginningOf),
-    ...lines.map((line) => edgeOf(line, classes)),
-    ...lines.map((line) => wordsAt(line, classes)),
-    ...boxes.filter((box) => !isFrame(box)).map((box) => stateOf(box, classes)),
+    rectAt([-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN], 12, ' class="ground"'),
+    ...parts,
     '</svg>',
   ].join('\n')
+
+/** Writes words into their room, at the side where their line is. */
+const wordsAt = ({ room, points }: ChartLine, words: string): string => {
+  if (room === null || words === '') return ''
+  const [x, y, width, height] = room
+  const xs = points.split(' ').flatMap((value, index) => (index % 2 === 0 ? Number(value) : []))
+  const isLeft = xs.some((each) => Math.abs(each - x) < 12)
+  const isRight = xs.some((each) => Math.abs(each - (x + width)) < 12)
+  const base = y + height - 3.5
+  if (isLeft === isRight) return textAt(x + width / 2, base, words, ' text-anchor="middle"')
+  return isLeft
+    ? textAt(x + 3, base, words)
+    : textAt(x + width - 3, base, words, ' text-anchor="end"')
 }
 
-/** Returns the CSS classes that show a path through a chart. */
-const classesOf = ({ visited, current, taken }: Marks): Classes => {
-  const names = (nodes: ReadonlySet<AnyStateNode>) => new Set([...nodes].map(({ id }) => id))
-  const [been, here] = [names(visited), names(current)]
-  return (kind, key) => {
-    if (kind === 'edge') return taken.has(key) ? ' taken' : ''
-    return here.has(key) ? ' visited current' : been.has(key) ? ' visited' : ''
+/** Draws a layout: frames, then lines with their words, then states. */
+const drawn = (machine: AnyMachine, layout: ChartLayout, marks: Marks, label: string): string => {
+  const said = wordsIn(machine)
+  const taken = takenIn(machine, layout, marks)
+  const nodes = nodesIn(machine.chart.root).flatMap((node) => {
+    const box = layout.boxes[pathIn(node)]
+    return box === undefined ? [] : [{ node, box, isFrame: Object.keys(node.states).length > 0 }]
+  })
+  const lineIn = (line: ChartLine): string => {
+    const types = taken.get(line)
+    if (line.isReported && types === undefined) return ''
+    const [first, ...rest] = (line.points.match(/\S+ \S+/g) ?? []).map(String)
+    const hover = `${line.from} → ${line.to}: ${line.types.join(', ')}`
+    const words = types === undefined ? line.words : wordsTaken(said, line, types)
+    const title = line.types.length === 0 ? '' : `<title>${escaped(hover)}</title>`
+    return `<g class="edge${types === undefined ? '' : ' taken'}">${title}<path d="M ${first}${rest.map((point) => ` L ${point}`).join('')}" marker-end="url(#head)"/>${wordsAt(line, words)}</g>`
+  }
+  const states = nodes.map(({ node, box: [x, y, width, height], isFrame }) => {
+    const name = said('states', pathIn(node))
+    const words = isFrame
+      ? textAt(titleRoom(layout, [x, y, width, height], name)[0], y + 19, name)
+      : textAt(x + width / 2, y + height / 2 + 4.5, name, ' text-anchor="middle"')
+    const kind = isFrame ? `frame${node.parent?.type === 'parallel' ? ' region' : ''}` : 'state'
+    return `<g class="${kind}${isFrame ? '' : classOf(node, marks)}"><title>${escaped(pathIn(node))}</title>${rectAt([x, y, width, height], isFrame ? 10 : 8)}${words}</g>`
+  })
+  const others = Object.entries(layout.boxes).flatMap(([name, box]) => {
+    if (name.endsWith('begin'))
+      return `<circle class="dot" cx="${box[0] + 4}" cy="${box[1] + 4}" r="4"/>`
+    return name.endsWith('shared') ? rectAt(box, 10, ' class="shared"') : []
+  })
+  return svg(layout.width, layout.height, label, 'drawn', [
+    ...states.filter((_, index) => nodes[index]?.isFrame === true),
+    ...others,
+    // what a path took lies on top
+    ...layout.lines.toSorted((a, b) => Number(taken.has(a)) - Number(taken.has(b))).map(lineIn),
+    ...states.filter((_, index) => nodes[index]?.isFrame === false),
+  ])
+}
+
+/** Draws the states as a list, each within the state that contains it; the current ones marked. */
+const listed = (machine: AnyMachine, marks: Marks, label: string): string => {
+  const said = wordsIn(machine)
+  const [, ...nodes] = nodesIn(machine.chart.root)
+  const lines = nodes.map((node, index) => {
+    const [x, y] = [(node.path.length - 1) * 18, index * 24]
+    const dot = `<circle cx="${x + 12}" cy="${y + 12}" r="4.5"/>`
+    const isFrame = Object.keys(node.states).length > 0
+    return `<g class="${isFrame ? 'group' : `state${classOf(node, marks)}`}"><title>${escaped(pathIn(node))}</title>${isFrame ? '' : dot}${textAt(x + (isFrame ? 4 : 24), y + 16.5, said('states', pathIn(node)))}</g>`
+  })
+  const width = Math.max(
+    200,
+    ...nodes.map(
+      (node) =>
+        (node.path.length - 1) * 18 + 32 + widthOf(said('states', pathIn(node)), SIZE) * 1.1,
+    ),
+  )
+  return svg(Math.ceil(width), nodes.length * 24, label, 'listed', lines)
+}
+
+/** A chart in both forms: drawn where there is room for it, and as a list. */
+export const pictures = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
+  state: State<C, S, N> | null,
+  folding: Folding = {},
+): { readonly drawn: string | null; readonly listed: string } => {
+  const own = machine as unknown as AnyMachine
+  const marks = state === null ? NO_MARKS : marked(machine, state, folding)
+  const label = `The chart of ${machine.id}${state === null ? '' : `: ${state.status}, and the path to it`}`
+  const { layout } = own
+  return {
+    drawn: layout === undefined ? null : drawn(own, layout, marks, label),
+    listed: listed(own, marks, label),
   }
 }
 
 /**
- * Draws a machine's chart as SVG. Given a stream's state, also marks its path and its current
- * states. Transitions for reports only are dashed. @spec decisions#21
+ * Draws a machine's chart as SVG. Given a stream's state, also marks its path, which bears the events
+ * that happened, and its current states. What only reports can take is drawn where it was taken. A
+ * machine without a layout is drawn as a list of its states. @spec decisions#21
  */
 export const picture = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   state: State<C, S, N> | null = null,
   folding: Folding = {},
 ): string => {
-  const laid = layout(machine.chart.root)
-  if (state === null) return svg(laid, `The chart of ${machine.id}`)
-  const label = `The chart of ${machine.id}: ${state.status}, and the path to it`
-  return svg(laid, label, classesOf(marking(machine, folding)(state)))
+  const { drawn, listed } = pictures(machine, state, folding)
+  return (drawn ?? listed).replace('\n', `\n<style>${PICTURE}</style>\n`)
 }

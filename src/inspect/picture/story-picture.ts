@@ -4,24 +4,13 @@ import { visible } from '../../words/text/visible-text.ts'
 import type { Story } from '../story/story.ts'
 import { datedRows, headlineIn, nextIn, oddIn, smallPrint, whatIn } from '../story/story-text.ts'
 import { escaped } from './escaped-text.ts'
+import { widthOf } from './letter-widths.ts'
 import { STORY } from './style.ts'
 
 const WIDTH = 400
 const EDGE = 20
 /** Where the line of the stations runs, and where their words begin. */
 const [LINE, WORDS] = [27, 46]
-
-/** The widths of letters relative to the font size, of a wide font: no other one needs more room. */
-const LETTERS: readonly (readonly [RegExp, number])[] = [
-  [/[ijlfrt .,:;'|!·()[\]-]/, 0.42],
-  [/[mwMW@%]/, 0.98],
-  [/[A-Z0-9_]/, 0.7],
-]
-const widthOf = (text: string, size: number): number =>
-  [...text].reduce(
-    (sum, letter) => sum + (LETTERS.find(([is]) => is.test(letter))?.[1] ?? 0.62),
-    0,
-  ) * size
 
 /** Breaks a text into lines, not after a number nor before a dot; a word that is too wide is cut. */
 const wrapped = (text: string, size: number, room: number): readonly string[] => {

@@ -14,28 +14,26 @@ const colours = (where: string): string =>
 
 const MONO = `ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace`
 
+const SANS = `system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif`
+
 /** The styles inside a picture; the classes `visited`, `current` and `taken` mark a path. */
-const CHART = `.chart text { font-family: ${MONO}; fill: var(--ink); }
+const CHART = `.chart text { font-family: ${SANS}; fill: var(--ink); }
+.chart .ground, .chart .frame > rect { fill: var(--frame); }
+.chart .frame > rect { stroke: var(--line); } .chart .region > rect { stroke-dasharray: 5 4; }
+.chart .frame > text, .chart .group > text { fill: var(--soft); }
+.chart .shared { fill: none; stroke: var(--soft); stroke-width: 1; stroke-dasharray: 2 3; }
 .chart .state rect { fill: var(--box); stroke: var(--soft); }
-.chart .frame > rect { fill: var(--frame); stroke: var(--line); }
-.chart .frame > text, .chart .words text { fill: var(--soft); }
-.chart .region > rect { stroke-dasharray: 5 4; }
+.chart .state circle { fill: var(--box); stroke: var(--soft); stroke-width: 1.5; }
 .chart .edge path { fill: none; stroke: var(--soft); stroke-width: 1.2; }
-.chart .reported path { stroke: var(--line); stroke-dasharray: 3 4; }
-.chart .words rect { fill: var(--frame); }
-.chart .ground { fill: var(--frame); }
-.chart .dot { fill: var(--soft); }
-.chart .head { fill: var(--soft); }
-.chart .visited rect { stroke: var(--way); stroke-width: 2; }
-.chart .current rect { fill: var(--here); stroke: var(--way); stroke-width: 3; }
+.chart .edge text { fill: var(--soft); paint-order: stroke; stroke: var(--frame); stroke-width: 3px; }
+.chart .dot, .chart .head { fill: var(--soft); }
+.chart .visited rect, .chart .visited circle { stroke: var(--way); stroke-width: 2; }
+.chart .current rect { fill: var(--here); stroke-width: 3; } .chart .current circle { fill: var(--way); }
 .chart .current text { font-weight: 700; }
-.chart .taken path { stroke: var(--way); stroke-width: 2.4; stroke-dasharray: none; }
-.chart .taken text { fill: var(--way); }`
+.chart .taken path { stroke: var(--way); stroke-width: 2.4; } .chart .taken text { fill: var(--way); font-weight: 600; }`
 
 /** The styles of a picture in its own file. */
 export const PICTURE = `${colours('.chart')}\n${CHART}`
-
-const SANS = `system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif`
 
 /** The styles of a story to share, in its own file. */
 export const STORY = `${colours('.story')}
@@ -54,7 +52,7 @@ ${CHART}
 * { box-sizing: border-box; }
 :root { color-scheme: light dark; }
 body { margin: 0 auto; max-width: 84rem; padding: 1.25rem; background: var(--page); color: var(--ink);
-  font: 1rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; }
+  font: 1rem/1.5 ${SANS}; }
 h1 { font-size: 1.4rem; margin: 0; overflow-wrap: anywhere; }
 h2 { font-size: 1rem; margin: 1.25rem 0 .5rem; }
 h3 { font-size: .9375rem; margin: .75rem 0 .25rem; overflow-wrap: anywhere; }
@@ -69,7 +67,7 @@ a { color: var(--way); }
 .error.chip, .error > b { color: var(--error); } .fatal.chip, .fatal > b { color: var(--fatal); }
 .panel { border: 1px solid var(--line); border-radius: .75rem; padding: .75rem 1rem; background: var(--frame); }
 .scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: .75rem; background: var(--frame); }
-.scroll svg { display: block; margin: 0 auto; max-width: 100%; min-width: 44rem; height: auto; }
+.whole { container-type: inline-size; } .chart { display: block; max-width: 100%; height: auto; } .chart.drawn { display: none; margin: 0 auto; }
 :focus-visible { outline: 3px solid var(--way); outline-offset: 2px; }
 .alarm { font-weight: 700; font-size: 1.1rem; color: var(--error); }
 h1 + p { font-size: .875rem; }
@@ -120,4 +118,4 @@ th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bo
 @media (max-width: 60rem) { body { padding: .75rem; } .story-rows summary time { flex-basis: 100%; }
   dl { grid-template-columns: minmax(0, 1fr); gap: 0; } dd { margin-bottom: .35rem; } }
 @media print { body { font-size: 11pt; padding: 0; } .told { display: block; } .beside, .order { display: none; } .panel { break-inside: avoid; }
-  .story-rows summary { min-height: 0; padding: .15rem .5rem; } .scroll svg { min-width: 0; } }`
+  .story-rows summary { min-height: 0; padding: .15rem .5rem; } }`

@@ -1,0 +1,279 @@
+/** A chart as a graph for a layout engine, and the layout that the engine's result leads to. */
+import type { AnyStateNode } from 'xstate'
+import type { ChartLayout, ChartLine, Rectangle } from '../../contract/chart-layout.ts'
+import type { AnyMachine } from '../../contract/machine-record.ts'
+import { wordsIn } from '../../contract/machine-words.ts'
+import { fingerprint } from '../../fold/fingerprint.ts'
+import { canonicalText, type Json } from '../../words/data/canonical.ts'
+import { hash } from '../../words/hash/hash.ts'
+import { nodesIn, type Transition } from './chart.ts'
+import { begunIn, type Edge, edgesIn } from './graph.ts'
+import { widthOf } from './letter-widths.ts'
+
+/** The size of all text in a chart, and the height of its lines. */
+export const SIZE = 12
+const STEP = 15
+
+/** A graph in the JSON form of the Eclipse Layout Kernel. @spec sources#elk */
+export interface ElkGraph {
+  id: string
+  width?: number
+  height?: number
+  x?: number
+  y?: number
+  layoutOptions?: Record<string, string>
+  children?: ElkGraph[]
+  edges?: ElkEdge[]
+}
+
+interface ElkLabel {
+  text?: string
+  width?: number
+  height?: number
+  x?: number
+  y?: number
+}
+
+interface ElkPoint {
+  x: number
+  y: number
+}
+
+/** An edge; after the layout it has the points of its line. */
+interface ElkEdge {
+  id: string
+  sources: string[]
+  targets: string[]
+  labels?: ElkLabel[]
+  layoutOptions?: Record<string, string>
+  sections?: { id: string; startPoint: ElkPoint; endPoint: ElkPoint; bendPoints?: ElkPoint[] }[]
+}
+
+/** The text of a label that only keeps room: an engine leaves out one without any. */
+const NO_WORDS = '·'
+
+/** How a layout engine is to draw a chart: from top to bottom, with right-angled lines. */
+const OPTIONS = {
+  'elk.algorithm': 'layered',
+  'elk.direction': 'DOWN',
+  'elk.edgeRouting': 'ORTHOGONAL',
+  'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
+  'elk.json.edgeCoords': 'ROOT',
+  'elk.json.shapeCoords': 'ROOT',
+  'elk.layered.compaction.postCompaction.strategy': 'EDGE_LENGTH',
+  'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
+  'elk.layered.edgeLabels.sideSelection': 'ALWAYS_DOWN',
+  'elk.layered.nodePlacement.strategy': 'BRANDES_KOEPF',
+  'elk.layered.spacing.edgeEdgeBetweenLayers': '10',
+  'elk.layered.spacing.edgeNodeBetweenLayers': '16',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '24',
+  'elk.layered.thoroughness': '100',
+  'elk.randomSeed': '1',
+  'elk.spacing.edgeEdge': '14',
+  'elk.spacing.edgeLabel': '4',
+  'elk.spacing.edgeNode': '14',
+  'elk.spacing.nodeNode': '20',
+}
+
+/** How much wider the name of a current state is. */
+const BOLD = 1.08
+
+const pathOf = ({ path }: AnyStateNode): string => path.join('.')
+
+/** The transitions from one state to another that one line stands for, with what it says. */
+interface DrawnLine {
+  readonly id: string
+  readonly from: string
+  readonly to: AnyStateNode
+  readonly isReported: boolean
+  readonly types: readonly string[]
+  /** The words of the line in any chart, and those that a path may put there. */
+  readonly words: string
+  readonly room: readonly string[]
+}
+
+/** States beside one another that share lines, and the targets of these. */
+interface SharedLines {
+  readonly id: string
+  readonly members: readonly AnyStateNode[]
+  readonly targets: readonly AnyStateNode[]
+}
+
+/** A line's words: the condition if that chooses the target, else the event, unless the target says it. */
+const sayingLines = (machine: Pick<AnyMachine, 'words'>) => {
+  const said = wordsIn(machine)
+  const wordOf = ({ type, terms: { when } }: Transition): string =>
+    when === undefined ? said('events', type) : said('conditions', when)
+  const isQuiet = (each: Transition, to: AnyStateNode): boolean =>
+    wordOf(each) === said('states', pathOf(to))
+  const lineOf = (
+    from: string,
+    { to, isReported }: Edge,
+    all: readonly Transition[],
+  ): DrawnLine => {
+    const others = [...new Set(all.filter((each) => !isQuiet(each, to)).map(wordOf))]
+    const isSome = others.length > 0 && all.some((each) => isQuiet(each, to))
+    const types = [...new Set(all.map(({ type }) => type))]
+    const words = isReported ? '' : `${isSome ? 'or ' : ''}${others.join(', ')}`
+    const events = types.map((type) => said('events', type))
+    return {
+      ...{
+        from,
+        to,
+        isReported,
+        types,
+        words,
+        room: [words, ...events.filter((word) => word !== said('states', pathOf(to)))],
+      },
+      id: [from, pathOf(to), ...types].join(' '),
+    }
+  }
+  return { isQuiet, lineOf }
+}
+
+type SayingLines = ReturnType<typeof sayingLines>
+
+/** Finds the states of a region whose shared lines save the most, if any save two. */
+const sharedIn = (
+  parent: AnyStateNode,
+  edges: readonly Edge[],
+  { isQuiet }: SayingLines,
+): SharedLines | null => {
+  const leaves = Object.values(parent.states).filter(
+    ({ states }) => Object.keys(states).length === 0,
+  )
+  const targetsOf = (node: AnyStateNode): readonly AnyStateNode[] =>
+    edges.flatMap(({ from, to, isReported, transitions }) =>
+      from === node && !isReported && transitions.some((each) => isQuiet(each, to)) ? to : [],
+    )
+  const all = new Map(leaves.map((node) => [node, targetsOf(node)]))
+  const candidates = leaves.flatMap((one) =>
+    leaves.map((other): SharedLines => {
+      const targets = (all.get(one) ?? []).filter((to) => all.get(other)?.includes(to) === true)
+      const members = leaves.filter((node) => targets.every((to) => all.get(node)?.includes(to)))
+      return { id: `${pathOf(parent)} shared`.trim(), members, targets }
+    }),
+  )
+  const saves = ({ members, targets }: SharedLines): number => (members.length - 1) * targets.length
+  return candidates.reduce<SharedLines | null>(
+    (best, each) => (saves(each) > (best === null ? 1 : saves(best)) ? each : best),
+    null,
+  )
+}
+
+/** The lines of a chart: edges, of which those that states share begin at the box around these. */
+const linesIn = (
+  edges: readonly Edge[],
+  groups: readonly SharedLines[],
+  say: SayingLines,
+): readonly DrawnLine[] => {
+  const lines = edges.flatMap((edge) => {
+    const { from, to, transitions, isReported } = edge
+    const group = isReported
+      ? undefined
+      : groups.find(({ members, targets }) => members.includes(from) && targets.includes(to))
+    if (group === undefined) return [say.lineOf(pathOf(from), edge, transitions)]
+    const quiet = transitions.filter((each) => say.isQuiet(each, to))
+    const others = transitions.filter((each) => !say.isQuiet(each, to))
+    return [
+      say.lineOf(group.id, edge, quiet),
+      ...(others.length === 0 ? [] : [say.lineOf(pathOf(from), edge, others)]),
+    ]
+  })
+  return [...new Map(lines.map((line) => [line.id, line])).values()]
+}
+
+/** All that is drawn of a chart. */
+const drawnIn = (machine: AnyMachine) => {
+  const { root } = machine.chart
+  const [edges, say] = [edgesIn(root), sayingLines(machine)]
+  const groups = nodesIn(root).flatMap((node) => sharedIn(node, edges, say) ?? [])
+  return { root, groups, lines: linesIn(edges, groups, say), begun: begunIn(root) }
+}
+
+const edgeOf = ({ id, from, to, words, room }: DrawnLine): ElkEdge => {
+  const width = Math.ceil(Math.max(...room.map((text) => widthOf(text, SIZE))))
+  const text = words === '' ? NO_WORDS : words
+  const labels = width === 0 ? [] : [{ text, width: width + 6, height: STEP }]
+  return { id, sources: [from], targets: [pathOf(to)], labels }
+}
+
+/** The graph of a machine's chart, for a layout engine. */
+export const layoutGraph = (machine: AnyMachine): ElkGraph => {
+  const { root, groups, lines, begun } = drawnIn(machine)
+  const said = wordsIn(machine)
+  const edges = lines.map(edgeOf)
+  const nodeOf = (node: AnyStateNode): ElkGraph => {
+    const id = pathOf(node)
+    const width = Math.ceil(widthOf(said('states', id), SIZE) * BOLD)
+    const children = Object.values(node.states)
+    if (children.length === 0) return { id, width: width + 24, height: 32 }
+    const group = groups.find(({ members }) => members.some(({ parent }) => parent === node))
+    const isShared = (child: AnyStateNode): boolean => group?.members.includes(child) === true
+    const inner = children.filter((child) => !isShared(child)).map(nodeOf)
+    if (group !== undefined) {
+      const shared = children.filter(isShared).map(nodeOf)
+      inner.push({
+        id: group.id,
+        children: shared,
+        layoutOptions: { 'elk.padding': '[top=12,left=12,bottom=12,right=12]' },
+      })
+    }
+    const [initial] = node.type === 'compound' && begun.has(node) ? (node.initial.target ?? []) : []
+    if (initial !== undefined) {
+      const begin = `${id} begin`.trim()
+      inner.unshift({ id: begin, width: 8, height: 8 })
+      edges.push({ id: begin, sources: [begin], targets: [pathOf(initial)] })
+    }
+    const layoutOptions = {
+      'elk.padding': '[top=34,left=16,bottom=16,right=16]',
+      'elk.nodeSize.constraints': 'MINIMUM_SIZE',
+      'elk.nodeSize.minimum': `(${width + 32},40)`,
+    }
+    return { id, children: inner, layoutOptions }
+  }
+  const { children = [] } = nodeOf(root)
+  return { id: 'chart', layoutOptions: OPTIONS, children, edges }
+}
+
+/** The fingerprint of a layout: that of its machine, and of all that is laid out. */
+export const layoutFingerprint = (machine: AnyMachine): string =>
+  hash(canonicalText([fingerprint(machine), layoutGraph(machine) as unknown as Json]))
+
+const rounded = (value = 0): number => Math.round(value * 2) / 2
+
+const lineOf = (
+  { sources: [from = ''], targets: [to = ''], labels: [label] = [], sections = [] }: ElkEdge,
+  drawn: DrawnLine | undefined,
+): ChartLine => {
+  const points = sections.flatMap(({ startPoint, bendPoints = [], endPoint }) => [
+    startPoint,
+    ...bendPoints,
+    endPoint,
+  ])
+  const { types = [], isReported = false, words = '' } = drawn ?? {}
+  return {
+    ...{ from, to, types, isReported, words },
+    points: points.map(({ x, y }) => `${rounded(x)} ${rounded(y)}`).join(' '),
+    room:
+      label === undefined
+        ? null
+        : [rounded(label.x), rounded(label.y), label.width ?? 0, label.height ?? 0],
+  }
+}
+
+/** Reads the layout of a machine's chart from the graph that a layout engine returned. */
+export const readLayout = (machine: AnyMachine, laid: ElkGraph): ChartLayout => {
+  const boxes: Record<string, Rectangle> = {}
+  const gather = ({ id, x, y, width, height, children = [] }: ElkGraph): void => {
+    boxes[id] = [rounded(x), rounded(y), rounded(width), rounded(height)]
+    for (const child of children) gather(child)
+  }
+  for (const child of laid.children ?? []) gather(child)
+  const lines = new Map(drawnIn(machine).lines.map((line) => [line.id, line]))
+  return {
+    fingerprint: layoutFingerprint(machine),
+    ...{ width: Math.ceil(laid.width ?? 0), height: Math.ceil(laid.height ?? 0), boxes },
+    lines: (laid.edges ?? []).map((edge) => lineOf(edge, lines.get(edge.id))),
+  }
+}
