@@ -10,19 +10,20 @@ import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machin
 
 /**
  * @typedef {import('payfold').DomainEvent} Event
- * @typedef {ReadonlyMap<Stream, readonly Event[]>} Streams
+ * @typedef {import('payfold').Entry} Entry
+ * @typedef {ReadonlyMap<Stream, readonly Entry[]>} Streams
  */
 
 export const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 
 /**
- * Reads a log: the events of every stream in line order, how many lines there are, and how many are
+ * Reads a log: the entries of every stream in line order, how many lines there are, and how many are
  * not valid. Rejects with the error of Node.js if the file cannot be read.
  *
  * @param {string} file
  */
 export const readLog = async (file) => {
-  /** @type {Map<Stream, Event[]>} */
+  /** @type {Map<Stream, Entry[]>} */
   const streams = new Map()
   const count = { lines: 0, broken: 0 }
   /** @param {string} line */
@@ -31,10 +32,10 @@ export const readLog = async (file) => {
     const read = pf.fromLine(line)
     if (read._tag === 'Left') count.broken += 1
     else {
-      const { stream, event } = read.right
+      const { stream } = read.right
       const known = streams.get(stream)
-      if (known === undefined) streams.set(stream, [event])
-      else known.push(event)
+      if (known === undefined) streams.set(stream, [read.right])
+      else known.push(read.right)
     }
   }
   const cutter = lineCutter()
@@ -43,21 +44,24 @@ export const readLog = async (file) => {
   return { streams, ...count }
 }
 
-/** @param {Event} event */
-const recordedAt = ({ metadata }) => instant(metadata.recordedAt) ?? ''
+/** @param {Event | Entry} each @returns {Event} */
+const eventOf = (each) => ('event' in each ? each.event : each)
+
+/** @param {Event | Entry} each */
+const recordedAt = (each) => instant(eventOf(each).metadata.recordedAt) ?? ''
 
 /**
- * The events of one stream. What a payment implies for its mandate need not be in the log, because
+ * The entries of one stream. What a payment implies for its mandate need not be in the log, because
  * this function derives it.
  *
  * @param {Streams} streams
  * @param {Stream} stream
- * @returns {readonly Event[]}
+ * @returns {readonly (Event | Entry)[]}
  */
-const eventsOf = (streams, stream) => {
+const recordedIn = (streams, stream) => {
   const own = streams.get(stream) ?? []
   if (!stream.startsWith('mandate-')) return own
-  const known = new Set(own.map(({ metadata }) => metadata.eventId))
+  const known = new Set(own.map(({ event }) => event.metadata.eventId))
   const meant = [...streams].flatMap(([payment, events]) => {
     if (!payment.startsWith('payment-')) return []
     const implied = pf.consequences(pf.fold(payment, events))
@@ -81,7 +85,8 @@ export const streamIn = ({ streams, lines, broken }, name) => {
   if (broken === lines) return `it is not a log: none of its ${lines} lines is a valid entry.`
   const [only, another] = streams.keys()
   const stream = name ?? (another === undefined ? only : undefined)
-  const events = Stream.is(stream) ? eventsOf(streams, stream) : []
+  const recorded = Stream.is(stream) ? recordedIn(streams, stream) : []
+  const events = recorded.map(eventOf)
   const known = [...streams.keys()].map((each) => `\n  ${each}`).join('')
   if (stream === undefined) return `which stream? Name it with --stream. The log has${known}`
   if (!Stream.is(stream) || events.length === 0) {
@@ -89,5 +94,7 @@ export const streamIn = ({ streams, lines, broken }, name) => {
   }
   const state = pf.fold(stream, events)
   const machine = pf.machines.find((each) => pf.is(state, each))
-  return machine === undefined ? `no machine handles ${stream}.` : { stream, events, machine }
+  return machine === undefined
+    ? `no machine handles ${stream}.`
+    : { stream, events, recorded, machine }
 }

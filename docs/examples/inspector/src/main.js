@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Shows a stored stream in XState's inspector until it is stopped: `npm start -- FILE [--stream
+ * Shows a stored stream as a page, and in XState's inspector when asked, until it is stopped: `npm start -- FILE [--stream
  * STREAM]`.
  */
 import { run } from './run.js'

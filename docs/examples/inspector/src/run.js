@@ -65,7 +65,7 @@ export const run = async (words) => {
     const { host } = new URL(viewer)
     const said =
       `${broken}${found.stream}: ${url}\n` +
-      `The page is served by ${host}, which receives what you see there.\n`
+      `In XState's inspector, a page of ${host}, which then receives all of it: ${url}inspector\n`
     return { said, stop }
   } catch (error) {
     const code = codeOf(error)

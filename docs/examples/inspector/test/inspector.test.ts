@@ -49,11 +49,15 @@ describe.skipIf(NO_BROWSER !== '')(`a stored stream in the inspector${NO_BROWSER
     const shown = refunded(count)
     const { url, stop } = await serve(shown, { port: 0, viewer })
     const page = await browser.newPage()
-    await page.goto(url)
+    await page.goto(`${url}inspector`)
+    const opened = page.waitForEvent('framenavigated', {
+      predicate: (each) => each.url() === viewer,
+    })
+    await page.getByRole('button').click()
+    const frame = await opened
     const { machine, stream, events } = shown
     const expected = [...playback(machine, { stream })(events)]
-    const frame = page.frames().find((each) => each.url() === viewer) ?? page.mainFrame()
-    await frame.waitForFunction(`globalThis.received.length >= ${expected.length}`)
+    await frame.waitForFunction(`globalThis.received?.length >= ${expected.length}`)
     const received = JSON.parse(await frame.evaluate('JSON.stringify(globalThis.received)'))
     expect(received).toEqual(JSON.parse(JSON.stringify(expected)))
     await page.close()
@@ -73,9 +77,40 @@ describe('the page', () => {
     await stop()
   })
 
+  test('of the stream is payfold’s own, and needs no network', async () => {
+    const { url, stop } = await serve(refunded(2), { port: 0, viewer })
+    const html = await (await fetch(url)).text()
+    await stop()
+    expect(html).toContain('<title>payment-pay_1 · payfold</title>')
+    expect(html).not.toMatch(/iframe|viewer\.example/)
+  })
+
+  test('of the inspector says who receives what before it opens anything', async () => {
+    const { url, stop } = await serve(refunded(1), { port: 0, viewer })
+    const html = await (await fetch(`${url}inspector`)).text()
+    await stop()
+    expect(html).toContain('is a page of viewer.example. That host then receives')
+    expect(html).not.toMatch(/<iframe[^>]*src/)
+  })
+
+  test.skipIf(NO_BROWSER !== '')('of the inspector says why it cannot open it', async () => {
+    const { url, stop } = await serve(refunded(1), { port: 0, viewer })
+    const browser = await launched()
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(`${url}inspector`)
+    await context.setOffline(true)
+    await page.getByRole('button').click()
+    expect(await page.getByRole('status').innerText()).toContain(
+      'viewer.example cannot be reached: there is no network. The page of payfold, at /, needs no network.',
+    )
+    await browser.close()
+    await stop()
+  })
+
   test('runs only its own script, frames only the viewer, and is framed by nobody', async () => {
     const { url, stop } = await serve(refunded(1), { port: 0, viewer })
-    const page = await fetch(url)
+    const page = await fetch(`${url}inspector`)
     const html = await page.text()
     await stop()
     const hashOf = (tag: string): string => {
@@ -94,7 +129,7 @@ describe('the page', () => {
     const spoilt = events.map((event) => ({ ...event, data: { ...event.data, reference: odd } }))
     const at = { port: 0, viewer: `${viewer}?${odd}` }
     const { url, stop } = await serve({ ...shown, events: spoilt }, at)
-    const page = await (await fetch(url)).text()
+    const page = await (await fetch(`${url}inspector`)).text()
     await stop()
     // the data, and the script that reads them
     expect(page.match(/<script/g)).toHaveLength(2)

@@ -132,7 +132,7 @@ const shown = async (...words: readonly string[]): Promise<string> => {
   const ran = await run(words)
   if ('because' in ran) throw new Error(ran.because)
   const [, url = ''] = /(http\S+)/.exec(ran.said) ?? []
-  const page = await (await fetch(url)).text()
+  const page = await (await fetch(`${url}inspector`)).text()
   await ran.stop()
   return page
 }
@@ -141,10 +141,10 @@ describe('what is shown', () => {
   test('comes with its address, and with the name of the host that receives it', async () => {
     const words = [log, '--stream', 'payment-pay_1']
     expect(await said(...words)).toMatch(
-      /^payment-pay_1: http:\/\/127\.0\.0\.1:\d+\/\nThe page is served by stately\.ai, which receives what you see there\./,
+      /^payment-pay_1: http:\/\/127\.0\.0\.1:\d+\/\nIn XState's inspector, a page of stately\.ai, which then receives all of it: http:\/\/127\.0\.0\.1:\d+\/inspector\n/,
     )
     expect(await said(...words, '--url', 'https://viewer.example/x')).toContain(
-      'served by viewer.example, which receives what you see there',
+      'a page of viewer.example, which then receives all of it',
     )
   })
 
