@@ -34,7 +34,7 @@ const roomOf = (path: string): string => {
  * The direction of data, and what each step may import: itself, and the steps before it.
  * CONTRIBUTING lists them.
  */
-const RIVER = 'words event log contract commands merge run fold judge audit inspect'
+const RIVER = 'words event log contract commands merge run fold judge story audit inspect'
   .split(' ')
   .map((step) => `src/${step}`)
 

@@ -1,4 +1,7 @@
 /** Inspection: pages to step through, pictures and tables of charts, events for XState's inspector. */
+
+export { type Story, story } from '../story/story.ts'
+export { storyLines } from '../story/story-text.ts'
 export type {
   ActorSeen,
   EventSeen,
@@ -20,5 +23,3 @@ export { picture } from './picture/picture.ts'
 export { storyPicture } from './picture/story-picture.ts'
 export type * from './playback.ts'
 export { playback } from './playback.ts'
-export { type Story, story } from './story/story.ts'
-export { storyLines } from './story/story-text.ts'

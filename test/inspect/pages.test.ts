@@ -16,7 +16,7 @@ import { EXAMPLES, lines } from '../audit/examples.ts'
 import { barriersIn, executablePath, type Looking, launched, look, NO_BROWSER } from '../browser.ts'
 import { machines, reported } from '../given.ts'
 import { audit, reportPage, root, streamPage } from '../root.ts'
-import { said, saidInPage } from './story/read-back.ts'
+import { said, saidInPage } from '../story/read-back.ts'
 import { named, readme, week } from './week.ts'
 
 const pay = { paymentId: 'pay_1' }

@@ -16,7 +16,7 @@ describe.each(byId)('%s', (id, machine) => {
     const page = [
       `# ${id}`,
       `![The states of ${id}, and the transitions between them](${name}.svg)`,
-      'The picture leaves out what only reports can take: no command of yours leads there. The table has it.',
+      'The picture leaves out what only reports can take.',
       '## Every event at every status',
       table(machine),
       '`·`: no transition. ⟨…⟩: the rules of a transition; `for commands`: reports do not have to meet them.',

@@ -4,12 +4,12 @@ import type { AuditReport, Found, StreamReport } from '../../audit/report/report
 import { readReport } from '../../audit/report/report-codec.ts'
 import { knownText } from '../../audit/report/report-text.ts'
 import type { Root } from '../../fold/root.ts'
+import { storySums } from '../../story/story-money.ts'
 import type { Unreadable } from '../../words/data/unreadable-input.ts'
 import { SEVERITIES, type Severity, worse } from '../../words/severity.ts'
 import type { Stream } from '../../words/stream.ts'
 import { formatted, type Instant, millisecondsOf } from '../../words/time/instant.ts'
 import { escaped } from '../picture/escaped-text.ts'
-import { storySums } from '../story/story-money.ts'
 import { chip, facts, page, sumOf, time } from './html.ts'
 
 const WIDTH = 720

@@ -1,8 +1,8 @@
 /** Draws a story to share: what happened as a column of stations, under the headline. */
 
+import type { Story } from '../../story/story.ts'
+import { datedRows, headlineIn, nextIn, oddIn, smallPrint, whatIn } from '../../story/story-text.ts'
 import { visible } from '../../words/text/visible-text.ts'
-import type { Story } from '../story/story.ts'
-import { datedRows, headlineIn, nextIn, oddIn, smallPrint, whatIn } from '../story/story-text.ts'
 import { escaped } from './escaped-text.ts'
 import { widthOf } from './letter-widths.ts'
 import { STORY } from './style.ts'

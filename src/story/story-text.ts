@@ -1,5 +1,5 @@
 /** A story in words: the lines that a terminal prints, a picture draws and a page begins with. */
-import { visible } from '../../words/text/visible-text.ts'
+import { visible } from '../words/text/visible-text.ts'
 import { dayAfter, dayOf } from './person-days.ts'
 import type { Story } from './story.ts'
 import type { StoryRow } from './story-rows.ts'

@@ -1,9 +1,9 @@
 /** The headline of a story: what is in doubt or wrong first, then the money, then the deadline. */
 import type { AnyStateNode, StateValue } from 'xstate'
-import type { AnyMachine, Sums } from '../../contract/machine-record.ts'
-import { wordsIn } from '../../contract/machine-words.ts'
-import type { Allowance } from '../../judge/allowed.ts'
-import { SEVERITIES } from '../../words/severity.ts'
+import type { AnyMachine, Sums } from '../contract/machine-record.ts'
+import { wordsIn } from '../contract/machine-words.ts'
+import type { Allowance } from '../judge/allowed.ts'
+import { SEVERITIES } from '../words/severity.ts'
 import { dayAfter } from './person-days.ts'
 import { bare, type StorySum, storySums } from './story-money.ts'
 import type { StoryFinding, StoryRow } from './story-rows.ts'

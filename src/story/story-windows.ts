@@ -1,10 +1,10 @@
 /** The windows of a stream as a person says them: `expected by 28 July 2026 (Brussels)`. */
-import type { AnyMachine } from '../../contract/machine-record.ts'
-import { wordsIn } from '../../contract/machine-words.ts'
-import type { State } from '../../contract/state.ts'
-import { byClosing, overdue, type WindowAt, windowAt, windowsOf } from '../../judge/windows.ts'
-import type { Policy } from '../../words/policy.ts'
-import type { Instant } from '../../words/time/instant.ts'
+import type { AnyMachine } from '../contract/machine-record.ts'
+import { wordsIn } from '../contract/machine-words.ts'
+import type { State } from '../contract/state.ts'
+import { byClosing, overdue, type WindowAt, windowAt, windowsOf } from '../judge/windows.ts'
+import type { Policy } from '../words/policy.ts'
+import type { Instant } from '../words/time/instant.ts'
 import { endOf } from './person-days.ts'
 
 /**

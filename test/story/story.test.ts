@@ -1,14 +1,14 @@
 /** The story of a stream: what happened to the money, in words, with days; the same wherever it is told. */
 import { describe, expect, test } from 'vitest'
-import type { AnyMachine } from '../../../src/contract/machine-record.ts'
-import { type Story, story, storyLines, storyPicture } from '../../../src/inspect/index.ts'
-import { money } from '../../../src/words/money.ts'
-import type { Stream } from '../../../src/words/stream.ts'
-import type { Instant } from '../../../src/words/time/instant.ts'
-import { reported } from '../../given.ts'
-import { machines, root } from '../../root.ts'
-import { loadedWith } from '../../sources.ts'
-import { named, readme, week } from '../week.ts'
+import type { AnyMachine } from '../../src/contract/machine-record.ts'
+import { type Story, story, storyLines, storyPicture } from '../../src/inspect/index.ts'
+import { money } from '../../src/words/money.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import type { Instant } from '../../src/words/time/instant.ts'
+import { reported } from '../given.ts'
+import { named, readme, week } from '../inspect/week.ts'
+import { machines, root } from '../root.ts'
+import { loadedWith } from '../sources.ts'
 import { said, saidInLines, saidInPicture } from './read-back.ts'
 
 const tell = story(root)
@@ -174,9 +174,9 @@ test('a story has what a desk shows: sums, what is allowed and why not, question
 })
 
 test('a story needs neither audits nor pictures', () => {
-  const loaded = [...loadedWith('src/inspect/story/story.ts', 'src/inspect/story/story-text.ts')]
-  expect(loaded.filter((path) => /^src\/(audit|inspect\/(picture|page))\//.test(path))).toEqual([])
-  expect(loaded).toContain('src/inspect/story/headline.ts')
+  const loaded = [...loadedWith('src/story/story.ts', 'src/story/story-text.ts')]
+  expect(loaded.filter((path) => /^src\/(audit|inspect)\//.test(path))).toEqual([])
+  expect(loaded).toContain('src/story/headline.ts')
 })
 
 describe.each([...week, ['payment-pay_1' as Stream, readme] as const])(

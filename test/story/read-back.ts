@@ -1,6 +1,6 @@
 /** Reads a story back from what was written of it: from the terminal, the picture, the page. */
 import type { Page } from 'playwright-core'
-import type { Story } from '../../../src/inspect/index.ts'
+import type { Story } from '../../src/inspect/index.ts'
 import {
   datedRows,
   headlineIn,
@@ -8,7 +8,7 @@ import {
   oddIn,
   smallPrint,
   whatIn,
-} from '../../../src/inspect/story/story-text.ts'
+} from '../../src/story/story-text.ts'
 
 /** What every telling of a story says. */
 export interface Told {

@@ -1,6 +1,6 @@
 /** Days and times as a person says them: `2 June`, `28 July 2026 (Brussels)`. */
-import type { Zone } from '../../words/time/calendar.ts'
-import { formatted, type Instant } from '../../words/time/instant.ts'
+import type { Zone } from '../words/time/calendar.ts'
+import { formatted, type Instant } from '../words/time/instant.ts'
 
 const MONTHS =
   'January February March April May June July August September October November December'.split(' ')

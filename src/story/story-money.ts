@@ -1,6 +1,6 @@
 /** The sums of a stream in words: `120.00 EUR captured`, `80.00 left`. */
-import type { AnyMachine, Sums } from '../../contract/machine-record.ts'
-import { type Currency, money } from '../../words/money.ts'
+import type { AnyMachine, Sums } from '../contract/machine-record.ts'
+import { type Currency, money } from '../words/money.ts'
 
 /** A sum: its name in the machine's record, its amount in minor units, and both in words. */
 export interface StorySum {
