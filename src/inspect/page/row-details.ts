@@ -78,15 +78,12 @@ const changesBetween = (
   before: object,
   after: object,
 ): readonly NamedValue[] => {
-  const [was, is] = differing(before, after).map((value) => new Map(say(value)))
-  return [...new Set([...(is?.keys() ?? []), ...(was?.keys() ?? [])])].flatMap(
-    (field): NamedValue[] => {
-      const [old, now] = [was?.get(field), is?.get(field)]
-      return old === now
-        ? []
-        : [[field, old === undefined ? (now ?? '') : `${old} → ${now ?? 'none'}`]]
-    },
-  )
+  const [was, is] = differing(before, after).map((value) => Object.fromEntries(say(value)))
+  return Object.keys({ ...is, ...was }).flatMap((field): NamedValue[] => {
+    const [old, now] = [ownAt(was ?? {}, field), ownAt(is ?? {}, field)]
+    const change = old === undefined ? now : `${old} → ${now ?? 'none'}`
+    return old === now || change === undefined ? [] : [[field, change]]
+  })
 }
 
 const allowedText =
@@ -181,9 +178,10 @@ export const rowDetails = (
   const sayContext = factsIn(Object.values(machine?.events ?? {}), currency)
   const steps =
     machine === null ? new Map<string, RowStep>() : stepsIn(root, machine, state, sayContext)
-  return ({ key, entries, findings }: StoryRow): string => {
-    const step = steps.get(key)
-    return [
+  const section = (title: string, rows: readonly NamedValue[] = []): string =>
+    rows.length === 0 ? '' : `<h3>${title}</h3>${facts(rows)}`
+  return ({ key, entries, findings }: StoryRow): string =>
+    [
       findingList(findings),
       ...entries.flatMap((number) => {
         const each = recorded[number - 1]
@@ -191,12 +189,7 @@ export const rowDetails = (
         const event = 'event' in each ? each.event : each
         return entryIn(each, number, factsIn([kindOf(event.type)], currency)(dataIn(event)))
       }),
-      ...(step === undefined || step.changes.length === 0
-        ? []
-        : [`<h3>Changes</h3>${facts(step.changes)}`]),
-      ...(step === undefined || step.allowed.length === 0
-        ? []
-        : [`<h3>Allowed then</h3>${facts(step.allowed)}`]),
+      section('Changes', steps.get(key)?.changes),
+      section('Allowed then', steps.get(key)?.allowed),
     ].join('\n')
-  }
 }

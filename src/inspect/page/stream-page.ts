@@ -8,7 +8,7 @@ import type { Entry } from '../../log/entry.ts'
 import { timeInWords } from '../../story/person-days.ts'
 import { eventsIn, type Story, story } from '../../story/story.ts'
 import type { StoryRow } from '../../story/story-rows.ts'
-import { datedRows, headlineIn, nextIn, oddIn, smallPrint } from '../../story/story-text.ts'
+import { datedRows, headlineIn, nextIn, oddIn, smallPrint, whatIn } from '../../story/story-text.ts'
 import type { Stream } from '../../words/stream.ts'
 import { localTime, type Zone } from '../../words/time/calendar.ts'
 import { toInstant } from '../../words/time/instant.ts'
@@ -68,40 +68,37 @@ if (asked) choose(asked)
 const timeOf = (at: string, words: string, zone: Zone | null): string => {
   const instant = toInstant(at as Parameters<typeof toInstant>[0])
   const own = zone === null ? '' : `, ${localTime(instant, zone)} in ${zone}`
-  const title = `${timeInWords(instant)}${own}`
-  return `<time datetime="${escaped(at)}" title="${escaped(title)}">${escaped(words)}</time>`
+  return `<time datetime="${escaped(at)}" title="${escaped(timeInWords(instant) + own)}">${escaped(words)}</time>`
 }
 
-const rowOf = ({ row, day }: { row: StoryRow; day: string }, index: number, zone: Zone | null) => {
-  const { amount, words, findings, isOnChart, entries, at } = row
+const rowOf = (row: StoryRow, time: string, more: string, index: number): string => {
+  const { amount, words, type, findings, isOnChart, entries } = row
   const odd = oddIn(row).map((text) => `<span class="soft odd">${escaped(text)}</span>`)
   const chips = findings.map(({ title, severity }) => chip(title, severity))
-  const kind =
-    findings.find(({ severity }) => severity !== 'notice')?.severity ?? (isOnChart ? '' : 'aside')
+  const worst = findings.find(({ severity }) => severity !== 'notice')?.severity
   const money = amount === null ? '' : `<b class="amount">${escaped(amount)}</b> `
-  return {
-    open:
-      `<li id="row-${index + 1}" data-entry="${entries[0] ?? 0}" class="row ${kind}"><details><summary>` +
-      `${timeOf(at, day, zone)} <span class="what">${money}<span>${escaped(words)}</span></span> ${[...odd, ...chips].join(' ')}</summary><div class="more">` +
-      `<h2 class="of-row">${escaped(amount === null ? words : `${amount} ${words}`)} <code>${escaped(row.type)}</code></h2>`,
-    close: '</div></details></li>',
-  }
+  return (
+    `<li id="row-${index + 1}" data-entry="${entries[0] ?? 0}" class="row ${worst ?? (isOnChart ? '' : 'aside')}"><details><summary>` +
+    `${time} <span class="what">${money}<span>${escaped(words)}</span></span> ${[...odd, ...chips].join(' ')}</summary>` +
+    `<div class="more"><h2 class="of-row">${escaped(whatIn(row))} <code>${escaped(type)}</code></h2>${more}</div></details></li>`
+  )
 }
 
-const windowsIn = (story: Story): readonly string[] => {
-  const line = ({ text, allows }: Story['windows'][number]): string =>
-    `<li title="${escaped(allows)}">${escaped(text)}</li>`
-  const past = story.windows.filter(({ isPast }) => isPast)
-  const next = nextIn(story)
-  if (story.windows.length === 0) return []
+const windowsIn = ({ windows }: Story): readonly string[] => {
+  const listed = (all: Story['windows']): string => {
+    const lines = all.map(
+      ({ text, allows }) => `<li title="${escaped(allows)}">${escaped(text)}</li>`,
+    )
+    return `<ul class="next">${lines.join('')}</ul>`
+  }
+  const [past, next] = [windows.filter(({ isPast }) => isPast), nextIn({ windows })]
   return [
-    '<h2>What may come next</h2>',
-    next.length === 0
-      ? '<p class="soft">Every window is over.</p>'
-      : `<ul class="next">${next.map(line).join('')}</ul>`,
-    past.length === 0
-      ? ''
-      : `<details class="past"><summary>${past.length} over</summary><ul class="next">${past.map(line).join('')}</ul></details>`,
+    ...(next.length === 0 ? [] : [`<h2>What may come next</h2>${listed(next)}`]),
+    ...(past.length === 0
+      ? []
+      : [
+          `<details class="past"><summary>${past.length} ${past.length === 1 ? 'window is' : 'windows are'} over</summary>${listed(past)}</details>`,
+        ]),
   ]
 }
 
@@ -116,21 +113,17 @@ const headIn = (story: Story): readonly string[] => {
   ]
 }
 
-const openIn = ({ findings, questions }: Story): readonly string[] => [
-  ...(findings.length === 0
-    ? []
-    : [`<section><h2>Findings</h2>${findingList(findings)}</section>`]),
-  ...(questions.length === 0
-    ? []
-    : [
-        '<section><h2>Questions</h2><ul class="notes">',
-        ...questions.map(
-          ({ because, settledBy }) =>
-            `<li class="warning"><span>${escaped(because)}</span><br><span>${escaped(settledBy)}.</span></li>`,
-        ),
-        '</ul></section>',
-      ]),
-]
+const section = (title: string, items: string): string =>
+  items === '' ? '' : `<section><h2>${title}</h2>${items}</section>`
+
+const openIn = ({ findings, questions }: Story): readonly string[] => {
+  const open = questions.map(
+    ({ because, settledBy }) =>
+      `<li class="warning"><span>${escaped(because)}</span><br><span>${escaped(settledBy)}.</span></li>`,
+  )
+  const listed = open.length === 0 ? '' : `<ul class="notes">${open.join('\n')}</ul>`
+  return [section('Findings', findingList(findings)), section('Questions', listed)]
+}
 
 const NO_MACHINE =
   '<p class="panel">No machine handles this stream yet: no message shows what kind of payment it is.</p>'
@@ -148,10 +141,9 @@ const rowsIn = (story: Story, more: (row: StoryRow) => string): readonly string[
   if (story.rows.length === 0) return ['<p class="soft">No entries yet.</p>']
   return [
     '<div class="told"><section><h2>What happened <button type="button" class="order" aria-pressed="false" hidden>by receipt</button></h2><ol class="story-rows">',
-    ...datedRows(story).map((dated, index) => {
-      const { open, close } = rowOf(dated, index, zone)
-      return `${open}${more(dated.row)}${close}`
-    }),
+    ...datedRows(story).map(({ row, day }, index) =>
+      rowOf(row, timeOf(row.at, day, zone), more(row), index),
+    ),
     '</ol>',
     ...windowsIn(story),
     '</section><aside class="beside panel" aria-label="Details" tabindex="0" hidden></aside></div>',

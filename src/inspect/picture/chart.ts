@@ -11,6 +11,9 @@ export interface Transition {
   readonly terms: Terms
 }
 
+/** The path of a state from the root: its name in code. */
+export const pathIn = ({ path }: AnyStateNode): string => path.join('.')
+
 /** Returns the states that have no inner states. */
 export const leavesIn = (node: AnyStateNode): readonly AnyStateNode[] => {
   const inner = Object.values(node.states)

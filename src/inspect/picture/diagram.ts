@@ -4,9 +4,7 @@ import type { Machine } from '../../contract/machine-record.ts'
 import type { State } from '../../contract/state.ts'
 import type { Folding } from '../../fold/fold.ts'
 import { inWords, namesIn, type Transition } from './chart.ts'
-import { begunIn, type Edge, edgesIn, type Marks, marked, staysIn } from './graph.ts'
-
-const NO_MARKS: Marks = { visited: new Set(), current: new Set(), taken: new Map() }
+import { begunIn, type Edge, edgesIn, type Marks, marked, NO_MARKS, staysIn } from './graph.ts'
 
 /** An id that Mermaid accepts: letters, digits, underscores. */
 const idOf = ({ path }: AnyStateNode): string => path.join('_').replace(/\W/g, '_') || 'chart'

@@ -91,6 +91,9 @@ export interface Marks {
   readonly taken: ReadonlyMap<string, readonly EdgeStep[]>
 }
 
+/** The marks of no path. */
+export const NO_MARKS: Marks = { visited: new Set(), current: new Set(), taken: new Map() }
+
 /** Returns the keys of the edges of a transition that was taken from these innermost states. */
 const edgesOf = (
   byId: ReadonlyMap<string, AnyStateNode>,

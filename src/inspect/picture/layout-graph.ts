@@ -6,7 +6,7 @@ import { wordsIn } from '../../contract/machine-words.ts'
 import { fingerprint } from '../../fold/fingerprint.ts'
 import { canonicalText, type Json } from '../../words/data/canonical.ts'
 import { hash } from '../../words/hash/hash.ts'
-import { nodesIn, type Transition } from './chart.ts'
+import { nodesIn, pathIn, type Transition } from './chart.ts'
 import { begunIn, type Edge, edgesIn } from './graph.ts'
 import { widthOf } from './letter-widths.ts'
 
@@ -14,38 +14,29 @@ import { widthOf } from './letter-widths.ts'
 export const SIZE = 12
 const STEP = 15
 
-/** A graph in the JSON form of the Eclipse Layout Kernel. @spec sources#elk */
-export interface ElkGraph {
-  id: string
+interface ElkBox {
   width?: number
   height?: number
   x?: number
   y?: number
+}
+
+/** A graph in the JSON form of the Eclipse Layout Kernel. @spec sources#elk */
+export interface ElkGraph extends ElkBox {
+  id: string
   layoutOptions?: Record<string, string>
   children?: ElkGraph[]
   edges?: ElkEdge[]
 }
 
-interface ElkLabel {
-  text?: string
-  width?: number
-  height?: number
-  x?: number
-  y?: number
-}
-
-interface ElkPoint {
-  x: number
-  y: number
-}
+type ElkPoint = Required<Pick<ElkBox, 'x' | 'y'>>
 
 /** An edge; after the layout it has the points of its line. */
 interface ElkEdge {
   id: string
   sources: string[]
   targets: string[]
-  labels?: ElkLabel[]
-  layoutOptions?: Record<string, string>
+  labels?: (ElkBox & { text?: string })[]
   sections?: { id: string; startPoint: ElkPoint; endPoint: ElkPoint; bendPoints?: ElkPoint[] }[]
 }
 
@@ -78,8 +69,6 @@ const OPTIONS = {
 /** How much wider the name of a current state is. */
 const BOLD = 1.08
 
-const pathOf = ({ path }: AnyStateNode): string => path.join('.')
-
 /** The transitions from one state to another that one line stands for, with what it says. */
 interface DrawnLine {
   readonly id: string
@@ -105,28 +94,17 @@ const sayingLines = (machine: Pick<AnyMachine, 'words'>) => {
   const wordOf = ({ type, terms: { when } }: Transition): string =>
     when === undefined ? said('events', type) : said('conditions', when)
   const isQuiet = (each: Transition, to: AnyStateNode): boolean =>
-    wordOf(each) === said('states', pathOf(to))
-  const lineOf = (
-    from: string,
-    { to, isReported }: Edge,
-    all: readonly Transition[],
-  ): DrawnLine => {
+    wordOf(each) === said('states', pathIn(to))
+  const lineOf = (from: string, edge: Edge, all: readonly Transition[]): DrawnLine => {
+    const { to, isReported } = edge
     const others = [...new Set(all.filter((each) => !isQuiet(each, to)).map(wordOf))]
     const isSome = others.length > 0 && all.some((each) => isQuiet(each, to))
     const types = [...new Set(all.map(({ type }) => type))]
     const words = isReported ? '' : `${isSome ? 'or ' : ''}${others.join(', ')}`
-    const events = types.map((type) => said('events', type))
-    return {
-      ...{
-        from,
-        to,
-        isReported,
-        types,
-        words,
-        room: [words, ...events.filter((word) => word !== said('states', pathOf(to)))],
-      },
-      id: [from, pathOf(to), ...types].join(' '),
-    }
+    const target = said('states', pathIn(to))
+    const events = types.map((type) => said('events', type)).filter((word) => word !== target)
+    const id = [from, pathIn(to), ...types].join(' ')
+    return { id, from, to, isReported, types, words, room: [words, ...events] }
   }
   return { isQuiet, lineOf }
 }
@@ -151,7 +129,7 @@ const sharedIn = (
     leaves.map((other): SharedLines => {
       const targets = (all.get(one) ?? []).filter((to) => all.get(other)?.includes(to) === true)
       const members = leaves.filter((node) => targets.every((to) => all.get(node)?.includes(to)))
-      return { id: `${pathOf(parent)} shared`.trim(), members, targets }
+      return { id: `${pathIn(parent)} shared`.trim(), members, targets }
     }),
   )
   const saves = ({ members, targets }: SharedLines): number => (members.length - 1) * targets.length
@@ -169,16 +147,12 @@ const linesIn = (
 ): readonly DrawnLine[] => {
   const lines = edges.flatMap((edge) => {
     const { from, to, transitions, isReported } = edge
-    const group = isReported
-      ? undefined
-      : groups.find(({ members, targets }) => members.includes(from) && targets.includes(to))
-    if (group === undefined) return [say.lineOf(pathOf(from), edge, transitions)]
+    const group = groups.find((each) => each.members.includes(from) && each.targets.includes(to))
+    if (group === undefined || isReported) return [say.lineOf(pathIn(from), edge, transitions)]
     const quiet = transitions.filter((each) => say.isQuiet(each, to))
-    const others = transitions.filter((each) => !say.isQuiet(each, to))
-    return [
-      say.lineOf(group.id, edge, quiet),
-      ...(others.length === 0 ? [] : [say.lineOf(pathOf(from), edge, others)]),
-    ]
+    const others = transitions.filter((each) => !quiet.includes(each))
+    const shared = say.lineOf(group.id, edge, quiet)
+    return others.length === 0 ? [shared] : [shared, say.lineOf(pathIn(from), edge, others)]
   })
   return [...new Map(lines.map((line) => [line.id, line])).values()]
 }
@@ -195,7 +169,7 @@ const edgeOf = ({ id, from, to, words, room }: DrawnLine): ElkEdge => {
   const width = Math.ceil(Math.max(...room.map((text) => widthOf(text, SIZE))))
   const text = words === '' ? NO_WORDS : words
   const labels = width === 0 ? [] : [{ text, width: width + 6, height: STEP }]
-  return { id, sources: [from], targets: [pathOf(to)], labels }
+  return { id, sources: [from], targets: [pathIn(to)], labels }
 }
 
 /** The graph of a machine's chart, for a layout engine. */
@@ -204,7 +178,7 @@ export const layoutGraph = (machine: AnyMachine): ElkGraph => {
   const said = wordsIn(machine)
   const edges = lines.map(edgeOf)
   const nodeOf = (node: AnyStateNode): ElkGraph => {
-    const id = pathOf(node)
+    const id = pathIn(node)
     const width = Math.ceil(widthOf(said('states', id), SIZE) * BOLD)
     const children = Object.values(node.states)
     if (children.length === 0) return { id, width: width + 24, height: 32 }
@@ -212,18 +186,14 @@ export const layoutGraph = (machine: AnyMachine): ElkGraph => {
     const isShared = (child: AnyStateNode): boolean => group?.members.includes(child) === true
     const inner = children.filter((child) => !isShared(child)).map(nodeOf)
     if (group !== undefined) {
-      const shared = children.filter(isShared).map(nodeOf)
-      inner.push({
-        id: group.id,
-        children: shared,
-        layoutOptions: { 'elk.padding': '[top=12,left=12,bottom=12,right=12]' },
-      })
+      const layoutOptions = { 'elk.padding': '[top=12,left=12,bottom=12,right=12]' }
+      inner.push({ id: group.id, children: children.filter(isShared).map(nodeOf), layoutOptions })
     }
     const [initial] = node.type === 'compound' && begun.has(node) ? (node.initial.target ?? []) : []
     if (initial !== undefined) {
       const begin = `${id} begin`.trim()
       inner.unshift({ id: begin, width: 8, height: 8 })
-      edges.push({ id: begin, sources: [begin], targets: [pathOf(initial)] })
+      edges.push({ id: begin, sources: [begin], targets: [pathIn(initial)] })
     }
     const layoutOptions = {
       'elk.padding': '[top=34,left=16,bottom=16,right=16]',
@@ -242,32 +212,36 @@ export const layoutFingerprint = (machine: AnyMachine): string =>
 
 const rounded = (value = 0): number => Math.round(value * 2) / 2
 
+const rectangle = ({ x, y, width, height }: ElkBox): Rectangle => [
+  rounded(x),
+  rounded(y),
+  rounded(width),
+  rounded(height),
+]
+
 const lineOf = (
   { sources: [from = ''], targets: [to = ''], labels: [label] = [], sections = [] }: ElkEdge,
   drawn: DrawnLine | undefined,
 ): ChartLine => {
-  const points = sections.flatMap(({ startPoint, bendPoints = [], endPoint }) => [
-    startPoint,
-    ...bendPoints,
-    endPoint,
+  const points = sections.flatMap((all) => [
+    all.startPoint,
+    ...(all.bendPoints ?? []),
+    all.endPoint,
   ])
   const { types = [], isReported = false, words = '' } = drawn ?? {}
   return {
     ...{ from, to, types, isReported, words },
     points: points.map(({ x, y }) => `${rounded(x)} ${rounded(y)}`).join(' '),
-    room:
-      label === undefined
-        ? null
-        : [rounded(label.x), rounded(label.y), label.width ?? 0, label.height ?? 0],
+    room: label === undefined ? null : rectangle(label),
   }
 }
 
 /** Reads the layout of a machine's chart from the graph that a layout engine returned. */
 export const readLayout = (machine: AnyMachine, laid: ElkGraph): ChartLayout => {
   const boxes: Record<string, Rectangle> = {}
-  const gather = ({ id, x, y, width, height, children = [] }: ElkGraph): void => {
-    boxes[id] = [rounded(x), rounded(y), rounded(width), rounded(height)]
-    for (const child of children) gather(child)
+  const gather = (node: ElkGraph): void => {
+    boxes[node.id] = rectangle(node)
+    for (const child of node.children ?? []) gather(child)
   }
   for (const child of laid.children ?? []) gather(child)
   const lines = new Map(drawnIn(machine).lines.map((line) => [line.id, line]))

@@ -2,18 +2,17 @@
 import type { ChartLayout, ChartLine, Rectangle } from '../../contract/chart-layout.ts'
 import type { AnyMachine } from '../../contract/machine-record.ts'
 import type { wordsIn } from '../../contract/machine-words.ts'
-import { nodesIn } from './chart.ts'
+import { nodesIn, pathIn } from './chart.ts'
 import type { Marks } from './graph.ts'
 import { SIZE } from './layout-graph.ts'
 import { widthOf } from './letter-widths.ts'
 
-/** Whether one rectangle is within another. */
 const isIn = ([ax, ay, aw, ah]: Rectangle, [bx, by, bw, bh]: Rectangle): boolean =>
   ax <= bx && ay <= by && ax + aw >= bx + bw && ay + ah >= by + bh
 
 /** The types of the events that took each line of a layout, in their order. */
 export const takenIn = ({ chart }: AnyMachine, { boxes, lines }: ChartLayout, { taken }: Marks) => {
-  const paths = new Map(nodesIn(chart.root).map((node) => [node.id, node.path.join('.')]))
+  const paths = new Map(nodesIn(chart.root).map((node) => [node.id, pathIn(node)]))
   const found = new Map<ChartLine, string[]>()
   for (const [key, steps] of taken) {
     const [source = '', target = '', reported] = key.split(' ')

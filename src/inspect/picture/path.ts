@@ -37,33 +37,22 @@ const taken = <C>(runs: Runner<C>, from: Position<C>, event: Named): Position<C>
 }
 
 /**
- * The position of a machine's chart before the first occurrence, and the paths through the chart.
- */
-interface Paths<C extends object, S extends string, N extends string> {
-  readonly start: Position<C>
-  /**
-   * Yields a state's path step by step: its occurrences in the order in which they ran, and the
-   * passing of time where it changes the position. An event that no transition takes keeps the
-   * position.
-   */
-  follow(state: State<C, S, N>): Generator<PathStep<C>>
-}
-
-/**
- * Prepares to follow the paths of a machine's streams, with the policy that the streams were folded
- * with.
+ * Prepares to follow the paths of a machine's streams, with the policy that they were folded with:
+ * `start` is the position before the first occurrence. `follow` yields a state's path step by step: its
+ * occurrences in the order in which they ran, and the passing of time where it changes the position. An
+ * event that no transition takes keeps the position.
  */
 export const paths = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   { policy = defaultPolicyOf(machine.definition.policy) }: Folding = {},
-): Paths<C, S, N> => {
+) => {
   const ordered = order(machine.events, policy)
   const runs: Runner<C> = runner(machine, lenientJudge(policy))
   const exact: Runner<C> = runner(machine, strictJudge(policy))
 
   return {
     start: runs.start,
-    *follow(state) {
+    *follow(state: State<C, S, N>): Generator<PathStep<C>> {
       let position = runs.start
       const waited = function* (by: Runner<C>, at: Instant): Generator<PathStep<C>> {
         const event = timePassed(at)

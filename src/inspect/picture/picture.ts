@@ -5,18 +5,15 @@ import type { AnyMachine, Machine } from '../../contract/machine-record.ts'
 import { wordsIn } from '../../contract/machine-words.ts'
 import type { State } from '../../contract/state.ts'
 import type { Folding } from '../../fold/fold.ts'
-import { nodesIn } from './chart.ts'
+import { nodesIn, pathIn } from './chart.ts'
 import { escaped } from './escaped-text.ts'
-import { type Marks, marked } from './graph.ts'
+import { type Marks, marked, NO_MARKS } from './graph.ts'
 import { SIZE } from './layout-graph.ts'
 import { widthOf } from './letter-widths.ts'
 import { takenIn, titleRoom, wordsTaken } from './line-words.ts'
 import { PICTURE } from './style.ts'
 
 const MARGIN = 8
-const NO_MARKS: Marks = { visited: new Set(), current: new Set(), taken: new Map() }
-
-const pathIn = ({ path }: AnyStateNode): string => path.join('.')
 
 /** The classes of a state on a path. */
 const classOf = (node: AnyStateNode, { visited, current }: Marks): string =>
@@ -38,7 +35,6 @@ const svg = (
 ) =>
   [
     `<svg xmlns="http://www.w3.org/2000/svg" class="chart ${kind}" viewBox="${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}" width="${width + 2 * MARGIN}" height="${height + 2 * MARGIN}" role="img" aria-label="${escaped(label)}">`,
-    '<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" markerUnits="userSpaceOnUse" orient="auto"><path class="head" d="M 0 0.5 L 8 4 L 0 7.5 z"/></marker></defs>',
     rectAt([-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN], 12, ' class="ground"'),
     ...parts,
     '</svg>',
@@ -89,6 +85,7 @@ const drawn = (machine: AnyMachine, layout: ChartLayout, marks: Marks, label: st
     return name.endsWith('shared') ? rectAt(box, 10, ' class="shared"') : []
   })
   return svg(layout.width, layout.height, label, 'drawn', [
+    '<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" markerUnits="userSpaceOnUse" orient="auto"><path class="head" d="M 0 0.5 L 8 4 L 0 7.5 z"/></marker></defs>',
     ...states.filter((_, index) => nodes[index]?.isFrame === true),
     ...others,
     // what a path took lies on top
@@ -107,29 +104,20 @@ const listed = (machine: AnyMachine, marks: Marks, label: string): string => {
     const isFrame = Object.keys(node.states).length > 0
     return `<g class="${isFrame ? 'group' : `state${classOf(node, marks)}`}"><title>${escaped(pathIn(node))}</title>${isFrame ? '' : dot}${textAt(x + (isFrame ? 4 : 24), y + 16.5, said('states', pathIn(node)))}</g>`
   })
-  const width = Math.max(
-    200,
-    ...nodes.map(
-      (node) =>
-        (node.path.length - 1) * 18 + 32 + widthOf(said('states', pathIn(node)), SIZE) * 1.1,
-    ),
+  const widths = nodes.map(({ path }) =>
+    Math.ceil(path.length * 18 + 14 + widthOf(said('states', path.join('.')), SIZE) * 1.1),
   )
-  return svg(Math.ceil(width), nodes.length * 24, label, 'listed', lines)
+  return svg(Math.max(200, ...widths), nodes.length * 24, label, 'listed', lines)
 }
 
-/** A chart in both forms: drawn where there is room for it, and as a list. */
-export const pictures = <C extends object, S extends string, N extends string>(
-  machine: Machine<C, S, N>,
-  state: State<C, S, N> | null,
-  folding: Folding = {},
-): { readonly drawn: string | null; readonly listed: string } => {
-  const own = machine as unknown as AnyMachine
+/** A chart in both forms: drawn if it has a layout, and as a list. */
+export const pictures = (machine: AnyMachine, state: State | null, folding: Folding = {}) => {
   const marks = state === null ? NO_MARKS : marked(machine, state, folding)
   const label = `The chart of ${machine.id}${state === null ? '' : `: ${state.status}, and the path to it`}`
-  const { layout } = own
+  const { layout } = machine
   return {
-    drawn: layout === undefined ? null : drawn(own, layout, marks, label),
-    listed: listed(own, marks, label),
+    drawn: layout === undefined ? null : drawn(machine, layout, marks, label),
+    listed: listed(machine, marks, label),
   }
 }
 
@@ -143,6 +131,7 @@ export const picture = <C extends object, S extends string, N extends string>(
   state: State<C, S, N> | null = null,
   folding: Folding = {},
 ): string => {
-  const { drawn, listed } = pictures(machine, state, folding)
+  const own = machine as unknown as AnyMachine
+  const { drawn, listed } = pictures(own, state as State | null, folding)
   return (drawn ?? listed).replace('\n', `\n<style>${PICTURE}</style>\n`)
 }

@@ -115,7 +115,7 @@ th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bo
 .stream { margin: .75rem 0; }
 [hidden] { display: none; }
 @media (min-width: 1100px) { .told { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } }
-@media (max-width: 60rem) { body { padding: .75rem; } .story-rows summary time { flex-basis: 100%; }
+@media screen and (max-width: 60rem) { body { padding: .75rem; } .story-rows summary time { flex-basis: 100%; }
   dl { grid-template-columns: minmax(0, 1fr); gap: 0; } dd { margin-bottom: .35rem; } }
 @media print { body { font-size: 11pt; padding: 0; } .told { display: block; } .beside, .order { display: none; } .panel { break-inside: avoid; }
   .story-rows summary { min-height: 0; padding: .15rem .5rem; } }`
