@@ -3,15 +3,14 @@ import { readFileSync } from 'node:fs'
 import { rights } from 'fp-ts/lib/Array.js'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { Entry } from '../../src/log/entry.ts'
-import { readDelivery } from '../../src/provider/index.ts'
+import { readMessage, readStored } from '../../src/provider/index.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { root } from '../root.ts'
 
 const lines = (path: string): readonly string[] => readFileSync(path, 'utf8').trim().split('\n')
 
-const read = rights(
-  lines('docs/examples/week/week.ndjson').map((line) => readDelivery(JSON.parse(line))),
-).flat()
+const stored = lines('docs/examples/week/week.ndjson').map((line) => readStored(JSON.parse(line)))
+const read = rights(rights(stored).map((message) => readMessage(message))).flat()
 const appended = root.appendAll(new Map(), read)
 if (isLeft(appended)) throw new Error('the week has no log')
 
