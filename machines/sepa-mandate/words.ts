@@ -3,7 +3,7 @@ import type { MachineWords } from '../../src/contract/machine-words.ts'
 import { observedWords } from '../observed/words.ts'
 
 /** The words. */
-export const words = {
+export const words: MachineWords = {
   states: {
     none: 'nothing yet',
     active: 'active',
@@ -32,4 +32,4 @@ export const words = {
     dormant: 'unused too long',
   },
   windows: { mandate: 'usable' },
-} as const satisfies MachineWords
+}

@@ -5,7 +5,7 @@ import { eventWords, refundConditionWords, refundWords } from '../payment/words.
 const [unharmed, partly, fully] = ['not charged back', 'partly charged back', 'fully charged back']
 
 /** The words. */
-export const words = {
+export const words: MachineWords = {
   states: {
     uncaptured: 'not captured',
     'uncaptured.none': 'nothing yet',
@@ -39,4 +39,4 @@ export const words = {
     payerRefund: 'the payer may reclaim it',
     chargeback: 'the payer may dispute it',
   },
-} as const satisfies MachineWords
+}

@@ -3,7 +3,7 @@ import type { MachineWords } from '../../src/contract/machine-words.ts'
 import { observedWords } from '../observed/words.ts'
 
 /** The words. */
-export const words = {
+export const words: MachineWords = {
   states: {
     authentication: 'authentication',
     'authentication.none': 'nothing yet',
@@ -37,4 +37,4 @@ export const words = {
   },
   conditions: {},
   windows: { session: 'outcome expected' },
-} as const satisfies MachineWords
+}

@@ -3,7 +3,7 @@ import type { MachineWords } from '../../src/contract/machine-words.ts'
 import { eventWords, refundConditionWords, refundWords } from '../payment/words.ts'
 
 /** The words. */
-export const words = {
+export const words: MachineWords = {
   states: {
     uncaptured: 'not paid',
     'uncaptured.none': 'nothing yet',
@@ -28,4 +28,4 @@ export const words = {
     expiredFirst: 'paid after its expiry',
   },
   windows: { ticket: 'to be paid' },
-} as const satisfies MachineWords
+}
