@@ -98,6 +98,18 @@ describe('the headline', () => {
   })
 })
 
+test('what may come next is what is not over: open windows, and those that will open', () => {
+  const next = (of: ReturnType<typeof tell>) =>
+    storyLines(of).filter((line) => line.startsWith('  Next'))
+  expect(next(tell('payment-pay_1' as Stream, readme))).toEqual([
+    '  Next: the payer may dispute it until 7 May 2027 (Brussels)',
+  ])
+  expect(next(of(begun))).toEqual([
+    '  Next: debit expected by 4 March 2026 (Brussels)',
+    '  Next: outcome expected by 9 March 2026 (Brussels)',
+  ])
+})
+
 describe('the rows', () => {
   test('are one for each thing that happened, with its amount, its day and its findings by title', () => {
     const { rows } = tell('payment-pay_1' as Stream, readme)

@@ -121,6 +121,26 @@ describe('a picture', () => {
     ).toBe('refunded ×2')
   })
 
+  test('takes of two lines between the same states the one of the event that happened', () => {
+    const sid = { sessionId: 'sid_1' }
+    const at = (hour: number, id: string) => ({ id, at: `2026-03-02T1${hour}:00:00Z` })
+    const lines = (last: string) =>
+      takenLines(
+        picture(
+          session,
+          given(
+            session,
+            reported('session_created', { ...sid, mode: 'hosted' }, at(0, 'evt_1')),
+            reported('session_challenged', sid, at(1, 'evt_2')),
+            reported(last, sid, at(2, 'evt_3')),
+          ),
+        ),
+      ).at(-1)
+    const to = 'authentication.challenge_abandoned'
+    expect(lines('session_expired')).toBe(`authentication.challenged → ${to}`)
+    expect(lines('challenge_abandoned')).toBe(`authentication shared → ${to}`)
+  })
+
   test('draws what only reports can take where it was taken', () => {
     const reportedOnly = given(
       sepaPayment,
