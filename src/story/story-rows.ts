@@ -149,6 +149,8 @@ export const storyRows = (
   const late = lateIn(occurrences)
   const found = findingsByRow(occurrences, findings)
   const numbers = numbersIn(events)
+  const numbersOf = ({ metadata }: DomainEvent): readonly number[] =>
+    numbers.get(metadata.eventId) ?? []
   const { currency: own = null } = context as { readonly currency?: Currency | null }
   const amountIn = ({ type, data }: Occurrence): string | null => {
     const { amount, currency = own } = data as { amount?: unknown; currency?: Currency | null }
@@ -164,9 +166,7 @@ export const storyRows = (
     return {
       ...{ key, type, words: said('events', type), amount: amountIn(each) },
       ...{ at: formatted(at), reportedAt: formatted(reportedAt), reports: reports.length },
-      entries: reports
-        .flatMap(({ metadata }) => numbers.get(metadata.eventId) ?? [])
-        .toSorted((a, b) => a - b),
+      entries: [...new Set(reports.flatMap(numbersOf))].toSorted((a, b) => a - b),
       isOnChart: disposition === 'chart',
       isLate: late.has(each),
       isContradicted: isContradicted(

@@ -137,6 +137,13 @@ describe('the rows', () => {
     ])
   })
 
+  test('name each entry once, also where two entries have one id', () => {
+    expect(tell(...named('sameidtwobodies')).rows.map(({ entries }) => entries)).toEqual([
+      [1],
+      [2, 3],
+    ])
+  })
+
   test('are late if they were reported after something that happened later', () => {
     const received = (event: typeof begun, recordedAt: string) => ({
       ...event,

@@ -76,7 +76,7 @@ h1 + p { font-size: .875rem; }
 .story-rows { list-style: none; margin: 0; padding: 0; }
 .story-rows li { position: relative; padding-left: 1.75rem; }
 .story-rows li::before { content: ''; position: absolute; left: .45rem; top: 0; bottom: 0; border-left: 2px solid var(--line); }
-.story-rows li:first-child::before { top: 1.1rem; } .story-rows li:last-child::before { bottom: auto; height: 1.1rem; }
+.story-rows li:only-child::before { display: none; } .story-rows li:first-child::before { top: 1.1rem; } .story-rows li:last-child::before { bottom: auto; height: 1.1rem; }
 .story-rows li::after { content: ''; position: absolute; left: .2rem; top: .85rem; width: .5rem; height: .5rem; border-radius: 50%;
   border: 2px solid var(--way); background: var(--way); }
 .story-rows .warning::after { border-color: var(--warning); background: var(--warning); }
@@ -113,9 +113,9 @@ th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bo
 .spans text { font-family: ${MONO}; font-size: 11px; fill: var(--ink); }
 .spans .now { stroke: var(--error); stroke-width: 1.5; }
 .stream { margin: .75rem 0; }
-[hidden] { display: none; }
-@media (min-width: 1100px) { .told { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } }
+[hidden] { display: none; } @media (min-width: 1100px) { .told { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } }
 @media screen and (max-width: 60rem) { body { padding: .75rem; } .story-rows summary time { flex-basis: 100%; }
   dl { grid-template-columns: minmax(0, 1fr); gap: 0; } dd { margin-bottom: .35rem; } }
+@media (forced-colors: active) { .story-rows [open] > summary { outline: 2px solid; } }
 @media print { body { font-size: 11pt; padding: 0; } .told { display: block; } .beside, .order { display: none; } .panel { break-inside: avoid; }
   .story-rows summary { min-height: 0; padding: .15rem .5rem; } }`
