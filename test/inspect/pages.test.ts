@@ -295,7 +295,9 @@ describe.skipIf(executablePath === null)(
         return performance.now() - begin
       }
       await time(20)
-      const [hundred, thousand] = [await time(100), await time(1000)]
+      // the better of two: other programs run beside it
+      const best = async (count: number) => Math.min(await time(count), await time(count))
+      const [hundred, thousand] = [await best(100), await best(1000)]
       expect(thousand / hundred).toBeLessThan(12)
     }, 300_000)
 

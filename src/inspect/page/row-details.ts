@@ -63,13 +63,13 @@ const differing = (before: unknown, after: unknown): readonly [unknown, unknown]
   if (typeof before !== 'object' || typeof after !== 'object') return [before, after]
   if (before === null || after === null) return [before, after]
   type Fields = Record<string, unknown>
-  const [was, is]: [Fields, Fields] = [{}, {}]
+  const [old, now, was, is] = [before, after, {}, {}] as [Fields, Fields, Fields, Fields]
   const compare = (name: string): void => {
-    const [old, now] = [ownAt(before as Fields, name), ownAt(after as Fields, name)]
-    if (old !== now) [was[name], is[name]] = differing(old, now)
+    if (old[name] === now[name]) return
+    ;[was[name], is[name]] = differing(ownAt(old, name), ownAt(now, name))
   }
-  for (const name in after) compare(name)
-  for (const name in before) if (!(name in after)) compare(name)
+  for (const name in now) compare(name)
+  for (const name in old) if (!(name in now)) compare(name)
   return [was, is]
 }
 
