@@ -5,6 +5,7 @@ import type { AnyMachine } from '../contract/machine-record.ts'
 import type { Payfold } from '../payfold.ts'
 import { fromResponse, fromWebhook, type Message } from '../provider/read/message.ts'
 import type { EndpointName, Endpoints } from '../provider/wire/endpoints.ts'
+import type { Story } from '../story/story.ts'
 import { asJson, attempt } from '../words/data/attempt.ts'
 import { bytesIn } from '../words/data/bytes.ts'
 import { readInstant } from '../words/time/given-time.ts'
@@ -25,7 +26,7 @@ import { type AnyStep, planStep, unreadMessage } from './planner.ts'
 import type { Call, Ports, Save } from './ports.ts'
 import type { RunStep } from './run-command.ts'
 import { turns } from './turns.ts'
-import { type View, viewOf } from './view.ts'
+import { viewOn } from './view.ts'
 
 /** How often a step is planned again because somebody else was faster. */
 const TRIES = 50
@@ -73,8 +74,8 @@ export interface Desk<M extends AnyMachine> {
   readonly due: () => Promise<{ readonly asked: number; readonly left: readonly LeftToAPerson[] }>
   /** Reads a message that was stored, and returns what it saved. */
   readonly take: (message: Message) => Promise<Save>
-  /** A stream as a person reads it; null if nothing is known of it. */
-  readonly view: (stream: string) => Promise<View | null>
+  /** The story of a stream, as a person reads it; null if nothing is known of it. */
+  readonly view: (stream: string) => Promise<Story | null>
 }
 
 /** The response to a request and what was saved of it; or why there is none. */
@@ -125,7 +126,7 @@ const saving = (pf: AnyPayfold, ports: Ports, now: () => Promise<Instant>) => {
     const [stream = ''] = first.next === 'load' ? first.streams : []
     return stream === '' ? tried(step) : inTurn(stream, () => tried(step))
   }
-  return { done, load }
+  return done
 }
 
 /** The status and body of a response, and nothing else that a client may return; or why there is none. */
@@ -145,7 +146,7 @@ const sending = (
   pf: AnyPayfold,
   ports: Ports,
   now: () => Promise<Instant>,
-  done: ReturnType<typeof saving>['done'],
+  done: ReturnType<typeof saving>,
 ) => {
   const none = (because: string): Reply => ({ status: null, because })
   const send = async ({ call, sendBy, about }: Sending): Promise<Reply> => {
@@ -172,7 +173,7 @@ const sending = (
 }
 
 /** How steps are planned and saved, and requests are sent. */
-type Loops = ReturnType<typeof sending> & Pick<ReturnType<typeof saving>, 'done'>
+type Loops = ReturnType<typeof sending> & { readonly done: ReturnType<typeof saving> }
 
 /** Runs a command: it is saved, then sent, then planned once more to say what became of it. */
 const runOn = async ({ done, sendAll }: Loops, step: RunStep): Promise<Outcome> => {
@@ -242,7 +243,7 @@ const nowOn = (ports: Pick<Ports, 'now'>) => async (): Promise<Instant> => {
 export const desk = <M extends AnyMachine>(pf: Payfold<M>, ports: Ports): Desk<M> => {
   const root = pf as unknown as AnyPayfold
   const now = nowOn(ports)
-  const { done, load } = saving(root, ports, now)
+  const done = saving(root, ports, now)
   const loops: Loops = { done, ...sending(root, ports, now, done) }
 
   return {
@@ -273,11 +274,6 @@ export const desk = <M extends AnyMachine>(pf: Payfold<M>, ports: Ports): Desk<M
       const taken = await done({ take: message })
       return taken.next === 'plan' ? taken.save : NO_SAVE
     },
-    view: async (stream) => {
-      const at = await now()
-      const loaded = await load([stream], null)
-      const own = 'next' in loaded ? undefined : loaded.known.get(stream)
-      return own === undefined || own.tip.revision < 0 ? null : viewOf(root, own, at)
-    },
+    view: async (stream) => viewOn(root, ports, stream, await now()),
   }
 }

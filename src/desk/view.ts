@@ -1,36 +1,23 @@
-/** A stream as a person reads it. */
-import * as E from 'fp-ts/lib/Either.js'
-import { eventsOf } from '../contract/state.ts'
-import { timeOf } from '../event/envelope.ts'
+/** A stream as a person reads it: its story, from the lines of its store. */
+import { type Story, story } from '../story/story.ts'
+import { Stream } from '../words/stream.ts'
 import type { Instant } from '../words/time/instant.ts'
-import { type AnyPayfold, type LoadedStream, listed } from './loaded-stream.ts'
+import { type AnyPayfold, continued, emptyStream, entriesOf } from './loaded-stream.ts'
+import { brokenStream } from './planner.ts'
+import type { Ports } from './ports.ts'
 
-/** What a person is shown of a stream at a time. */
-export const viewOf = (pf: AnyPayfold, { tip, state }: LoadedStream, now: Instant) => {
-  const at = E.getOrElse(() => state)(pf.at(state, now) as E.Either<unknown, typeof state>)
-  return {
-    stream: tip.stream as string,
-    status: at.status,
-    sums: E.getOrElseW(() => null)(pf.sums(at)),
-    allowed: listed(pf.allowed(state, now)).map(({ refusals, inDoubt, ...each }) => ({
-      ...each,
-      because: [...refusals.map(pf.explain), ...(inDoubt === null ? [] : [pf.explain(inDoubt)])],
-    })),
-    findings: at.findings.map(pf.explain),
-    questions: listed(pf.questions(state, now)).map(({ because, request }) => ({
-      because,
-      isForAPerson: request === null,
-    })),
-    windows: listed(pf.windows(state, now)),
-    history: eventsOf(state).map((event) => ({
-      at: timeOf(event),
-      type: event.type,
-      data: event.data,
-      source: event.metadata.source,
-    })),
-    state: at,
-  }
+/** Tells the story of a stream; null if nothing is known of it. Lines that are no log reject. */
+export const viewOn = async (
+  pf: AnyPayfold,
+  { load }: Pick<Ports, 'load'>,
+  stream: string,
+  now: Instant,
+): Promise<Story | null> => {
+  if (!Stream.is(stream)) return null
+  const lines = await load([{ stream, revision: 0 }], null)
+  const entries = entriesOf(pf, lines)?.filter((entry) => entry.stream === stream)
+  if (lines.length === 0) return null
+  return entries === undefined || continued(pf, emptyStream(pf, stream), entries) === null
+    ? Promise.reject(TypeError(brokenStream(stream).because))
+    : story(pf)(stream, entries, now)
 }
-
-/** A stream as a person reads it: status, money, what is allowed, what is open, what happened. */
-export type View = ReturnType<typeof viewOf>

@@ -242,12 +242,11 @@ const sums: Check = (lived, { views }) =>
       : [`${stream}: ${JSON.stringify(shown)} should be ${JSON.stringify(truth)}`]
   })
 
-const collections: Check = ({ provider }, { views }) =>
+const collections: Check = ({ provider, at }) =>
   [...provider.payments.values()].flatMap(({ id, source }) => {
     const stream = `mandate-${source}`
-    const { collections: known = {} } = (views.get(stream)?.state.context ?? {}) as {
-      readonly collections?: object
-    }
+    const row = at.rows.get(stream)?.state as { context: { collections?: object } } | undefined
+    const { collections: known = {} } = row?.context ?? {}
     return Object.hasOwn(known, id) ? [] : [`${stream} has no collection of ${id}`]
   })
 

@@ -192,9 +192,7 @@ export const streamWith = (provider) =>
           now: () => at,
           send,
         }).view(ctx.key)
-        if (view === null) return null
-        const { state: _, ...shown } = view
-        return shown
+        return view
       }),
     },
     options: PATIENT,

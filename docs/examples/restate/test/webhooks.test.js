@@ -155,7 +155,7 @@ describe.skipIf(!isThere)(called('a webhook'), () => {
     }
     await service.quiet()
     const { body } = await service.get(`/streams/${stream}`)
-    expect([body.status, body.history.length]).toEqual(['captured', 2])
+    expect([body.status, body.rows.length]).toEqual(['captured', 2])
     expect((await everythingIn(service.cluster)).outcomes.get(hash)).toMatch(/^recorded/)
   })
 

@@ -97,8 +97,7 @@ export const serviceOf = async (parts) => {
     const { id } = /** @type {{ readonly id: string }} */ (request.params)
     const view = await shop.view(id)
     if (view === null) return problem(reply, 404, 'notFound', 'Nothing is known of this stream.')
-    const { state: _, ...shown } = view
-    return shown
+    return view
   })
 
   app.post('/streams/:id/refunds', { bodyLimit: REFUND_BYTES }, async (request, reply) => {

@@ -95,7 +95,7 @@ test.skipIf(!postgresql.isThere)(
       ).toEqual([])
     }
     expect((await service.post(body)).status).toBe(200)
-    expect((await service.get('/streams/payment-pay_later')).body.history).toHaveLength(1)
+    expect((await service.get('/streams/payment-pay_later')).body.rows).toHaveLength(1)
     await service.close()
     await end()
   },

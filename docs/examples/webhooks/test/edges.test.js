@@ -123,7 +123,7 @@ describe.each(PLACES)('in $name,', ({ isThere, make }) => {
       expect((await service.post(body)).body).toEqual({ is: 'read', because: [] })
       const recorded = { 'cko-signature': right.toUpperCase() }
       expect((await service.post(body, recorded)).status).toBe(200)
-      expect((await service.get('/streams/payment-pay_signed')).body.history).toHaveLength(1)
+      expect((await service.get('/streams/payment-pay_signed')).body.rows).toHaveLength(1)
     })
 
     test.each(['garbage', ';', '', 'text/plain', 'application/json; charset=latin1'])(
