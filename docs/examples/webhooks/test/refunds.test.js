@@ -175,7 +175,7 @@ describe.each(PLACES)('a refund, in $name', ({ isThere, make }) => {
       const first = await ask()
       expect([first.status, first.body.is]).toEqual([202, 'inDoubt'])
       clock(began + 2 * 60 * SECOND)
-      expect(await questions()).toMatchObject([{ isForAPerson: false }, { isForAPerson: false }])
+      expect(await questions()).toMatchObject([{ request: {} }, { request: {} }])
       const other = await service.refund(stream, `${name}-2`, { amount: 4001 })
       expect(other).toMatchObject({
         status: 422,
@@ -244,7 +244,7 @@ describe.each(PLACES)('a refund, in $name', ({ isThere, make }) => {
       expect.stringContaining('must not be sent again'),
     ])
     clock(began + 2 * 60 * SECOND)
-    expect(await questions()).toMatchObject([{ isForAPerson: false }, { isForAPerson: false }])
+    expect(await questions()).toMatchObject([{ request: {} }, { request: {} }])
     const asked = provider.asked()
     mood = 'grant'
     for (const ms of [0, 3 * 60 * SECOND, 22 * HOUR, 24 * HOUR, 8760 * HOUR]) {
