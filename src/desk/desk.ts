@@ -24,6 +24,7 @@ import {
 } from './plan.ts'
 import { type AnyStep, planStep, unreadMessage } from './planner.ts'
 import type { Call, Ports, Save } from './ports.ts'
+import type { WordStep } from './record-word.ts'
 import type { RunStep } from './run-command.ts'
 import { turns } from './turns.ts'
 import { viewOn } from './view.ts'
@@ -72,6 +73,15 @@ export interface Desk<M extends AnyMachine> {
    * process. Returns how many it sent, and what only a person can settle.
    */
   readonly due: () => Promise<{ readonly asked: number; readonly left: readonly LeftToAPerson[] }>
+  /**
+   * Records what a person has found out, which settles what no look-up does: `reviewed` states amounts
+   * as of a time, `command_given_up` that a command is over.
+   */
+  readonly record: (
+    stream: string,
+    word: 'reviewed' | 'command_given_up',
+    data: object,
+  ) => Promise<Outcome>
   /** Reads a message that was stored, and returns what it saved. */
   readonly take: (message: Message) => Promise<Save>
   /** The story of a stream, as a person reads it; null if nothing is known of it. */
@@ -176,7 +186,7 @@ const sending = (
 type Loops = ReturnType<typeof sending> & { readonly done: ReturnType<typeof saving> }
 
 /** Runs a command: it is saved, then sent, then planned once more to say what became of it. */
-const runOn = async ({ done, sendAll }: Loops, step: RunStep): Promise<Outcome> => {
+const runOn = async ({ done, sendAll }: Loops, step: RunStep | WordStep): Promise<Outcome> => {
   const lost: string[] = []
   let plan = await done(step)
   if (plan.next === 'plan' && plan.isOnceMore) {
@@ -270,6 +280,7 @@ export const desk = <M extends AnyMachine>(pf: Payfold<M>, ports: Ports): Desk<M
       return { status: reply.status, body: jsonIn(reply.body) }
     },
     due: async () => dueOn(loops, await ports.due(await now())),
+    record: async (stream, word, data) => runOn(loops, { stream, word, data }),
     take: async (message) => {
       const taken = await done({ take: message })
       return taken.next === 'plan' ? taken.save : NO_SAVE

@@ -13,7 +13,7 @@ import {
 } from '../words/time/instant.ts'
 import { type AnyPayfold, type LoadedStream, listed } from './loaded-stream.ts'
 
-/** What is asked again waits at least so long, and later an eighth of the age of what is open. */
+/** What is asked or told again waits at least so long, and later an eighth of the age of what is open. */
 const LEAST_WAIT_SECONDS = 900
 const SHARE_OF_AGE = 8
 
@@ -69,8 +69,8 @@ const openSince = (state: LoadedStream['state'], open: readonly Question[], now:
 }
 
 /**
- * When a stream is due: when there is more to look up, or more is left to a person. Null: not before
- * something new arrives. `open` is what is open now.
+ * When a stream is due: when more is open, or when what is open is to be asked or told again. Null: not
+ * before something new arrives. `open` is what is open now.
  */
 export const dueAt = (
   pf: AnyPayfold,
@@ -83,8 +83,9 @@ export const dueAt = (
     return askable.length > open.askable.length || left.length > open.left.length
   }
   const next = turningPoints(pf, loaded, open, now).find(isMore) ?? null
-  if (open.askable.length === 0) return next
-  const age = secondsBetween(openSince(loaded.state, open.askable, now), now)
+  const pending = open.all.filter(({ request }) => request === null || (request.from ?? now) <= now)
+  if (pending.length === 0) return next
+  const age = secondsBetween(openSince(loaded.state, pending, now), now)
   const again = shift(now, Math.max(LEAST_WAIT_SECONDS, Math.round(age / SHARE_OF_AGE)))
   return next === null ? again : earlier(next, again)
 }

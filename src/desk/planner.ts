@@ -24,11 +24,12 @@ import {
 import { openAt } from './look-ups.ts'
 import { lookUpFor } from './outgoing.ts'
 import { type LoadFirst, NO_SAVE, type NoLog, noLog, type Plan, planned } from './plan.ts'
+import { recordWord, type WordStep } from './record-word.ts'
 import { type RunStep, runCommand } from './run-command.ts'
 import { settle, streamRow } from './settle.ts'
 
 /** What is to be planned, whatever its machine. */
-export type AnyStep = { readonly take: Message } | RunStep | { readonly due: string }
+export type AnyStep = { readonly take: Message } | RunStep | WordStep | { readonly due: string }
 
 /** Saves a message alone, which cannot be read now. */
 export const unreadMessage = (message: Message, unread: string): Plan =>
@@ -80,6 +81,7 @@ export const planStep = (
   now: Instant,
 ): LoadFirst | NoLog | Plan => {
   if ('take' in step) return takeMessage(pf, step.take, at.known, now)
+  if ('word' in step) return recordWord(pf, step, at.known, now)
   return 'due' in step ? lookUp(pf, step.due, at.known, now) : runCommand(pf, step, at, now)
 }
 
@@ -93,11 +95,12 @@ export const brokenStream = (stream: string): NoLog =>
 
 /**
  * One step. `take`: a message is taken in. `run`: a command is decided and recorded, under its
- * idempotency key. `due`: the look-ups of a stream are sent.
+ * idempotency key. `word`: a person says what is true. `due`: the look-ups of a stream are sent.
  */
 export type Step<M extends AnyMachine> =
   | { readonly take: Message }
   | { readonly due: string }
+  | WordStep
   | {
       [Name in CommandName<M>]: Omit<RunStep, 'run' | 'data'> & {
         readonly run: Name

@@ -167,3 +167,56 @@ describe('a desk with few machines', () => {
     expect(because).toContain('not among the machines')
   })
 })
+
+describe('what only a person settles', () => {
+  const chargeback = (type: string, more: object) =>
+    at.webhook({
+      id: `evt_${type}`,
+      type,
+      created_on: at.at(3),
+      data: { id: 'pay_1', amount: 2000, currency: 'EUR', ...more },
+    })
+
+  test('is told again until a person has said what is true', async () => {
+    await shop.webhook(...chargeback('payment_chargeback', { action_id: 'act_7' }))
+    await shop.webhook(...chargeback('dispute_received', { id: 'dsp_1', payment_id: 'pay_1' }))
+    const told: string[] = []
+    for (let hour = 0; hour < 200; hour += 1) {
+      at.pass(60)
+      const { left } = await shop.due()
+      told.push(...left.filter(({ stream }) => stream === 'payment-pay_1').map(() => `${hour}`))
+    }
+    expect(told.length).toBeGreaterThan(3)
+    const word = { asOf: at.at(), chargedBack: 2000, by: ['person-7'], because: 'case-1' }
+    expect(await shop.record('payment-pay_1', 'reviewed', word)).toMatchObject({ is: 'done' })
+    at.pass(24 * 60)
+    const { left } = await shop.due()
+    expect(left.filter(({ stream }) => stream === 'payment-pay_1')).toEqual([])
+    expect(await shop.view('payment-pay_1')).toMatchObject({ sums: { refundable: 3000 } })
+  })
+
+  test('is refused with the reason where it says nothing', async () => {
+    const wrong = await shop.record('payment-pay_1', 'reviewed', { asOf: 'today' })
+    expect(wrong).toMatchObject({ is: 'invalid', status: 400 })
+    const other = { paymentId: 'pay_9', asOf: at.at(), captured: 1, by: ['p'], because: 'b' }
+    expect(await shop.record('payment-pay_1', 'reviewed', other)).not.toMatchObject({ is: 'done' })
+    expect(await shop.record('payment-pay_9', 'reviewed', {})).toMatchObject({ is: 'notFound' })
+    expect(await shop.record('pay_1', 'reviewed', {})).toMatchObject({ is: 'invalid' })
+    expect(await shop.record('payment-pay_1', 'payment_captured' as never, {})).toMatchObject({
+      is: 'invalid',
+    })
+  })
+
+  test('may be that a command is over', async () => {
+    at.meets('losesRequest')
+    await shop.run('cancelMandate', { sourceId: 'src_1' }, 'c1')
+    at.pass(2)
+    const word = { commandId: 'c1', by: ['person-7'], because: 'case-2' }
+    expect(await shop.record('mandate-src_1', 'command_given_up', word)).toMatchObject({
+      is: 'done',
+    })
+    expect(await shop.run('cancelMandate', { sourceId: 'src_1' }, 'c1')).toMatchObject({
+      is: 'ended',
+    })
+  })
+})

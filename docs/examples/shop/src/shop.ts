@@ -48,6 +48,7 @@ app.get('/streams/:stream', async (req, res) => {
 })
 app.listen(Number(PORT))
 
-setInterval(async () => {
+const job = async () => {
   for (const { stream, because } of (await shop.due()).left) console.log(stream, because)
-}, 600_000)
+}
+setInterval(() => job().catch(console.error), 600_000)
