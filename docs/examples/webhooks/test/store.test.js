@@ -111,7 +111,7 @@ describe.each(PLACES)('$name', ({ isThere, make }) => {
     const next = await running({ ...environment, LOG_LEVEL: 'silent' })
     while ((await next.get('/health')).body.unread > 0)
       await new Promise((resolve) => setTimeout(resolve, 20))
-    expect((await next.get('/streams/payment-pay_later')).body.rows).toHaveLength(2)
+    expect((await next.get('/streams/payment-pay_later')).body.entries).toBe(2)
     await next.close()
     await end()
   })
