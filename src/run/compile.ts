@@ -3,10 +3,11 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import {
   type AnyMachineSnapshot,
+  type AnyStateMachine,
   type AnyStateNode,
   type AnyTransitionDefinition,
-  getNextTransitions,
   initialTransition,
+  type StateValue,
   transition,
 } from 'xstate'
 import type { Condition } from '../contract/definition.ts'
@@ -96,6 +97,25 @@ const oddState = (machine: Charted<never>, node: AnyStateNode): string | null =>
   const odd = transitions.map((each) => oddTransition(machine, each)).find((each) => each !== null)
   return odd ?? oddBeginning(node)
 }
+
+/** The active states of a value, from the outermost to the innermost. */
+const activeIn = (node: AnyStateNode, value: StateValue): readonly AnyStateNode[] => {
+  const inner = typeof value === 'string' ? [[value, {}] as const] : Object.entries(value)
+  return [
+    node,
+    ...inner.flatMap(([key, of = {}]) => {
+      const child = node.states[key]
+      return child === undefined ? [] : activeIn(child, of)
+    }),
+  ]
+}
+
+/**
+ * The events that the active states of a value name. XState's list of the next transitions lacks
+ * those of a parallel state without regions.
+ */
+const eventsAt = ({ root }: AnyStateMachine, value: StateValue): ReadonlySet<string> =>
+  new Set(activeIn(root, value).flatMap(({ transitions }) => [...transitions.keys()]))
 
 /** The first feature of a chart that a table cannot represent; null if there is none. */
 const oddIn = (machine: Charted<never>): Unsupported | null => {
@@ -196,7 +216,7 @@ const tabled = (machine: Charted<never>): E.Either<Unsupported, Table<never>> =>
   if (initial.status !== 'active') return E.left(refused(id, 'does not start'))
   const start = configurationOf(initial)
   for (const { snapshot, trees } of open) {
-    for (const type of new Set(getNextTransitions(snapshot).map(({ eventType }) => eventType))) {
+    for (const type of eventsAt(asked, snapshot.value)) {
       leaves = 0
       trees.set(type, treeOf(snapshot, type, new Map()))
       if (leaves > MOST || open.length > MOST) {

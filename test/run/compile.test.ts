@@ -372,6 +372,34 @@ describe('a compiled chart', () => {
     expect(after(config, 'z')).toEqual(['y', 0])
   })
 
+  test.each([
+    ['itself', { id: 'm', type: 'parallel', states: {}, on: { a: { actions: 'record' } } }],
+    [
+      'inside',
+      {
+        id: 'm',
+        initial: 'x',
+        states: { x: { type: 'parallel', states: {}, on: { a: to('y') } }, y: {} },
+      },
+    ],
+    [
+      'as a region',
+      {
+        id: 'm',
+        type: 'parallel',
+        states: { x: { type: 'parallel', states: {}, on: { a: { actions: 'record' } } }, y: {} },
+      },
+    ],
+  ])('takes the events of a parallel state without regions, %s', (_where, config) => {
+    const [table, xstate] = [runner, interpreter].map((by) => {
+      const runs = by(charted(config), lenientJudge(defaultPolicy))
+      const run = runs.begin(runs.start)
+      return [run.take({ type: 'a' }), run.position()]
+    })
+    expect(table).toEqual(xstate)
+    expect(after(config, 'a')[1]).toBe(1)
+  })
+
   test('does not move from an unknown position', () => {
     const runs = runner(charted(nested), lenientJudge(defaultPolicy))
     const lost = { ...runs.start, value: 'lost' }
