@@ -8,7 +8,6 @@ import {
   type AnotherSubject,
   inPrecedence,
   type NoSuchStep,
-  type NotKnown,
   type Refusal,
 } from '../contract/refusal.ts'
 import { eventsOf, type State } from '../contract/state.ts'
@@ -24,6 +23,7 @@ import {
 } from '../merge/stream-subject.ts'
 import { tellTime } from '../run/chart-run.ts'
 import { runner } from '../run/runner.ts'
+import { canonicalText, type Json } from '../words/data/canonical.ts'
 import { defaultPolicyOf } from '../words/policy.ts'
 import { PlainText } from '../words/text/plain-text.ts'
 import { doubtsIn } from './doubts.ts'
@@ -34,15 +34,13 @@ export interface Refused {
   readonly refusals: readonly Refusal[]
 }
 
-const isNotKnown = (refusal: Refusal): refusal is NotKnown => refusal.rule === 'notKnown'
-
-/** Several rules may need one unknown fact: it is named once. */
-const withoutRepetitions = (all: readonly Refusal[]): readonly Refusal[] =>
-  all.filter(
-    (refusal, index) =>
-      !isNotKnown(refusal) ||
-      index === all.findIndex((other) => isNotKnown(other) && other.what === refusal.what),
-  )
+/**
+ * Several rules may need one unknown fact, and several regions may name one rule: each refusal is
+ * named once.
+ */
+const withoutRepetitions = (all: readonly Refusal[]): readonly Refusal[] => [
+  ...new Map(all.map((refusal) => [canonicalText(refusal as unknown as Json), refusal])).values(),
+]
 
 /** The refusal of a step that the chart has no transition for. A text that is no name is not repeated. */
 const noSuchStep = (event: string, status: string): NoSuchStep => ({

@@ -1,6 +1,7 @@
 /** Whether a step is allowed: to the tick, with every broken rule, and without changes. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
+import { createMachine } from 'xstate'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { at } from '../../src/fold/fold.ts'
@@ -102,6 +103,14 @@ describe('a step that is not allowed', () => {
     expect(refusedBy(ticketPayment, given(ticketPayment, pending), asked(1))).toEqual([
       'missingPredecessor',
     ])
+  })
+
+  test('states each refusal once, however many regions name its rule', () => {
+    const guard = { type: 'rules', params: { all: ['missingPredecessor'] } }
+    const region = { on: { refund_requested: { guard, actions: 'record' } } }
+    const chart = createMachine({ id: 'm', type: 'parallel', states: { one: region, two: region } })
+    const machine = { ...sepaPayment, chart, status: () => 'none' as const }
+    expect(refusedBy(machine, given(machine), asked(1))).toEqual(['missingPredecessor'])
   })
 
   test('reports missing values before broken rules', () => {
