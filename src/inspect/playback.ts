@@ -6,6 +6,7 @@ import type { AnyMachine, Machine } from '../contract/machine-record.ts'
 import { ranIn, type State } from '../contract/state.ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import { type Folding, folder } from '../fold/fold.ts'
+import type { Entry } from '../log/entry.ts'
 import type { Position } from '../run/chart-run.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Instant } from '../words/time/instant.ts'
@@ -60,7 +61,7 @@ const showing = (machine: AnyMachine, state: State) => {
 }
 
 /**
- * Prepares to play back a stream: yields the actor, then each event and the actor's snapshot after
+ * Prepares to play back the events or entries of a stream: yields the actor, then each event and the actor's snapshot after
  * it, in causal order. Each event is computed only when it is requested. @spec decisions#21
  */
 export const playback = <C extends object, S extends string, N extends string>(
@@ -76,8 +77,8 @@ export const playback = <C extends object, S extends string, N extends string>(
     ...(findings.length === 0 ? {} : { findings }),
   })
 
-  return function* (events: readonly DomainEvent[]): Generator<InspectionEvent> {
-    const state = fold(events)
+  return function* (recorded: readonly (DomainEvent | Entry)[]): Generator<InspectionEvent> {
+    const state = fold(recorded.map((each) => ('event' in each ? each.event : each)))
     const { shown, show } = showing(machine, state)
     const wired = wiring(sessionId)
 

@@ -20,6 +20,7 @@ import { folder } from '../../src/fold/fold.ts'
 import type { InspectionEvent } from '../../src/inspect/inspection.ts'
 import { paths } from '../../src/inspect/picture/path.ts'
 import { playback } from '../../src/inspect/playback.ts'
+import type { Entry } from '../../src/log/entry.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { byId, firstDifference, reported } from '../given.ts'
 
@@ -126,6 +127,11 @@ describe('a playback', () => {
     expect(events[0]).toMatchObject({ name: 'payment-pay_1', id: 'payment-pay_1/0' })
     const [nameless] = playback(payment)([])
     expect(nameless).toMatchObject({ name: 'sepa-payment@1', createdAt: '0' })
+  })
+
+  test('takes entries as well as events', () => {
+    const entries = lifeOf(payment).map((event) => ({ event }) as Entry)
+    expect([...playback(payment)(entries)]).toEqual([...playback(payment)(lifeOf(payment))])
   })
 
   test('names in its chart the terms of every guard, in words', () => {
