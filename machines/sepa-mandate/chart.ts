@@ -9,7 +9,7 @@ import { type conditions, definition, type rules } from './rules.ts'
 export const sepaMandateChart = setup({
   types: { context: {} as SepaMandate, events: {} as MandateChartEvent },
   guards: {
-    rules: (scope, terms: Terms<keyof typeof rules, keyof typeof conditions>) =>
+    rules: (scope, terms?: Terms<keyof typeof rules, keyof typeof conditions>) =>
       strictly(definition)(scope, terms),
   },
   actions: { record: assign((scope) => apply(definition, scope)) },
@@ -20,7 +20,7 @@ export const sepaMandateChart = setup({
   states: {
     none: {
       on: {
-        mandate_created: { target: 'active', actions: 'record' },
+        mandate_created: { guard: 'rules', target: 'active', actions: 'record' },
         collection_presented: {
           guard: { type: 'rules', params: { all: ['missingPredecessor'] } },
           target: 'active',
@@ -70,7 +70,7 @@ export const sepaMandateChart = setup({
             actions: 'record',
           },
         ],
-        collection_ended: { actions: 'record' },
+        collection_ended: { guard: 'rules', actions: 'record' },
         collection_captured: [
           {
             guard: { type: 'rules', params: { when: 'consumed' } },
@@ -79,7 +79,7 @@ export const sepaMandateChart = setup({
           },
           { guard: { type: 'rules', params: { when: 'reusable' } }, actions: 'record' },
         ],
-        mandate_cancelled: { target: 'cancelled', actions: 'record' },
+        mandate_cancelled: { guard: 'rules', target: 'cancelled', actions: 'record' },
         time_passed: {
           guard: { type: 'rules', params: { when: 'dormant' } },
           target: 'expired',
@@ -101,8 +101,8 @@ export const sepaMandateChart = setup({
             actions: 'record',
           },
         ],
-        collection_captured: { target: 'consumed', actions: 'record' },
-        mandate_cancelled: { target: 'cancelled', actions: 'record' },
+        collection_captured: { guard: 'rules', target: 'consumed', actions: 'record' },
+        mandate_cancelled: { guard: 'rules', target: 'cancelled', actions: 'record' },
       },
     },
     consumed: {
@@ -111,9 +111,9 @@ export const sepaMandateChart = setup({
           guard: { type: 'rules', params: { all: ['mandateUsable'] } },
           actions: 'record',
         },
-        collection_ended: { actions: 'record' },
-        collection_captured: { actions: 'record' },
-        mandate_cancelled: { target: 'cancelled', actions: 'record' },
+        collection_ended: { guard: 'rules', actions: 'record' },
+        collection_captured: { guard: 'rules', actions: 'record' },
+        mandate_cancelled: { guard: 'rules', target: 'cancelled', actions: 'record' },
       },
     },
     expired: {
@@ -136,7 +136,7 @@ export const sepaMandateChart = setup({
             actions: 'record',
           },
         ],
-        collection_ended: { actions: 'record' },
+        collection_ended: { guard: 'rules', actions: 'record' },
         collection_captured: [
           {
             guard: { type: 'rules', params: { when: 'consumed' } },
@@ -145,7 +145,7 @@ export const sepaMandateChart = setup({
           },
           { guard: { type: 'rules', params: { when: 'reusable' } }, actions: 'record' },
         ],
-        mandate_cancelled: { target: 'cancelled', actions: 'record' },
+        mandate_cancelled: { guard: 'rules', target: 'cancelled', actions: 'record' },
       },
     },
     cancelled: {
@@ -154,9 +154,9 @@ export const sepaMandateChart = setup({
           guard: { type: 'rules', params: { all: ['mandateUsable'] } },
           actions: 'record',
         },
-        collection_ended: { actions: 'record' },
-        collection_captured: { actions: 'record' },
-        mandate_cancelled: { actions: 'record' },
+        collection_ended: { guard: 'rules', actions: 'record' },
+        collection_captured: { guard: 'rules', actions: 'record' },
+        mandate_cancelled: { guard: 'rules', actions: 'record' },
       },
     },
   },

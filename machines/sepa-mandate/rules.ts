@@ -4,7 +4,7 @@ import { notInDoubt } from '../../src/contract/doubt-rule.ts'
 import type { MissingPredecessor } from '../../src/contract/refusal.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
 import { formatted, type Instant, isOver } from '../../src/words/time/instant.ts'
-import type { SepaMandateEvent } from './events.ts'
+import { type SepaMandateEvent, sepaMandateEvents } from './events.ts'
 import {
   blank,
   collectionsOf,
@@ -162,4 +162,5 @@ export const definition = {
   rules,
   conditions,
   policy,
+  events: sepaMandateEvents,
 } satisfies Definition<SepaMandate>

@@ -9,7 +9,7 @@ import { type conditions, definition, type rules } from './rules.ts'
 export const sepaPaymentChart = setup({
   types: { context: {} as SepaPayment, events: {} as SepaPaymentChartEvent },
   guards: {
-    rules: (scope, terms: Terms<keyof typeof rules, keyof typeof conditions>) =>
+    rules: (scope, terms?: Terms<keyof typeof rules, keyof typeof conditions>) =>
       strictly(definition)(scope, terms),
   },
   actions: { record: assign((scope) => apply(definition, scope)) },
@@ -91,8 +91,8 @@ export const sepaPaymentChart = setup({
       states: {
         none: {
           on: {
-            payment_pending: { target: 'pending', actions: 'record' },
-            payment_declined: { target: 'ended.declined', actions: 'record' },
+            payment_pending: { guard: 'rules', target: 'pending', actions: 'record' },
+            payment_declined: { guard: 'rules', target: 'ended.declined', actions: 'record' },
             payment_canceled: {
               guard: { type: 'rules', params: { all: ['missingPredecessor'] } },
               target: 'ended.canceled',
@@ -107,17 +107,21 @@ export const sepaPaymentChart = setup({
         },
         pending: {
           on: {
-            payment_declined: { target: 'ended.declined', actions: 'record' },
-            payment_canceled: { target: 'ended.canceled', actions: 'record' },
-            payment_captured: { target: '#sepa-payment@1.captured', actions: 'record' },
+            payment_declined: { guard: 'rules', target: 'ended.declined', actions: 'record' },
+            payment_canceled: { guard: 'rules', target: 'ended.canceled', actions: 'record' },
+            payment_captured: {
+              guard: 'rules',
+              target: '#sepa-payment@1.captured',
+              actions: 'record',
+            },
           },
         },
         ended: {
           initial: 'declined',
           states: { declined: {}, canceled: {} },
           on: {
-            payment_declined: { actions: 'record' },
-            payment_canceled: { actions: 'record' },
+            payment_declined: { guard: 'rules', actions: 'record' },
+            payment_canceled: { guard: 'rules', actions: 'record' },
             payment_captured: {
               guard: { type: 'rules', params: { all: ['moneyAfterEnd'] } },
               target: '#sepa-payment@1.captured',
@@ -134,7 +138,7 @@ export const sepaPaymentChart = setup({
           initial: 'none',
           states: { none: {}, some: {}, all: {} },
           on: {
-            payment_captured: { actions: 'record' },
+            payment_captured: { guard: 'rules', actions: 'record' },
             refund_requested: {
               guard: {
                 type: 'rules',

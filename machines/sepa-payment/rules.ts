@@ -35,6 +35,7 @@ import {
 } from '../payment/rules.ts'
 import { reasonsIn } from '../words/bank-reasons.ts'
 import { STATED } from '../words/payment-names.ts'
+import { sepaPaymentEvents } from './events.ts'
 import { capturedFrom, debitDays, lastDayToTake, latestDebitDays } from './exposures.ts'
 import { blank, recipes, type SepaPayment } from './memory.ts'
 import { policy, type SepaPaymentPolicy } from './policy.ts'
@@ -241,4 +242,5 @@ export const definition = {
   rules,
   conditions,
   policy,
+  events: sepaPaymentEvents,
 } satisfies Definition<SepaPayment>

@@ -9,7 +9,7 @@ import { definition, type rules } from './rules.ts'
 export const sessionChart = setup({
   types: { context: {} as Session, events: {} as SessionChartEvent },
   guards: {
-    rules: (scope, terms: Terms<keyof typeof rules>) => strictly(definition)(scope, terms),
+    rules: (scope, terms?: Terms<keyof typeof rules>) => strictly(definition)(scope, terms),
   },
   actions: { record: assign((scope) => apply(definition, scope)) },
 }).createMachine({
@@ -22,7 +22,7 @@ export const sessionChart = setup({
       states: {
         none: {
           on: {
-            session_created: { target: 'pending', actions: 'record' },
+            session_created: { guard: 'rules', target: 'pending', actions: 'record' },
             channel_data_submitted: {
               guard: { type: 'rules', params: { all: ['missingPredecessor'] } },
               target: 'processing',
@@ -112,34 +112,38 @@ export const sessionChart = setup({
               target: 'challenge_abandoned',
               actions: 'record',
             },
-            session_expired: { target: 'expired', actions: 'record' },
+            session_expired: { guard: 'rules', target: 'expired', actions: 'record' },
           },
         },
         processing: {
           on: {
-            session_challenged: { target: 'challenged', actions: 'record' },
-            session_approved: { target: 'approved', actions: 'record' },
-            session_attempted: { target: 'attempted', actions: 'record' },
-            session_unavailable: { target: 'unavailable', actions: 'record' },
-            session_declined: { target: 'declined', actions: 'record' },
-            session_rejected: { target: 'rejected', actions: 'record' },
+            session_challenged: { guard: 'rules', target: 'challenged', actions: 'record' },
+            session_approved: { guard: 'rules', target: 'approved', actions: 'record' },
+            session_attempted: { guard: 'rules', target: 'attempted', actions: 'record' },
+            session_unavailable: { guard: 'rules', target: 'unavailable', actions: 'record' },
+            session_declined: { guard: 'rules', target: 'declined', actions: 'record' },
+            session_rejected: { guard: 'rules', target: 'rejected', actions: 'record' },
             challenge_abandoned: {
               guard: { type: 'rules', params: { all: ['challengedFirst'] } },
               target: 'challenge_abandoned',
               actions: 'record',
             },
-            session_expired: { target: 'expired', actions: 'record' },
+            session_expired: { guard: 'rules', target: 'expired', actions: 'record' },
           },
         },
         challenged: {
           on: {
-            session_approved: { target: 'approved', actions: 'record' },
-            session_attempted: { target: 'attempted', actions: 'record' },
-            session_unavailable: { target: 'unavailable', actions: 'record' },
-            session_declined: { target: 'declined', actions: 'record' },
-            session_rejected: { target: 'rejected', actions: 'record' },
-            challenge_abandoned: { target: 'challenge_abandoned', actions: 'record' },
-            session_expired: { target: 'challenge_abandoned', actions: 'record' },
+            session_approved: { guard: 'rules', target: 'approved', actions: 'record' },
+            session_attempted: { guard: 'rules', target: 'attempted', actions: 'record' },
+            session_unavailable: { guard: 'rules', target: 'unavailable', actions: 'record' },
+            session_declined: { guard: 'rules', target: 'declined', actions: 'record' },
+            session_rejected: { guard: 'rules', target: 'rejected', actions: 'record' },
+            challenge_abandoned: {
+              guard: 'rules',
+              target: 'challenge_abandoned',
+              actions: 'record',
+            },
+            session_expired: { guard: 'rules', target: 'challenge_abandoned', actions: 'record' },
           },
         },
         approved: {},
@@ -149,11 +153,11 @@ export const sessionChart = setup({
         rejected: {},
         challenge_abandoned: {
           on: {
-            challenge_abandoned: { actions: 'record' },
-            session_expired: { actions: 'record' },
+            challenge_abandoned: { guard: 'rules', actions: 'record' },
+            session_expired: { guard: 'rules', actions: 'record' },
           },
         },
-        expired: { on: { challenge_abandoned: { actions: 'record' } } },
+        expired: { on: { challenge_abandoned: { guard: 'rules', actions: 'record' } } },
       },
     },
     completion: {

@@ -9,7 +9,7 @@ import {
   type Instant,
   isAfter,
 } from '../../src/words/time/instant.ts'
-import type { SessionCompleted } from './events.ts'
+import { type SessionCompleted, sessionEvents } from './events.ts'
 import { blank, recipes, type Session, type SessionChartEvent } from './memory.ts'
 import { policy } from './windows.ts'
 
@@ -102,4 +102,5 @@ export const definition = {
   rules,
   conditions: {},
   policy,
+  events: sessionEvents,
 } as const satisfies Definition<Session>

@@ -9,7 +9,7 @@ import { type conditions, definition, type rules } from './rules.ts'
 export const ticketPaymentChart = setup({
   types: { context: {} as TicketPayment, events: {} as TicketPaymentChartEvent },
   guards: {
-    rules: (scope, terms: Terms<keyof typeof rules, keyof typeof conditions>) =>
+    rules: (scope, terms?: Terms<keyof typeof rules, keyof typeof conditions>) =>
       strictly(definition)(scope, terms),
   },
   actions: { record: assign((scope) => apply(definition, scope)) },
@@ -70,13 +70,13 @@ export const ticketPaymentChart = setup({
       states: {
         none: {
           on: {
-            payment_pending: { target: 'pending', actions: 'record' },
+            payment_pending: { guard: 'rules', target: 'pending', actions: 'record' },
             payment_capture_pending: {
               guard: { type: 'rules', params: { all: ['missingPredecessor'] } },
               target: 'capture_pending',
               actions: 'record',
             },
-            payment_declined: { target: 'declined', actions: 'record' },
+            payment_declined: { guard: 'rules', target: 'declined', actions: 'record' },
             payment_expired: {
               guard: { type: 'rules', params: { all: ['missingPredecessor'] } },
               target: 'expired',
@@ -91,9 +91,13 @@ export const ticketPaymentChart = setup({
         },
         pending: {
           on: {
-            payment_capture_pending: { target: 'capture_pending', actions: 'record' },
-            payment_declined: { target: 'declined', actions: 'record' },
-            payment_expired: { target: 'expired', actions: 'record' },
+            payment_capture_pending: {
+              guard: 'rules',
+              target: 'capture_pending',
+              actions: 'record',
+            },
+            payment_declined: { guard: 'rules', target: 'declined', actions: 'record' },
+            payment_expired: { guard: 'rules', target: 'expired', actions: 'record' },
             payment_captured: {
               guard: { type: 'rules', params: { all: ['lateCapture'] } },
               target: '#ticket-payment@1.captured',
@@ -103,7 +107,7 @@ export const ticketPaymentChart = setup({
         },
         capture_pending: {
           on: {
-            payment_declined: { target: 'declined', actions: 'record' },
+            payment_declined: { guard: 'rules', target: 'declined', actions: 'record' },
             payment_expired: [
               {
                 guard: { type: 'rules', params: { when: 'expiredLast' } },
@@ -124,8 +128,8 @@ export const ticketPaymentChart = setup({
         },
         expired: {
           on: {
-            payment_declined: { actions: 'record' },
-            payment_expired: { actions: 'record' },
+            payment_declined: { guard: 'rules', actions: 'record' },
+            payment_expired: { guard: 'rules', actions: 'record' },
             payment_captured: {
               guard: { type: 'rules', params: { all: ['lateCapture'] } },
               target: '#ticket-payment@1.captured',
@@ -135,8 +139,8 @@ export const ticketPaymentChart = setup({
         },
         declined: {
           on: {
-            payment_declined: { actions: 'record' },
-            payment_expired: { actions: 'record' },
+            payment_declined: { guard: 'rules', actions: 'record' },
+            payment_expired: { guard: 'rules', actions: 'record' },
             payment_captured: {
               guard: { type: 'rules', params: { all: ['moneyAfterEnd'] } },
               target: '#ticket-payment@1.captured',
@@ -150,7 +154,7 @@ export const ticketPaymentChart = setup({
       initial: 'none',
       states: { none: {}, some: {}, all: {} },
       on: {
-        payment_captured: { actions: 'record' },
+        payment_captured: { guard: 'rules', actions: 'record' },
         payment_chargeback: {
           guard: { type: 'rules', params: { all: ['notOfTickets'] } },
           actions: 'record',
@@ -166,7 +170,7 @@ export const ticketPaymentChart = setup({
           },
           actions: 'record',
         },
-        payment_refund_pending: { actions: 'record' },
+        payment_refund_pending: { guard: 'rules', actions: 'record' },
         payment_refunded: [
           {
             guard: { type: 'rules', params: { when: 'nothingRefunded' } },

@@ -19,6 +19,7 @@ import {
   withinCaptured,
   withinNet,
 } from '../payment/rules.ts'
+import { ticketPaymentEvents } from './events.ts'
 import { blank, recipes, type TicketPayment } from './memory.ts'
 import { payableUntil, policy, type TicketPolicy } from './windows.ts'
 
@@ -132,4 +133,5 @@ export const definition = {
   rules,
   conditions,
   policy,
+  events: ticketPaymentEvents,
 } as const satisfies Definition<TicketPayment>

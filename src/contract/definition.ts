@@ -1,5 +1,6 @@
 /** The recipes, rules and conditions that a chart refers to by name, and how they judge a step. */
 import type { Draft } from 'immer'
+import type { Lifecycle } from '../event/lifecycle.ts'
 import type { Policy, PolicyFields } from '../words/policy.ts'
 import type { Instant } from '../words/time/instant.ts'
 import type { NotInDoubt, Refusal, RuleDescriptor } from './refusal.ts'
@@ -74,6 +75,11 @@ export interface Definition<C> {
   readonly rules: Readonly<Record<string, Requirement<C>>>
   readonly conditions: Readonly<Record<string, { of(applied: C, judge: Judge): boolean }['of']>>
   readonly policy: PolicyFields
+  /**
+   * The events with their codecs: an event without the data that its recipe needs then takes no
+   * transition, whoever sends it to an actor. Without it, the chart takes any event.
+   */
+  readonly events?: Lifecycle
   /**
    * Makes the machine's context before any event: a new one each time. For speed only: contexts that
    * one function makes have one shape. Without it, the context is copied.

@@ -1,8 +1,13 @@
 /** The one guard and the one action of every chart: the guard judges, the action runs recipes. */
+import * as E from 'fp-ts/lib/Either.js'
 import { produce } from 'immer'
+import type { DomainEvent } from '../event/envelope.ts'
+import { attempt } from '../words/data/attempt.ts'
 import { defaultPolicyOf, type Policy } from '../words/policy.ts'
-import type { Definition, Judge, Named, Terms } from './definition.ts'
+import { Instant } from '../words/time/instant.ts'
+import type { Definition, Judge, Named, Terms, TimePassed } from './definition.ts'
 import type { Machine } from './machine-record.ts'
+import type { Occurred } from './occurrence.ts'
 import type { Refusal } from './refusal.ts'
 
 /** The parts of a machine that running its chart needs. */
@@ -34,14 +39,43 @@ export const lenientJudge = (policy: Policy): Judge => ({
   doubts: [],
 })
 
-/** Applies an event's recipe to a copy of the context. */
+const isTime = (event: Named): boolean => {
+  const { data }: Named & Partial<Pick<TimePassed, 'data'>> = event
+  return Instant.is(data?.now)
+}
+
+/** Whether an event, and each report of it, is what its own codec says. */
+const isReported = ({ events = {} }: Definition<never>, event: Named): boolean => {
+  const codec = Object.hasOwn(events, event.type) ? events[event.type]?.codec : undefined
+  const { entityId, reports = [] }: Partial<Occurred<DomainEvent>> = event
+  return (
+    codec !== undefined &&
+    typeof entityId === 'string' &&
+    [event, ...reports].every((each) => E.isRight(codec.decode(each)))
+  )
+}
+
+/**
+ * Whether an event has what its recipe needs. What the engine passes to a chart always has it; an
+ * actor may be sent anything.
+ */
+const isWhole = (definition: Definition<never>, event: Named): boolean =>
+  definition.events === undefined ||
+  attempt(
+    () => (event.type === 'time_passed' ? isTime(event) : isReported(definition, event)),
+    () => false,
+  )
+
+/** Applies an event's recipe to a copy of the context; an event without its data changes nothing. */
 export const apply = <C extends object>(
   definition: Definition<C>,
   { context, event }: Scope<C>,
 ): C =>
-  produce(context, (draft) => {
-    definition.recipes[event.type]?.(draft, event)
-  })
+  isWhole(definition as Definition<never>, event)
+    ? produce(context, (draft) => {
+        definition.recipes[event.type]?.(draft, event)
+      })
+    : context
 
 /** The refusals of the named rules. */
 export const broken = <C extends object>(
@@ -60,7 +94,8 @@ const chosen = <C extends object>(
   { when }: Terms,
   judge: Judge,
 ): boolean =>
-  when === undefined || definition.conditions[when]?.(apply(definition, scope), judge) === true
+  isWhole(definition as Definition<never>, scope.event) &&
+  (when === undefined || definition.conditions[when]?.(apply(definition, scope), judge) === true)
 
 /**
  * The guard for commands: it passes if the condition chooses the transition and no rule is broken.
@@ -70,7 +105,7 @@ export const strictly = <C extends object>(
   definition: Definition<C>,
   judge: Judge = strictJudge(defaultPolicyOf(definition.policy)),
 ) => {
-  return (scope: Scope<C>, terms: Terms): boolean =>
+  return (scope: Scope<C>, terms: Terms = {}): boolean =>
     chosen(definition, scope, terms, judge) &&
     broken(definition, [...(terms.all ?? []), ...(terms.command ?? [])], scope, judge).length === 0
 }
@@ -80,5 +115,5 @@ export const leniently = <C extends object>(
   definition: Definition<C>,
   judge: Judge = lenientJudge(defaultPolicyOf(definition.policy)),
 ) => {
-  return (scope: Scope<C>, terms: Terms): boolean => chosen(definition, scope, terms, judge)
+  return (scope: Scope<C>, terms: Terms = {}): boolean => chosen(definition, scope, terms, judge)
 }

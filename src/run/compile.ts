@@ -46,6 +46,7 @@ const isFixed = (type: string): boolean =>
 
 const isRules = (guard: unknown): boolean =>
   guard === undefined ||
+  guard === 'rules' ||
   (typeof guard === 'object' &&
     guard !== null &&
     'type' in guard &&

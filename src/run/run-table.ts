@@ -65,11 +65,16 @@ interface JudgedTable<C> {
   readonly definition: Definition<C>
   readonly judge: Judge
   readonly hearsTime: boolean
+  /** Whether an event needs data. The engine reads events, so that nothing more has to be asked. */
+  readonly needsData: boolean
   /** The context before any event, and what makes a copy of it. */
   readonly start: C
   readonly fresh: () => C
   configurationOf(value: StateValue): Configuration | undefined
 }
+
+const lacksData = ({ needsData }: Pick<JudgedTable<never>, 'needsData'>, event: Named): boolean =>
+  needsData && !Object.hasOwn(event, 'data')
 
 const apply = <C>({ recipes }: Definition<C>, context: C, event: Named): C => {
   recipes[event.type]?.(context as never, event)
@@ -148,7 +153,7 @@ const choose = <C extends object>(
 
 const take = <C extends object>(run: Run<C>, event: Named): readonly Refusal[] | null => {
   const tree = run.configuration?.trees.get(event.type) ?? null
-  if (tree === null) return null
+  if (tree === null || lacksData(run.table, event)) return null
   if (isQuestion(tree)) return choose(run, tree, event)
   const refusals = broken(tree.rules, run.context, event, run.table.judge)
   enter(run, tree, 0, event)
@@ -193,6 +198,7 @@ export const tableRunner = <C extends object>(
     definition,
     judge,
     hearsTime,
+    needsData: definition.events !== undefined,
     start: context,
     fresh: definition.blank ?? (() => copied(context)),
     configurationOf,
@@ -200,6 +206,7 @@ export const tableRunner = <C extends object>(
   return {
     start: { value: start.value, context },
     transitions: (from, event) => {
+      if (lacksData(judged, event)) return []
       const tree = configurationOf(from.value)?.trees.get(event.type) ?? null
       const leaf = isQuestion(tree)
         ? leafOf(tree, apply(definition, thawed(from.context), event), judge)

@@ -19,7 +19,7 @@ const transition = (of: unknown, guard: 'guard' | 'cond') => {
     const { type = action } = some(some(action)['action'] ?? action)
     return type
   }
-  return { target, asked: some(asked)['params'] ?? null, actions: list(actions).map(name) }
+  return { target, asked: some(asked)['params'] ?? {}, actions: list(actions).map(name) }
 }
 
 /** Everything of a chart that Studio draws: nested states, events, transitions. */

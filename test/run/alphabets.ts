@@ -33,7 +33,7 @@ const captured = happened('payment_captured', { ...pay, amount: 1000 }, '2026-03
 const sid = { sessionId: 'sid_1' }
 const src = { sourceId: 'src_1' }
 const collection = (type: string, id: string, at: string): Named =>
-  happened(type, { ...src, paymentId: id, customerId: `cus_${id}` }, at, id)
+  happened(type, { ...src, paymentId: `pay_${id}`, customerId: `cus_${id}` }, at, id)
 
 const outcomes = ['approved', 'attempted', 'unavailable', 'declined', 'rejected', 'expired']
 

@@ -8,7 +8,7 @@ import { definition, type rules } from './rules.ts'
 export const depositChart = setup({
   types: { context: {} as Deposit, events: {} as ChartEvent },
   guards: {
-    rules: (scope, terms: Terms<keyof typeof rules>) => strictly(definition)(scope, terms),
+    rules: (scope, terms?: Terms<keyof typeof rules>) => strictly(definition)(scope, terms),
   },
   actions: { record: assign((scope) => apply(definition, scope)) },
 }).createMachine({
@@ -18,7 +18,7 @@ export const depositChart = setup({
   states: {
     none: {
       on: {
-        deposit_received: { target: 'held', actions: 'record' },
+        deposit_received: { guard: 'rules', target: 'held', actions: 'record' },
         tenancy_ended: {
           guard: { type: 'rules', params: { all: ['missingPredecessor'] } },
           target: 'held',
@@ -38,7 +38,7 @@ export const depositChart = setup({
     },
     held: {
       on: {
-        tenancy_ended: { actions: 'record' },
+        tenancy_ended: { guard: 'rules', actions: 'record' },
         damage_claimed: {
           guard: { type: 'rules', params: { all: ['withinDeposit', 'claimInTime'] } },
           target: 'claimed',
@@ -53,7 +53,7 @@ export const depositChart = setup({
     },
     claimed: {
       on: {
-        tenancy_ended: { actions: 'record' },
+        tenancy_ended: { guard: 'rules', actions: 'record' },
         damage_claimed: {
           guard: { type: 'rules', params: { all: ['withinDeposit', 'claimInTime'] } },
           actions: 'record',

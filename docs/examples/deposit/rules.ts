@@ -1,7 +1,7 @@
 /** The rules of a rental deposit. */
 import { type Currency, money } from 'payfold'
 import { type Definition, missingPredecessor, type Rule, timestampOf } from 'payfold/machine'
-import type { DamageClaimed, DepositReturned } from './events.ts'
+import { type DamageClaimed, type DepositReturned, depositEvents } from './events.ts'
 import { type Deposit, recipes, sumsOf } from './memory.ts'
 import { type Policy, policy } from './windows.ts'
 
@@ -66,4 +66,5 @@ export const definition = {
   rules,
   conditions: {},
   policy,
+  events: depositEvents,
 } as const satisfies Definition<Deposit>
