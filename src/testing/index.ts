@@ -35,4 +35,5 @@ export {
 } from './given.ts'
 export type { Law } from './laws/law.ts'
 export { obeysTheLaws, type Trial } from './laws/laws.ts'
+export { samples } from './samples.ts'
 export { storageLaws } from './storage-laws.ts'

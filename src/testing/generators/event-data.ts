@@ -50,13 +50,18 @@ const WORDS: Readonly<Record<string, readonly unknown[]>> = {
 const optional = <A>(arbitrary: fc.Arbitrary<A>): fc.Arbitrary<A | undefined> =>
   fc.option(arbitrary, { nil: undefined, freq: 2 })
 
-/** Any candidate value that a leaf codec accepts, or undefined if it accepts none of them. */
-const leaf = ({ is, name }: Shown, field: string): fc.Arbitrary<unknown> => {
+/** The candidate values that a leaf codec accepts; none if it accepts none of them. */
+export const leafValues = ({ is, name }: Shown, field: string): readonly unknown[] => {
   const [, prefix] = /^an? ([a-z]+)_ identifier$/.exec(name) ?? []
   const ids = prefix === undefined ? [] : [1, 2, 3].map((number) => `${prefix}_${number}`)
   const taken = [WORDS[field] ?? [], ids, ...POOLS].map((pool) => pool.filter(is))
-  const values = taken.find((pool) => pool.length > 0)
-  return values === undefined ? fc.constant(undefined) : fc.constantFrom(...values)
+  return taken.find((pool) => pool.length > 0) ?? []
+}
+
+/** Any candidate value that a leaf codec accepts, or undefined if it accepts none of them. */
+const leaf = (shown: Shown, field: string): fc.Arbitrary<unknown> => {
+  const values = leafValues(shown, field)
+  return values.length === 0 ? fc.constant(undefined) : fc.constantFrom(...values)
 }
 
 const props = (shown: Shown, isOptional: boolean): fc.Arbitrary<object> =>

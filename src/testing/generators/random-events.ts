@@ -22,7 +22,7 @@ const metadata: fc.Arbitrary<Metadata> = fc
 const SUBJECTS: readonly string[] = ['sessionId', 'paymentId', 'sourceId']
 
 /** The id of the stream's entity. */
-const idOf = ({ sample }: AnyMachine['subject']): string => sample.replace(/0$/, '1')
+export const idOf = ({ sample }: AnyMachine['subject']): string => sample.replace(/0$/, '1')
 
 /** Makes data refer to the stream's entity; a snapshot names no other entity. */
 const aboutOne = (subject: AnyMachine['subject'], isSnapshot: boolean, data: object): object => {
