@@ -81,23 +81,25 @@ const drawn: fc.Arbitrary<Generated> = fc.record({
   reenter: fc.boolean(),
 })
 
-const { shape } = fc.letrec<{ shape: Shape }>((tie) => ({
-  shape: fc.oneof(
-    { maxDepth: 3, depthSize: 'medium', withCrossShrink: true },
-    fc.record({
-      type: fc.constant('atomic' as const),
-      states: fc.constant([]),
-      initial: fc.constant(0),
-      transitions: fc.array(drawn, { maxLength: 3 }),
-    }),
-    fc.record({
-      type: fc.constantFrom('compound' as const, 'parallel' as const),
-      states: fc.array(tie('shape'), { minLength: 1, maxLength: 3 }),
-      initial: fc.nat(),
-      transitions: fc.array(drawn, { maxLength: 3 }),
-    }),
-  ),
-}))
+/** Shapes with states in states up to a depth, and up to so many states in each. */
+const shapes = (maxDepth: number, most: number) =>
+  fc.letrec<{ shape: Shape }>((tie) => ({
+    shape: fc.oneof(
+      { maxDepth, depthSize: 'medium', withCrossShrink: true },
+      fc.record({
+        type: fc.constant('atomic' as const),
+        states: fc.constant([]),
+        initial: fc.constant(0),
+        transitions: fc.array(drawn, { maxLength: 3 }),
+      }),
+      fc.record({
+        type: fc.constantFrom('compound' as const, 'parallel' as const),
+        states: fc.array(tie('shape'), { minLength: 1, maxLength: most }),
+        initial: fc.nat(),
+        transitions: fc.array(drawn, { maxLength: 3 }),
+      }),
+    ),
+  })).shape
 
 /**
  * Whether two states may be active at once, with neither inside the other: they are in different
@@ -127,8 +129,17 @@ const parallelsIn = (of: Shape, path: string): readonly string[] => [
   ...childrenOf(of, path).flatMap(({ inner, path: at }) => parallelsIn(inner, at)),
 ]
 
-const configOf = (root: Shape): Config => {
+/** How the states of a chart are called: the key of each among its siblings, and its id. */
+interface Naming {
+  key(index: number): string
+  id(path: string, number: number): string
+}
+
+const plain: Naming = { key: (index) => `s${index}`, id: (path) => path }
+
+const configOf = (root: Shape, naming: Naming = plain): Config => {
   const paths = pathsIn(root, 'm')
+  const idOf = (path: string): string => naming.id(path, paths.indexOf(path))
   const parallels = new Set(parallelsIn(root, 'm'))
   /** Every third transition leads to its own source. */
   const targetOf = ({ target, second }: Generated, from: string): readonly string[] => {
@@ -141,14 +152,16 @@ const configOf = (root: Shape): Config => {
   }
   const transitionOf = (each: Generated, from: string) => ({
     ...(each.terms === null ? {} : { guard: { type: 'rules', params: each.terms } }),
-    ...(each.target === null ? {} : { target: targetOf(each, from).map((path) => `#${path}`) }),
+    ...(each.target === null
+      ? {}
+      : { target: targetOf(each, from).map((path) => `#${idOf(path)}`) }),
     reenter: each.reenter,
     actions: 'record',
   })
   const stateOf = (of: Shape, path: string): Config => ({
-    id: path,
+    id: idOf(path),
     ...(of.type === 'parallel' ? { type: 'parallel' } : {}),
-    ...(of.type === 'compound' ? { initial: `s${of.initial % of.states.length}` } : {}),
+    ...(of.type === 'compound' ? { initial: naming.key(of.initial % of.states.length) } : {}),
     on: Object.fromEntries(
       EVENTS.map((event) => [
         event,
@@ -156,7 +169,10 @@ const configOf = (root: Shape): Config => {
       ]),
     ),
     states: Object.fromEntries(
-      childrenOf(of, path).map(({ inner, path: at }, index) => [`s${index}`, stateOf(inner, at)]),
+      childrenOf(of, path).map(({ inner, path: at }, index) => [
+        naming.key(index),
+        stateOf(inner, at),
+      ]),
     ),
   })
   return stateOf(root, 'm')
@@ -175,6 +191,47 @@ export const charted = (config: object): Charted<Counted> => ({
 })
 
 /** Random machines: nested states, parallel regions, transitions to any state. */
-export const randomMachines: fc.Arbitrary<Charted<Counted>> = shape.map((root) =>
+export const randomMachines: fc.Arbitrary<Charted<Counted>> = shapes(3, 3).map((root) =>
   charted(configOf(root)),
 )
+
+/** Names that foreign charts have: numbers, with a dot, and those that every object inherits. */
+const KEYS = ['1', '0', 'a.b', 'constructor', 'toString', '10', 's0', 'hasOwnProperty', 'x y']
+
+/** Keys in another order each time, and ids that are the key of some other state. */
+const foreign: fc.Arbitrary<Naming> = fc
+  .tuple(
+    fc.shuffledSubarray(KEYS, { minLength: 4, maxLength: 4 }),
+    fc.shuffledSubarray(KEYS.filter((key) => !key.includes('.'))),
+  )
+  .map(([keys, ids]) => ({
+    key: (index) => keys[index] ?? `s${index}`,
+    id: (_path, number) => ids[number] ?? `i${number}`,
+  }))
+
+/** How many configurations a shape has. */
+const sizeOf = ({ type, states }: Shape): number =>
+  states
+    .map(sizeOf)
+    .reduce(
+      (all, one) => (type === 'parallel' ? all * one : all + one),
+      type === 'compound' ? 0 : 1,
+    )
+
+const MANY = 60
+
+/** Charts as others write them: names that clash, and regions in regions, five deep. */
+export const foreignMachines: fc.Arbitrary<Charted<Counted>> = fc
+  .tuple(
+    fc.oneof(shapes(5, 2), shapes(3, 4)).filter((root) => sizeOf(root) <= MANY),
+    foreign,
+  )
+  .map(([root, naming]) => charted(configOf(root, naming)))
+
+/** A chart of so many states in a row, in which each transition leads to any of them. */
+export const longMachines = (count: number): fc.Arbitrary<Charted<Counted>> =>
+  fc.array(drawn, { minLength: count, maxLength: count }).map((all) => {
+    const state = { type: 'atomic', states: [], initial: 0 } as const
+    const states = all.map((each): Shape => ({ ...state, transitions: [each] }))
+    return charted(configOf({ type: 'compound', states, initial: 0, transitions: [] }))
+  })

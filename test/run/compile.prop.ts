@@ -5,6 +5,7 @@
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
+import type { AnyStateNode } from 'xstate'
 import type { Judge, Named } from '../../src/contract/definition.ts'
 import { type Charted, lenientJudge, strictJudge } from '../../src/contract/guards.ts'
 import type { Position, Runner } from '../../src/run/chart-run.ts'
@@ -15,7 +16,14 @@ import { canonicalText, type Json } from '../../src/words/data/canonical.ts'
 import { byId } from '../given.ts'
 import { defaultPolicy } from '../root.ts'
 import { alphabets } from './alphabets.ts'
-import { randomMachines, received } from './charts.ts'
+import {
+  type Counted,
+  charted,
+  foreignMachines,
+  longMachines,
+  randomMachines,
+  received,
+} from './charts.ts'
 
 /** `npm run compiled` tries ten thousand random machines, and every position. */
 const RUNS = Number(process.env['RUNS'] ?? 100)
@@ -86,10 +94,68 @@ describe('compiled and interpreted', () => {
   )
 })
 
-/** One run each, from the start, without interruption. */
+describe('compiled and interpreted, foreign charts', () => {
+  const sequences = fc.array(fc.constantFrom(...received), { minLength: 1, maxLength: 12 })
+  const depthOf = (node: AnyStateNode): number =>
+    1 + Math.max(0, ...Object.values(node.states).map(depthOf))
+
+  /** Runs a chart both ways; a chart that no table can represent is run as it is. */
+  const tried = { charts: 0, refused: 0, steps: 0, deepest: 0, states: 0 }
+  const agree = (machine: Charted<Counted>, sequence: readonly Named[]): void => {
+    const table = compile(machine)
+    tried.charts += 1
+    if (E.isLeft(table)) {
+      tried.refused += 1
+      expect(table.left.because).toContain('4096')
+      return
+    }
+    tried.steps += sequence.length
+    tried.deepest = Math.max(tried.deepest, depthOf(machine.chart.root))
+    tried.states = Math.max(tried.states, table.right.configurations.size)
+    const judge = lenientJudge(defaultPolicy)
+    const compiled = tableRunner(table.right, machine.definition, judge)
+    agreeOn(sequence, compiled, interpreter(machine, judge))
+  }
+
+  test(
+    'agree whatever the states are called, and however deep the regions are',
+    () => {
+      fc.assert(fc.property(foreignMachines, sequences, agree), {
+        numRuns: RUNS,
+        endOnFailure: true,
+      })
+      expect(tried.refused).toBeLessThan(tried.charts / 10)
+      expect(tried.deepest).toBeGreaterThanOrEqual(5)
+      if (RUNS > 100) console.info(JSON.stringify(tried))
+    },
+    PATIENCE,
+  )
+
+  test(
+    'agree about a chart of 1,000 states',
+    () => {
+      fc.assert(fc.property(longMachines(1000), sequences, agree), {
+        numRuns: Math.ceil(RUNS / 500),
+        endOnFailure: true,
+      })
+    },
+    PATIENCE,
+  )
+
+  test('a chart that loses its state __proto__ is refused by name', () => {
+    const states = { ['__proto__']: {}, constructor: {} }
+    expect(compile(charted({ id: 'm', initial: 'constructor', states }))).toEqual(
+      E.left({ error: 'Unsupported', state: 'm', because: 'loses its state __proto__' }),
+    )
+  })
+})
+
+/** One run each, from the start, without interruption. Neither changes where it began. */
 const agreeOn = <C>(sequence: readonly Named[], compiled: Runner<C>, interpreted: Runner<C>) => {
   expect(compiled.start).toEqual(interpreted.start)
+  const before = text(compiled.start)
   const [one, other] = [compiled.begin(compiled.start), interpreted.begin(interpreted.start)]
   for (const event of sequence) expect(one.take(event)).toEqual(other.take(event))
   expect(one.position()).toEqual(other.position())
+  expect(text(compiled.start)).toBe(before)
 }
