@@ -3,6 +3,7 @@ import * as t from 'io-ts'
 import { eventCodec, fields } from '../../src/event/envelope.ts'
 import { kind, type Lifecycle } from '../../src/event/lifecycle.ts'
 import { check, integer } from '../../src/words/data/codec.ts'
+import { textSchema, withSchema } from '../../src/words/data/json-schema.ts'
 import { Currency, Minor } from '../../src/words/money.ts'
 import { PlainText, QuestionId, Reference } from '../../src/words/text/plain-text.ts'
 import { TimeText } from '../../src/words/time/instant.ts'
@@ -121,11 +122,16 @@ export const ActionsListed = eventCodec(
 )
 export type ActionsListed = t.TypeOf<typeof ActionsListed>
 
+const FIELDS = /^[a-z_]+(\.[a-z_]+)*$/
+
 /** Where a field stands in a message: names of the interface, which no sender chooses. */
-export const FieldPath = check(
-  'names of fields',
-  (input): input is string =>
-    typeof input === 'string' && input.length <= 80 && /^[a-z_]+(\.[a-z_]+)*$/.test(input),
+export const FieldPath = withSchema(
+  check(
+    'names of fields',
+    (input): input is string =>
+      typeof input === 'string' && input.length <= 80 && FIELDS.test(input),
+  ),
+  { ...textSchema(FIELDS), maxLength: 80 },
 )
 
 /** A complete message with an unknown meaning, or one that cannot be read in the field at `path`. */

@@ -1,6 +1,7 @@
 /** The common shape of all events: the type, the data, and where the event comes from. */
 import * as t from 'io-ts'
 import { type Codec, standard } from '../words/data/codec.ts'
+import { withStandardSchema } from '../words/data/json-schema.ts'
 import { PlainText } from '../words/text/plain-text.ts'
 import { type Instant, instant, TimeText, toInstant } from '../words/time/instant.ts'
 import { MessageDigest } from './message-digest.ts'
@@ -72,7 +73,9 @@ export const eventCodec = <T extends string, D extends object>(
   type: T,
   data: t.Type<D, unknown, unknown>,
 ): Codec<DomainEvent<T, D>, unknown> =>
-  standard(t.readonly(t.strict({ type: t.literal(type), data, metadata: Metadata }), type))
+  withStandardSchema(
+    standard(t.readonly(t.strict({ type: t.literal(type), data, metadata: Metadata }), type)),
+  )
 
 /** The instant at which the provider says the event happened; null if the provider gave no time. */
 export const occurredAt = ({ occurredAt }: Metadata): Instant | null =>

@@ -10,6 +10,7 @@ import { asStored } from '../event/upcast.ts'
 import type { Tip as StreamTip } from '../log/tip.ts'
 import { attempt } from '../words/data/attempt.ts'
 import { check, integer } from '../words/data/codec.ts'
+import { textSchema, withSchema } from '../words/data/json-schema.ts'
 import { isShallow, LIMITS, SHALLOW } from '../words/data/limits.ts'
 import { plainly } from '../words/data/plain-copy.ts'
 import { isSame } from '../words/data/plain-data.ts'
@@ -33,9 +34,14 @@ export interface Stale {
 
 const Revision = integer('a revision', 0, Number.MAX_SAFE_INTEGER)
 
-const Hash = check(
-  'a hash',
-  (input: unknown): input is string => typeof input === 'string' && /^[0-9a-f]{64}$/.test(input),
+const HASH = /^[0-9a-f]{64}$/
+
+const Hash = withSchema(
+  check(
+    'a hash',
+    (input: unknown): input is string => typeof input === 'string' && HASH.test(input),
+  ),
+  textSchema(HASH),
 )
 
 const StoredOccurrence = t.type({
@@ -44,7 +50,8 @@ const StoredOccurrence = t.type({
   events: t.readonlyArray(t.unknown),
 })
 
-const StoredState = t.type(
+/** A state as it is kept; that it is what its events fold to, only `resume` says. */
+export const StoredState = t.type(
   {
     stream: t.union([Stream, t.null], 'a stream name or null'),
     revision: t.union([Revision, t.null], 'a revision or null'),

@@ -7,6 +7,7 @@ import { attempt } from '../words/data/attempt.ts'
 import { canonical } from '../words/data/canonical.ts'
 import { check, integer, overOwnFields } from '../words/data/codec.ts'
 import { isExact } from '../words/data/exact-match.ts'
+import { textSchema, withSchema } from '../words/data/json-schema.ts'
 import { isShallowText, LIMITS, SHALLOW } from '../words/data/limits.ts'
 import { firstProblem, type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
 import { hash } from '../words/hash/hash.ts'
@@ -46,7 +47,7 @@ const HASH = /^[0-9a-f]{64}$/
 
 const isHash = (input: unknown): input is string => typeof input === 'string' && HASH.test(input)
 
-const Hash = check('a hash', isHash)
+const Hash = withSchema(check('a hash', isHash), textSchema(HASH))
 
 const BODY = {
   event: t.unknown,
@@ -59,7 +60,8 @@ const BODY = {
 /** What an entry may have besides: its position in the whole log. */
 const MORE = { sequence: integer('a whole number from 0', 0, Number.MAX_SAFE_INTEGER) }
 
-const StoredBody = overOwnFields(
+/** What an entry has besides its hash. */
+export const StoredBody = overOwnFields(
   t.exact(t.intersection([t.type(BODY), t.partial(MORE)]), 'an entry'),
 )
 

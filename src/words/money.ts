@@ -1,6 +1,7 @@
 /** Amounts in minor units, and their currencies. */
 import type * as t from 'io-ts'
 import { type Codec, check } from './data/codec.ts'
+import { textSchema, withSchema } from './data/json-schema.ts'
 
 interface MinorBrand {
   readonly Minor: unique symbol
@@ -16,7 +17,11 @@ const isMinor = (input: unknown): input is Minor =>
   typeof input === 'number' && Number.isSafeInteger(input) && input >= 0 && !Object.is(input, -0)
 
 /** The codec of `Minor`. */
-export const Minor = check<Minor, number>('an amount in minor units', isMinor)
+export const Minor = withSchema(check<Minor, number>('an amount in minor units', isMinor), {
+  type: 'integer',
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+})
 
 /** The largest amount that the provider sends or accepts: nine digits. @spec sources#amount-values */
 export const LARGEST = 999_999_999
@@ -37,11 +42,16 @@ interface CurrencyBrand {
 /** A three-letter currency code in capitals, such as `EUR`. @spec sources#iso-4217 */
 export type Currency = t.Branded<string, CurrencyBrand>
 
+const CODE = /^[A-Z]{3}$/
+
 const isCurrency = (input: unknown): input is Currency =>
-  typeof input === 'string' && /^[A-Z]{3}$/.test(input)
+  typeof input === 'string' && CODE.test(input)
 
 /** The codec of `Currency`: checks the form of a code, not whether the currency exists. */
-export const Currency = check<Currency, string>('a currency code', isCurrency)
+export const Currency = withSchema(
+  check<Currency, string>('a currency code', isCurrency),
+  textSchema(CODE),
+)
 
 /**
  * Adds two amounts. A sum above 2^53 - 1 is returned as 2^53 - 1. No payment is that large, and a sum

@@ -1,6 +1,7 @@
 /** The names of streams, each of which is the history of one entity. */
 import type * as t from 'io-ts'
 import { check } from './data/codec.ts'
+import { withSchema } from './data/json-schema.ts'
 import { CommandId, PlainText } from './text/plain-text.ts'
 
 interface StreamBrand {
@@ -34,7 +35,11 @@ const isStream = (input: unknown): input is Stream => {
 }
 
 /** The codec of `Stream`: checks the form only. A machine decides which ids fit its prefix. */
-export const Stream = check<Stream, string>('a stream name', isStream)
+export const Stream = withSchema(check<Stream, string>('a stream name', isStream), {
+  type: 'string',
+  pattern: `${PREFIX.source}[A-Za-z0-9#(][A-Za-z0-9._:/#+()=&,-]{0,79}$`,
+  description: 'The codec also refuses an id that could be the number of a card or an account.',
+})
 
 /** The name of an entity's stream. */
 export const streamOf = (prefix: string, id: string): Stream => `${prefix}-${id}` as Stream

@@ -104,7 +104,8 @@ const Known = record(
   'a limit',
 )
 
-const Report: t.Decoder<unknown, AuditReport> & { readonly name: string } = record(
+/** A report; that its totals are those of its findings, only `readReport` says. */
+export const Report: t.Decoder<unknown, AuditReport> & { readonly name: string } = record(
   {
     form: t.literal(1),
     by: record({

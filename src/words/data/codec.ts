@@ -3,6 +3,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { attempt } from './attempt.ts'
+import { withSchema } from './json-schema.ts'
 import {
   allProblems,
   explainUnreadable,
@@ -70,10 +71,13 @@ export const check = <A extends O, O = A>(
 
 /** The codec of the integers from `from` to `to`, both included; errors show `name`. */
 export const integer = (name: string, from: number, to: number): Codec<number> =>
-  check(
-    name,
-    (input): input is number =>
-      typeof input === 'number' && Number.isInteger(input) && input >= from && input <= to,
+  withSchema(
+    check(
+      name,
+      (input): input is number =>
+        typeof input === 'number' && Number.isInteger(input) && input >= from && input <= to,
+    ),
+    { type: 'integer', minimum: from, maximum: to },
   )
 
 /**

@@ -1,6 +1,7 @@
 /** Identifiers and short texts from outside, which never contain personal data. */
 import type * as t from 'io-ts'
 import { type Codec, check } from '../data/codec.ts'
+import { textSchema, withSchema } from '../data/json-schema.ts'
 import { looksPersonal, namesAccount, namesCard } from './personal-data.ts'
 
 interface TextBrand {
@@ -14,20 +15,27 @@ interface TextBrand {
  */
 export type PlainText = t.Branded<string, TextBrand>
 
+const TEXT = /^[A-Za-z0-9][A-Za-z0-9._:/#+-]{0,79}$/
+/** What no pattern can say. */
+const ALSO = 'The codec also refuses what could be the number of a card or an account, or a key.'
+
 const isText = (input: unknown): input is PlainText =>
-  typeof input === 'string' &&
-  /^[A-Za-z0-9][A-Za-z0-9._:/#+-]{0,79}$/.test(input) &&
-  !looksPersonal(input)
+  typeof input === 'string' && TEXT.test(input) && !looksPersonal(input)
 
 /** The codec of `PlainText`. */
-export const PlainText = check<PlainText, string>('plain text of at most 80 characters', isText)
+export const PlainText = withSchema(
+  check<PlainText, string>('plain text of at most 80 characters', isText),
+  textSchema(TEXT, ALSO),
+)
 
 /** The text if it may be kept, else undefined, so that the field is left out without an error. */
 export const plain = (text: string | undefined): PlainText | undefined =>
   isText(text) ? text : undefined
 
+const CHOSEN = /^[A-Za-z0-9#(][A-Za-z0-9._:/#+()=&,-]{0,79}$/
+
 const hasChosenForm = (input: unknown): input is string =>
-  typeof input === 'string' && /^[A-Za-z0-9#(][A-Za-z0-9._:/#+()=&,-]{0,79}$/.test(input)
+  typeof input === 'string' && CHOSEN.test(input)
 
 const isChosen = (input: unknown): boolean => hasChosenForm(input) && !namesAccount(input)
 
@@ -50,10 +58,13 @@ interface ReferenceBrand {
 export type Reference = t.Branded<string, ReferenceBrand>
 
 /** The codec of `Reference`. */
-export const Reference = check<Reference, string>(
-  'a reference of at most 80 characters',
-  (input): input is Reference => isChosen(input),
-  kindOfChosen,
+export const Reference = withSchema(
+  check<Reference, string>(
+    'a reference of at most 80 characters',
+    (input): input is Reference => isChosen(input),
+    kindOfChosen,
+  ),
+  textSchema(CHOSEN, ALSO),
 )
 
 interface CommandIdBrand {
@@ -67,10 +78,13 @@ interface CommandIdBrand {
 export type CommandId = t.Branded<string, CommandIdBrand>
 
 /** The codec of `CommandId`. */
-export const CommandId = check<CommandId, string>(
-  'a command id of at most 80 characters',
-  (input): input is CommandId => isChosen(input),
-  kindOfChosen,
+export const CommandId = withSchema(
+  check<CommandId, string>(
+    'a command id of at most 80 characters',
+    (input): input is CommandId => isChosen(input),
+    kindOfChosen,
+  ),
+  textSchema(CHOSEN, ALSO),
 )
 
 interface QuestionIdBrand {
@@ -80,11 +94,16 @@ interface QuestionIdBrand {
 /** The id of a question: a hash of what the question is about, never chosen by a sender. */
 export type QuestionId = t.Branded<PlainText, QuestionIdBrand>
 
+const MADE = /^made_[g-v]{32}$/
+
 const isQuestionId = (input: unknown): input is QuestionId =>
-  typeof input === 'string' && /^made_[g-v]{32}$/.test(input)
+  typeof input === 'string' && MADE.test(input)
 
 /** The codec of `QuestionId`. */
-export const QuestionId = check<QuestionId, string>('a question id', isQuestionId)
+export const QuestionId = withSchema(
+  check<QuestionId, string>('a question id', isQuestionId),
+  textSchema(MADE),
+)
 
 interface IdBrand<P extends string> {
   readonly Id: P
@@ -98,5 +117,6 @@ export const id = <P extends string>(prefix: P): Codec<Id<P>, string> => {
   const pattern = new RegExp(`^${prefix}_[A-Za-z0-9]{1,64}$`)
   const is = (input: unknown): input is Id<P> =>
     typeof input === 'string' && pattern.test(input) && !namesAccount(input)
-  return check<Id<P>, string>(`${/^[aeiou]/.test(prefix) ? 'an' : 'a'} ${prefix}_ identifier`, is)
+  const name = `${/^[aeiou]/.test(prefix) ? 'an' : 'a'} ${prefix}_ identifier`
+  return withSchema(check<Id<P>, string>(name, is), textSchema(pattern, ALSO))
 }

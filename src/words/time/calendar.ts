@@ -1,6 +1,7 @@
 /** Civil dates, and the instants at which their days begin and end in a time zone. */
 import type * as t from 'io-ts'
 import { check } from '../data/codec.ts'
+import { textSchema, withSchema } from '../data/json-schema.ts'
 import { remembering } from '../data/result-cache.ts'
 import { daysInMonth, fromEpoch, type Instant, instant, millisecondsOf, shift } from './instant.ts'
 
@@ -18,11 +19,16 @@ interface ZoneBrand {
 /** An IANA time zone that the JavaScript platform supports, such as `Europe/Brussels`. */
 export type Zone = t.Branded<string, ZoneBrand>
 
+const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/
+
 const isCivilDate = (input: unknown): input is CivilDate =>
-  typeof input === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(input) && instant(input) !== null
+  typeof input === 'string' && DAY_FORM.test(input) && instant(input) !== null
 
 /** The codec of `CivilDate`. */
-export const CivilDate = check<CivilDate, string>('a civil date', isCivilDate)
+export const CivilDate = withSchema(
+  check<CivilDate, string>('a civil date', isCivilDate),
+  textSchema(DAY_FORM, 'The codec also refuses a day that no calendar has.'),
+)
 
 const clocks = new Map<string, Intl.DateTimeFormat | null>()
 

@@ -1,6 +1,7 @@
 /** Instants with a resolution of 100 ns, as text that sorts in the order of time. */
 import type * as t from 'io-ts'
 import { check } from '../data/codec.ts'
+import { textSchema, withSchema } from '../data/json-schema.ts'
 
 interface InstantBrand {
   readonly Instant: unique symbol
@@ -108,17 +109,23 @@ const offsetIn = (found: RegExpExecArray): number | null => {
 const isInstant = (input: unknown): input is Instant =>
   typeof input === 'string' && input.length === 28 && instant(input) === input
 
+/** What no pattern can say. */
+const NO_TIME = 'The codec also refuses a day that no calendar has, and a time that no clock shows.'
+
 /** The codec of `Instant`: accepts only the canonical form. */
-export const Instant = check<Instant, string>(
-  'an instant such as 2026-03-02T10:00:00.0000000Z',
-  isInstant,
+export const Instant = withSchema(
+  check<Instant, string>('an instant such as 2026-03-02T10:00:00.0000000Z', isInstant),
+  textSchema(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{7}Z$/, NO_TIME),
 )
 
 const isTimeText = (input: unknown): input is TimeText =>
   typeof input === 'string' && instant(input) !== null
 
 /** The codec of `TimeText`: accepts any text that `instant` can read. */
-export const TimeText = check<TimeText, string>('a time', isTimeText)
+export const TimeText = withSchema(
+  check<TimeText, string>('a time', isTimeText),
+  textSchema(new RegExp(`${PATTERN.source}|${COMPACT_DATE.source}`), NO_TIME),
+)
 
 /** The instant that a readable time names. */
 export const toInstant = (text: TimeText): Instant => instant(text) ?? FIRST
