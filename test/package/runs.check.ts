@@ -25,6 +25,19 @@ const SAID = [
   '87880 amounts: 5de6306ddcecd5e2c5d028784489e58faa334a197f9d6ee8669d2398fb227cf8',
 ]
 
+/** Prints how many names each entry has, loaded by `require`: it fails on a top-level `await`. */
+const REQUIRING = `
+const manifest = require('payfold/package.json')
+for (const entry of Object.keys(manifest.exports).filter((name) => !name.endsWith('.json'))) {
+  const loaded = require('payfold' + entry.slice(1))
+  console.log(entry, Object.keys(loaded).length > 0)
+}
+`
+
+const REQUIRED = [
+  ...['.', './machines', './provider', './desk', './audit', './inspect', './machine', './testing'],
+].map((entry) => `${entry} true`)
+
 /** Where actors of the charts begin. */
 const BEGUN = [
   '{"authentication":"none","completion":"open"}',
@@ -84,10 +97,21 @@ describe('a program that uses the package has the same output', () => {
     })
   }
 
+  const all = inject('tested')
+  beforeAll(() => writeFileSync(join(all, 'requiring.cjs'), REQUIRING))
+
+  for (const [release, node] of NODES) {
+    test.skipIf(node === null)(
+      named(`by require in Node.js ${release}, every entry`, node, NOT_MADE),
+      () => expect(runIn(all, node ?? '', 'requiring.cjs').split('\n')).toEqual(REQUIRED),
+    )
+  }
+
   const bun = tool('@oven/bun-linux-x64-baseline/bin/bun')
   test.skipIf(bun === null)(named('in Bun', bun, NOT_MADE), () => {
     expect(run(bun ?? '', '--version')).toMatch(/^1\./)
     expect(run(bun ?? '', 'main.js').split('\n')).toEqual(SAID)
+    expect(runIn(all, bun ?? '', 'requiring.cjs').split('\n')).toEqual(REQUIRED)
   })
 
   describe('bundled, without a module of Node.js or a shim for one,', () => {

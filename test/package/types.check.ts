@@ -31,15 +31,21 @@ const STRICT = {
   outDir: 'out',
 }
 
+const REQUIRING = `import { payfold } from 'payfold'
+import machines = require('payfold/machines')
+export const status: string = payfold([machines.session]).fold('session-sid_1' as never, []).status
+`
+
 /** The compiler's messages about the user's files. */
 const saidBy = async (
   compiler: string,
   name: string,
   options: object,
   folder: string = latest,
+  include: readonly string[] = ['*.ts'],
 ): Promise<string> => {
   const config = join(folder, `tsconfig.${name}.json`)
-  writeFileSync(config, JSON.stringify({ compilerOptions: options, include: ['*.ts'] }))
+  writeFileSync(config, JSON.stringify({ compilerOptions: options, include }))
   const bin = tool(`${compiler}/bin/tsc`) ?? ''
   const args = [bin, '--project', config, '--pretty', 'false']
   const run = promisify(execFile)(process.execPath, args, { cwd: folder })
@@ -55,6 +61,16 @@ describe.concurrent.each(COMPILERS)('%s', (compiler) => {
     expect(await saidBy(compiler, `${compiler}.${name}`, options)).toBe('')
   })
 })
+
+test.each(['typescript-5.9', 'typescript-6', 'typescript-7'])(
+  '%s compiles a CommonJS file that requires the package, under nodenext',
+  async (compiler) => {
+    writeFileSync(join(latest, 'required.cts'), REQUIRING)
+    const options = { ...STRICT, ...RESOLUTIONS.nodenext }
+    const include = ['required.cts', 'environment.d.ts']
+    expect(await saidBy(compiler, `${compiler}.cts`, options, latest, include)).toBe('')
+  },
+)
 
 test('the lowest release of XState types the charts like the latest', async () => {
   const options = { ...STRICT, ...RESOLUTIONS.nodenext }
