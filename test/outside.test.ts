@@ -132,7 +132,7 @@ const INSIDE = `
   session nextActions sessionStream ticketPayment
   endpoints downloadExpiresAt downloadWindow
   deliveries faults planted given outcome reported when histories obeysTheLaws play sepaSandbox
-  defaultSetting storageLaws ticketSandbox LIFE desk memoryStore planner
+  defaultSetting samples storageLaws ticketSandbox LIFE desk memoryStore planner
 `
   .trim()
   .split(/\s+/)
