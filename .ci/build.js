@@ -6,7 +6,15 @@
  * alone, because the examples run from it at the same time.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -34,6 +42,16 @@ const isSame = (one, other) => {
   }
 }
 
+/**
+ * Names fp-ts by its public path: a declaration is read in other packages, which cannot see the
+ * imports of this one. @param {string} file
+ */
+const nameFpTs = (file) => {
+  const text = readFileSync(file, 'utf8')
+  const named = text.replaceAll(/(["'])#fp-ts\/(\w+)\1/g, '$1fp-ts/lib/$2.js$1')
+  if (named !== text) writeFileSync(file, named)
+}
+
 /** Makes `dist` equal to a folder of compiled files, and at no time has less in it. @param {string} made */
 const replaceBy = (made) => {
   const files = filesIn(made)
@@ -53,7 +71,10 @@ if (process.env['BUILT'] === undefined) {
     const compiler = join(root, 'node_modules/typescript/bin/tsc')
     const args = [compiler, '--project', join(root, 'tsconfig.json'), '--outDir', made]
     process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1
-    if (process.exitCode === 0) replaceBy(made)
+    if (process.exitCode === 0) {
+      for (const file of filesIn(made)) if (file.endsWith('.d.ts')) nameFpTs(join(made, file))
+      replaceBy(made)
+    }
   } finally {
     rmSync(made, { recursive: true, force: true })
   }

@@ -8,7 +8,7 @@
 
 // results: a function that may fail returns an Either
 
-export { isLeft, isRight, match } from 'fp-ts/lib/Either.js'
+export { isLeft, isRight, match } from '#fp-ts/Either'
 
 // words: the basic types that everything else uses
 

@@ -1,6 +1,6 @@
 /** The composition root: combines machines and a policy into one object with all the functions. */
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import * as E from '#fp-ts/Either'
+import { pipe } from '#fp-ts/function'
 import { descriptorsOf } from './contract/descriptors.ts'
 import type { AnyMachine } from './contract/machine-record.ts'
 import type { RuleDescriptor } from './contract/refusal.ts'

@@ -269,7 +269,8 @@ export const packagesWith = (...paths: readonly string[]): readonly string[] => 
 ]
 
 /** The package of an import. */
-export const packageOf = (name: string): string => name.match(/^(@[^/]+\/)?[^/]+/)?.[0] ?? name
+export const packageOf = (name: string): string =>
+  name.replace(/^#fp-ts\//, 'fp-ts/').match(/^(@[^/]+\/)?[^/]+/)?.[0] ?? name
 
 /**
  * The compiler's own package for this machine, which contains the types of pages and of the

@@ -2,7 +2,7 @@
  * Audits only what is new in a log: streams with new lines are audited again from their first line, and
  * the audits of all others are kept. The report is that of an audit of the whole log.
  */
-import * as E from 'fp-ts/lib/Either.js'
+import * as E from '#fp-ts/Either'
 import type { Root } from '../fold/root.ts'
 import { attempt } from '../words/data/attempt.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'

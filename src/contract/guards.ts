@@ -1,6 +1,7 @@
 /** The one guard and the one action of every chart: the guard judges, the action runs recipes. */
-import * as E from 'fp-ts/lib/Either.js'
+
 import { produce } from 'immer'
+import * as E from '#fp-ts/Either'
 import type { DomainEvent } from '../event/envelope.ts'
 import { attempt } from '../words/data/attempt.ts'
 import { defaultPolicyOf, type Policy } from '../words/policy.ts'

@@ -1,5 +1,5 @@
 /** Runs the loop around a log on the ports of its user. Every decision is the planner's. */
-import * as E from 'fp-ts/lib/Either.js'
+import * as E from '#fp-ts/Either'
 import type { CommandData, CommandName } from '../contract/command.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import type { Payfold } from '../payfold.ts'

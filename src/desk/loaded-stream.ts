@@ -1,5 +1,5 @@
 /** A stream as it was loaded, and how it grows with the lines of a log. */
-import * as E from 'fp-ts/lib/Either.js'
+import * as E from '#fp-ts/Either'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import type { FoldedState } from '../fold/assign.ts'
 import { tipAfter } from '../log/append.ts'

@@ -2,7 +2,7 @@
  * The loop around a log as a pure function: it says what to load, what to save, what to send, and when
  * to look again. It opens nothing, and reads no clock.
  */
-import * as E from 'fp-ts/lib/Either.js'
+import * as E from '#fp-ts/Either'
 import type { CommandData, CommandName } from '../contract/command.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import type { Payfold } from '../payfold.ts'

@@ -1,5 +1,5 @@
 /** Plans what a person says of a stream: amounts as of a time, or that a command is over. */
-import * as E from 'fp-ts/lib/Either.js'
+import * as E from '#fp-ts/Either'
 import { madeId } from '../event/content-hash.ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational-events.ts'

@@ -1,5 +1,5 @@
 /** Plans a command: decides it, records it, says what to send; or says what became of it. */
-import * as E from 'fp-ts/lib/Either.js'
+import * as E from '#fp-ts/Either'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import { eventsOf } from '../contract/state.ts'
 import { dataIn } from '../event/envelope.ts'

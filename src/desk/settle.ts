@@ -1,5 +1,5 @@
 /** Appends events to their streams, with everything that follows for other streams. */
-import * as E from 'fp-ts/lib/Either.js'
+import * as E from '#fp-ts/Either'
 import type { Entry } from '../log/entry.ts'
 import { streamFor } from '../merge/stream-subject.ts'
 import type { StreamEvent } from '../provider/read/stream-event.ts'

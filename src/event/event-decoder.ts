@@ -1,5 +1,5 @@
 /** Decodes stored events with the codecs of the known event types. */
-import * as E from 'fp-ts/lib/Either.js'
+import * as E from '#fp-ts/Either'
 import { attempt } from '../words/data/attempt.ts'
 import type { Json } from '../words/data/canonical.ts'
 import { ownFields } from '../words/data/codec.ts'

@@ -1,5 +1,5 @@
 /** The digest of a message: it names the message, whose bytes stay with the backend. */
-import * as E from 'fp-ts/lib/Either.js'
+import * as E from '#fp-ts/Either'
 import { attempt } from '../words/data/attempt.ts'
 import { bytesIn, SECRET, secretIn } from '../words/data/bytes.ts'
 import { check } from '../words/data/codec.ts'

@@ -1,6 +1,7 @@
 /** Brings stored events from an older form to today's form, one step per schema version. */
-import * as E from 'fp-ts/lib/Either.js'
+
 import * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
 import type { Json } from '../words/data/canonical.ts'
 import { reader } from '../words/data/codec.ts'
 import type { Unreadable } from '../words/data/unreadable-input.ts'

@@ -1,6 +1,7 @@
 /** Restores an earlier view of a stream: what had happened by a time, as the log showed it then. */
-import type * as E from 'fp-ts/lib/Either.js'
+
 import * as t from 'io-ts'
+import type * as E from '#fp-ts/Either'
 import type { Machine } from '../contract/machine-record.ts'
 import type { State } from '../contract/state.ts'
 import type { DomainEvent } from '../event/envelope.ts'

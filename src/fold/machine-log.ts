@@ -1,5 +1,5 @@
 /** The log of some machines: reads, appends and writes their events. */
-import type * as E from 'fp-ts/lib/Either.js'
+import type * as E from '#fp-ts/Either'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import type { DecodeEvent, Decoding } from '../event/event-decoder.ts'

@@ -1,6 +1,7 @@
 /** Reads a stored state: it is used only if it is what its events fold to today. */
-import * as E from 'fp-ts/lib/Either.js'
+
 import * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
 import type { AnyMachine, Machine } from '../contract/machine-record.ts'
 import type { State } from '../contract/state.ts'
 import type { DomainEvent } from '../event/envelope.ts'

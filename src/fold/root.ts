@@ -1,5 +1,5 @@
 /** The root: machines and a policy, and what the rest of payfold derives from the two. */
-import * as E from 'fp-ts/lib/Either.js'
+import * as E from '#fp-ts/Either'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import { Metadata } from '../event/envelope.ts'
 import { type DecodeEvent, type Decoding, decoding } from '../event/event-decoder.ts'

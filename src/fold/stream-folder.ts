@@ -1,5 +1,5 @@
 /** Folds streams for callers who may pass anything: what cannot be read is left out. */
-import * as E from 'fp-ts/lib/Either.js'
+import * as E from '#fp-ts/Either'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import { eventsOf, type State } from '../contract/state.ts'
 import type { DomainEvent } from '../event/envelope.ts'

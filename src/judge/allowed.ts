@@ -2,8 +2,9 @@
  * Lists every command of a machine: its bounds and deadline if it is allowed, otherwise the
  * refusal.
  */
-import * as E from 'fp-ts/lib/Either.js'
+
 import type * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
 import type { Machine } from '../contract/machine-record.ts'
 import type { Refusal } from '../contract/refusal.ts'
 import type { State } from '../contract/state.ts'

@@ -1,6 +1,7 @@
 /** Commands: the steps that a backend intends to take. */
-import type * as E from 'fp-ts/lib/Either.js'
+
 import * as t from 'io-ts'
+import type * as E from '#fp-ts/Either'
 import type { CommandMetadata } from '../contract/command.ts'
 import { reader } from '../words/data/codec.ts'
 import type { Unreadable } from '../words/data/unreadable-input.ts'

@@ -1,5 +1,5 @@
 /** Which windows close when, over many streams; also as iCalendar and CSV. */
-import * as E from 'fp-ts/lib/Either.js'
+import * as E from '#fp-ts/Either'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import type { Stale } from '../fold/resume.ts'
 import { attempt } from '../words/data/attempt.ts'

@@ -1,9 +1,10 @@
 /**
  * Decides a command before its request is sent: returns the event to record, or why there is none.
  */
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
+
 import * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
+import { pipe } from '#fp-ts/function'
 import type { AnyMachine, Machine } from '../contract/machine-record.ts'
 import type { Occurrence } from '../contract/occurrence.ts'
 import type { Refusal } from '../contract/refusal.ts'

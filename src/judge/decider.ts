@@ -1,5 +1,5 @@
 /** Adapts a machine to the plain decider that event stores expect. */
-import * as E from 'fp-ts/lib/Either.js'
+import * as E from '#fp-ts/Either'
 import type { Machine } from '../contract/machine-record.ts'
 import type { State } from '../contract/state.ts'
 import type { DomainEvent } from '../event/envelope.ts'

@@ -1,5 +1,5 @@
 /** How much money may still be taken back, over many streams: what a treasurer reserves. */
-import * as E from 'fp-ts/lib/Either.js'
+import * as E from '#fp-ts/Either'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import type { Stale } from '../fold/resume.ts'
 import { attempt } from '../words/data/attempt.ts'

@@ -1,6 +1,6 @@
 /** The methods of the root that judge a state, each with the machine that folded it. */
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import * as E from '#fp-ts/Either'
+import { pipe } from '#fp-ts/function'
 import type { CommandOf } from '../contract/command.ts'
 import type { AnyMachine, Consequence, SumsFor } from '../contract/machine-record.ts'
 import type { DomainEvent } from '../event/envelope.ts'

@@ -1,5 +1,5 @@
 /** What is known of a command that was recorded already, or whose step was reported already. */
-import * as E from 'fp-ts/lib/Either.js'
+import * as E from '#fp-ts/Either'
 import { isOpen, isOver } from '../commands/command-life.ts'
 import { commandIn, kindOf } from '../commands/command-messages.ts'
 import type { AnyMachine, Machine } from '../contract/machine-record.ts'

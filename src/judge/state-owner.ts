@@ -1,7 +1,8 @@
 /** Finds the machine that folded a state, provided that neither it nor the policy has changed. */
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
+
 import * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
+import { pipe } from '#fp-ts/function'
 import type { FindingBase } from '../contract/finding.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import type { State } from '../contract/state.ts'

@@ -1,5 +1,5 @@
 /** Makes the tentative event of a command: an event that only our own request reports. */
-import * as E from 'fp-ts/lib/Either.js'
+import * as E from '#fp-ts/Either'
 import { madeId } from '../event/content-hash.ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import type { DecodeEvent } from '../event/event-decoder.ts'

@@ -1,5 +1,5 @@
 /** Checks whether a step would be allowed, with the strict judge, and lists every broken rule. */
-import * as E from 'fp-ts/lib/Either.js'
+import * as E from '#fp-ts/Either'
 import { entitiesOf, livesIn } from '../commands/stream-commands.ts'
 import { broken, strictJudge } from '../contract/guards.ts'
 import type { Machine, Subject } from '../contract/machine-record.ts'

@@ -1,6 +1,7 @@
 /** Appends events to several streams at once, each event to the stream it belongs to. */
-import * as E from 'fp-ts/lib/Either.js'
+
 import * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
 import type { DomainEvent } from '../event/envelope.ts'
 import type { Unreadable } from '../words/data/unreadable-input.ts'
 import { type OtherSubject, Stream } from '../words/stream.ts'

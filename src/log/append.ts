@@ -1,7 +1,8 @@
 /** Appends to streams: turns a tip and new events into entries and the next tip. */
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
+
 import * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
+import { pipe } from '#fp-ts/function'
 import type { DomainEvent } from '../event/envelope.ts'
 import { attempt } from '../words/data/attempt.ts'
 import { check, integer, reader } from '../words/data/codec.ts'

@@ -1,7 +1,8 @@
 /** Writes the log as text, one canonical line per entry, and reads it. */
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
+
 import * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
+import { pipe } from '#fp-ts/function'
 import type { DecodeEvent } from '../event/event-decoder.ts'
 import { attempt } from '../words/data/attempt.ts'
 import { canonical } from '../words/data/canonical.ts'

@@ -1,6 +1,5 @@
 /** Compiles a chart to a table, by asking XState what each event does in each configuration. */
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
+
 import {
   type AnyMachineSnapshot,
   type AnyStateMachine,
@@ -10,6 +9,8 @@ import {
   type StateValue,
   transition,
 } from 'xstate'
+import * as E from '#fp-ts/Either'
+import { pipe } from '#fp-ts/function'
 import type { Condition } from '../contract/definition.ts'
 import { type Charted, termsOf } from '../contract/guards.ts'
 import { enabledTransitionOf } from './chart-run.ts'

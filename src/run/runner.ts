@@ -1,6 +1,6 @@
 /** Makes the runner of a chart: a table if the chart can be compiled to one, else XState itself. */
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import * as E from '#fp-ts/Either'
+import { pipe } from '#fp-ts/function'
 import type { Judge } from '../contract/definition.ts'
 import type { Charted } from '../contract/guards.ts'
 import type { Runner } from './chart-run.ts'

@@ -1,6 +1,7 @@
 /** The lengths, zones and tolerances that rules use. Each is declared once, where it is used. */
-import * as E from 'fp-ts/lib/Either.js'
+
 import * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
 import { attempt } from './data/attempt.ts'
 import { canonicalText, type Json } from './data/canonical.ts'
 import { integer, namedField } from './data/codec.ts'

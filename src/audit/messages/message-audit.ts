@@ -1,5 +1,5 @@
 /** Audits a store of raw messages against the log: each must say what the other says. */
-import * as E from 'fp-ts/lib/Either.js'
+import * as E from '#fp-ts/Either'
 import { MessageDigest } from '../../event/message-digest.ts'
 import { asStored, type Upcast } from '../../event/upcast.ts'
 import { logDecoder, logOf, type Root } from '../../fold/root.ts'

@@ -1,5 +1,5 @@
 /** What an audit of raw messages holds: what entries name, and what stored messages report. */
-import * as E from 'fp-ts/lib/Either.js'
+import * as E from '#fp-ts/Either'
 import { contentHash } from '../../event/content-hash.ts'
 import { type DomainEvent, isUnsigned } from '../../event/envelope.ts'
 import { INFORMATIONAL } from '../../event/informational-events.ts'

@@ -1,5 +1,5 @@
 /** Reads the lines of one stream and checks that each entry follows the entries before it. */
-import * as E from 'fp-ts/lib/Either.js'
+import * as E from '#fp-ts/Either'
 import type { Entry } from '../../log/entry.ts'
 import type { LineProblem } from '../../log/line.ts'
 import type { Stream } from '../../words/stream.ts'

@@ -1,6 +1,7 @@
 /** Computes the head of a log that is audited, and checks published heads against the log. */
-import * as E from 'fp-ts/lib/Either.js'
+
 import * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
 import { growingTree, isHash } from '../../log/hash-tree.ts'
 import { type Head, rootOfEnds, type StreamEnd, streamLeaf } from '../../log/head.ts'
 import { check, integer, reader } from '../../words/data/codec.ts'

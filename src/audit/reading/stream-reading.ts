@@ -1,5 +1,5 @@
 /** Reads the lines of one stream: its entries, what is wrong with its lines, and how it ends. */
-import * as E from 'fp-ts/lib/Either.js'
+import * as E from '#fp-ts/Either'
 import type { Entry } from '../../log/entry.ts'
 import type { Stream } from '../../words/stream.ts'
 import { type Instant, later, toInstant } from '../../words/time/instant.ts'

@@ -1,7 +1,8 @@
 /** Reads a report that came from outside, such as parsed JSON: it is data, like any other input. */
-import * as E from 'fp-ts/lib/Either.js'
+
 import * as t from 'io-ts'
 import type { StateValue } from 'xstate'
+import * as E from '#fp-ts/Either'
 import type { Sums } from '../../contract/machine-record.ts'
 import { attempt } from '../../words/data/attempt.ts'
 import { check, integer, record } from '../../words/data/codec.ts'

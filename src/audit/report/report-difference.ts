@@ -1,6 +1,7 @@
 /** Compares an audit with an earlier one: which findings are new, gone or unchanged. */
-import * as E from 'fp-ts/lib/Either.js'
+
 import * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
 import { integer, reader } from '../../words/data/codec.ts'
 import type { Unreadable } from '../../words/data/unreadable-input.ts'
 import type { AuditReport, Found } from './report.ts'

@@ -1,5 +1,5 @@
 /** Renders an audit as a page: the findings by severity, and the result of every stream. */
-import * as E from 'fp-ts/lib/Either.js'
+import * as E from '#fp-ts/Either'
 import type { AuditReport, Found, StreamReport } from '../../audit/report/report.ts'
 import { readReport } from '../../audit/report/report-codec.ts'
 import { knownText } from '../../audit/report/report-text.ts'

@@ -1,6 +1,7 @@
 /** The subject that a request names in its path: a response must not be about another one. */
-import * as E from 'fp-ts/lib/Either.js'
+
 import * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
 import { ownAt } from '../../words/data/plain-data.ts'
 import type { OtherSubject, Stream } from '../../words/stream.ts'
 import type { Endpoint } from '../wire/endpoint.ts'

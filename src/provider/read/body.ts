@@ -1,6 +1,7 @@
 /** Decodes the body of a message, as JSON text or already parsed, and never throws. */
-import * as E from 'fp-ts/lib/Either.js'
+
 import type * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
 import { attempt } from '../../words/data/attempt.ts'
 import { isShallowText, LIMITS, SHALLOW } from '../../words/data/limits.ts'
 import { endOfString, hasNameTwice } from '../../words/data/repeated-name.ts'

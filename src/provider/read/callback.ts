@@ -1,6 +1,6 @@
 /** Reads the callback that reports the outcome of a session to the merchant. */
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import * as E from '#fp-ts/Either'
+import { pipe } from '#fp-ts/function'
 import { SessionId, sessionStream } from '../../../machines/words/session-names.ts'
 import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
 import { prefixOf } from '../../words/stream.ts'

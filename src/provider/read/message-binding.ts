@@ -1,6 +1,6 @@
 /** Binds events to their message: each names the digest of the bytes that reported it. */
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import * as E from '#fp-ts/Either'
+import { pipe } from '#fp-ts/function'
 import { digesting, type MessageBinding } from '../../event/message-digest.ts'
 import { bytesIn } from '../../words/data/bytes.ts'
 import { frozen } from '../../words/data/plain-data.ts'

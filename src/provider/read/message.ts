@@ -1,8 +1,8 @@
 /** A message as a backend stores it: plain JSON, with all that reading it again needs. */
 import { bytesToHex } from '@noble/hashes/utils.js'
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
+import { pipe } from '#fp-ts/function'
 import { attempt } from '../../words/data/attempt.ts'
 import { bytesIn } from '../../words/data/bytes.ts'
 import { check, closedRecord, integer, reader } from '../../words/data/codec.ts'

@@ -1,7 +1,8 @@
 /** Reads responses about a payment, its refunds and its actions, and about the payments with one reference. */
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
+
 import * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
+import { pipe } from '#fp-ts/function'
 import type {
   ActionObserved,
   ActionsListed,

@@ -1,7 +1,7 @@
 /** Reads a message of any kind to events, each with the stream that it belongs to. */
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import * as E from '#fp-ts/Either'
+import { pipe } from '#fp-ts/function'
 import type { DomainEvent } from '../../event/envelope.ts'
 import type { MessageBinding } from '../../event/message-digest.ts'
 import type { Unreadable } from '../../words/data/unreadable-input.ts'

@@ -1,5 +1,5 @@
 /** Reads responses that refuse a request: the step that it asked for did not happen. */
-import * as E from 'fp-ts/lib/Either.js'
+import * as E from '#fp-ts/Either'
 import type { RequestFailed, RequestRefused } from '../../../machines/observed/command-events.ts'
 import { mandateStream } from '../../../machines/words/mandate-names.ts'
 import { PaymentId, paymentStream, SourceId } from '../../../machines/words/payment-names.ts'

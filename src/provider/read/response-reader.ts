@@ -1,6 +1,7 @@
 /** A response to one of our requests, with what we know about the request. */
-import * as E from 'fp-ts/lib/Either.js'
+
 import type * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
 import type { Unrecognised } from '../../../machines/observed/events.ts'
 import { madeId } from '../../event/content-hash.ts'
 import type { Metadata } from '../../event/envelope.ts'

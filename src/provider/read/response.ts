@@ -1,7 +1,8 @@
 /** Reads the responses to our own requests: the bodies, and the events that they report. */
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
+
 import type * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
+import { pipe } from '#fp-ts/function'
 import type { StateObserved, Unrecognised } from '../../../machines/observed/events.ts'
 import type { MandateCancelled, MandateCreated } from '../../../machines/sepa-mandate/events.ts'
 import { REFUSED } from '../../../machines/sepa-mandate/snapshot.ts'

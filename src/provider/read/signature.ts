@@ -2,7 +2,7 @@
  * Verifies that a webhook comes from the provider, by its signature over the bytes that arrived.
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
-import * as E from 'fp-ts/lib/Either.js'
+import * as E from '#fp-ts/Either'
 import { equal, hmac } from '#hmac'
 import { attempt } from '../../words/data/attempt.ts'
 import { bytesIn, secretIn } from '../../words/data/bytes.ts'

@@ -1,5 +1,5 @@
 /** The result of reading a message: events, each with the stream it belongs to. */
-import type * as E from 'fp-ts/lib/Either.js'
+import type * as E from '#fp-ts/Either'
 import { madeId } from '../../event/content-hash.ts'
 import type { DomainEvent, Metadata, Source } from '../../event/envelope.ts'
 import { frozen } from '../../words/data/plain-data.ts'

@@ -1,5 +1,5 @@
 /** Turns a message that cannot be read in one field into an event on the stream of its subject. */
-import * as E from 'fp-ts/lib/Either.js'
+import * as E from '#fp-ts/Either'
 import { FieldPath, type Unrecognised } from '../../../machines/observed/events.ts'
 import { PaymentId, paymentStream } from '../../../machines/words/payment-names.ts'
 import { SessionId, sessionStream } from '../../../machines/words/session-names.ts'

@@ -1,7 +1,8 @@
 /** Turns webhooks of both dialects into events. */
-import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
+
 import * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
+import { pipe } from '#fp-ts/function'
 import type { Unrecognised } from '../../../machines/observed/events.ts'
 import type { ChargebackReversed, PaymentChargeback } from '../../../machines/payment/events.ts'
 import type { SessionEvent } from '../../../machines/session/events.ts'

@@ -1,6 +1,7 @@
 /** Describes an endpoint: how it is called, what it accepts, what it returns. Checks a request before it is sent. */
-import * as E from 'fp-ts/lib/Either.js'
+
 import * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
 import { attempt } from '../../words/data/attempt.ts'
 import { type Codec, type Schema, standard } from '../../words/data/codec.ts'
 import { allProblems, unreadable } from '../../words/data/unreadable-input.ts'

@@ -2,8 +2,9 @@
  * The fields of requests that readers of responses need; a backend may have stored only these
  * fields.
  */
-import * as E from 'fp-ts/lib/Either.js'
+
 import type * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
 import { MandateType } from '../../../machines/words/mandate-names.ts'
 import { CustomerId } from '../../../machines/words/payment-names.ts'
 import { Channel, Mode } from '../../../machines/words/session-names.ts'

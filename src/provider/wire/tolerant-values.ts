@@ -2,8 +2,9 @@
  * Values as the provider really sends them: a missing value has four forms (absent, null, an empty
  * text, an empty object), and an amount, currency, time or boolean has several.
  */
-import * as E from 'fp-ts/lib/Either.js'
+
 import * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
 import { record } from '../../words/data/codec.ts'
 import { Amount, Currency, type Minor } from '../../words/money.ts'
 import { PlainText, Reference } from '../../words/text/plain-text.ts'

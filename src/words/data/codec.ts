@@ -1,7 +1,7 @@
 /** The parts of every codec: checks, integers and records. Public codecs are Standard Schemas. */
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
 import { attempt } from './attempt.ts'
 import { withSchema } from './json-schema.ts'
 import {

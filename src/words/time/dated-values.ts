@@ -1,6 +1,7 @@
 /** Values that change on a day: each is in force from its `validFrom` on. */
-import * as E from 'fp-ts/lib/Either.js'
+
 import * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
 import { type Codec, check, delegate, standard } from '../data/codec.ts'
 import { CivilDate } from './calendar.ts'
 

@@ -1,6 +1,7 @@
 /** A time that a caller passes: a `Date`, or a text that names its zone. */
-import * as E from 'fp-ts/lib/Either.js'
+
 import * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
 import { attempt } from '../data/attempt.ts'
 import { type Unreadable, unreadable } from '../data/unreadable-input.ts'
 import { Instant, instant, type TimeText, toInstant } from './instant.ts'

@@ -1,6 +1,7 @@
 /** Lengths of time as laws and contracts state them. */
-import * as E from 'fp-ts/lib/Either.js'
+
 import * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
 import { type Codec, closedRecord, delegate, integer, standard } from '../data/codec.ts'
 import { plusBankDays } from './bank-days.ts'
 import { type CivilDate, plusDays, plusMonths } from './calendar.ts'
