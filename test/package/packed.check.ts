@@ -7,9 +7,11 @@ const { files } = inject('packed')
 
 /** The kind of a built file, or the name of any other. */
 const kindOf = (path: string): string =>
-  path.replace(/^dist\/(src|machines)\/.*?(\.d\.ts|\.[a-z.]+)$/, 'dist/$1/*$2')
+  path
+    .replace(/^dist\/(src|machines)\/.*?(\.d\.ts|\.[a-z.]+)$/, 'dist/$1/*$2')
+    .replace(/^schemas\/.*\.json$/, 'schemas/*.json')
 
-test('the package contains code, its types, and four files about it', () => {
+test('the package contains code, its types, the schemas, and four files about it', () => {
   expect([...new Set(files.map(({ path }) => kindOf(path)))].toSorted()).toEqual([
     'CHANGELOG.md',
     'LICENSE',
@@ -19,6 +21,7 @@ test('the package contains code, its types, and four files about it', () => {
     'dist/src/*.d.ts',
     'dist/src/*.js',
     'package.json',
+    'schemas/*.json',
   ])
 })
 
