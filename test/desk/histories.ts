@@ -183,9 +183,10 @@ export const life = async ({ habits, skews, isKnown }: Omit<History, 'steps'>, o
       }
     }
     for (let [rounds, told] = [0, 0]; ; rounds += 1) {
-      const next = [...at.rows.values()].flatMap(({ due }) => due ?? []).toSorted()[0]
+      const waiting = [...at.rows.values()].filter(({ due }) => due !== null)
+      const next = waiting.flatMap(({ due }) => due ?? []).toSorted()[0]
       // what is left to a person is told for ever
-      if (next === undefined || told > 8) return
+      if (next === undefined || (told > 8 && waiting.every(({ left }) => left.length > 0))) return
       if (rounds > 60) return void faults.push('due: it never ends')
       // the other processes' clocks are never far from this one's
       provider.pass(Math.max(MINUTE, Date.parse(next) - provider.now() + MINUTE))
