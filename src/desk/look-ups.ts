@@ -13,7 +13,7 @@ import {
 } from '../words/time/instant.ts'
 import { type AnyPayfold, type LoadedStream, listed } from './loaded-stream.ts'
 
-/** What is asked or told again waits at least so long, and later an eighth of the age of what is open. */
+/** An open question is due again after this time, and later after an eighth of its age. */
 const LEAST_WAIT_SECONDS = 900
 const SHARE_OF_AGE = 8
 
@@ -69,8 +69,8 @@ const openSince = (state: LoadedStream['state'], open: readonly Question[], now:
 }
 
 /**
- * When a stream is due: when more is open, or when what is open is to be asked or told again. Null: not
- * before something new arrives. `open` is what is open now.
+ * When a stream is due next: when it has another question, or when an open one is due again. Null: not
+ * before a new message arrives. `open` is what is open now.
  */
 export const dueAt = (
   pf: AnyPayfold,

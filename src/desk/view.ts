@@ -6,7 +6,7 @@ import { type AnyPayfold, continued, emptyStream, entriesOf } from './loaded-str
 import { brokenStream } from './planner.ts'
 import type { Ports } from './ports.ts'
 
-/** Tells the story of a stream; null if nothing is known of it. Lines that are no log reject. */
+/** Returns the story of a stream; null if the log has no line of it. Rejects if a line is not valid. */
 export const viewOn = async (
   pf: AnyPayfold,
   { load }: Pick<Ports, 'load'>,

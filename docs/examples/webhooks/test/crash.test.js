@@ -101,7 +101,7 @@ const lateOutcomes = async (settings, port, provider) => {
   await askAll(HOUR / 20, (outcome) => outcome !== '')
   provider.forget()
   const asked = provider.asked()
-  // the service looks up what is due when it starts: who asks meanwhile is told to wait
+  // the service looks up what is due when it starts; until then a refund stays in doubt
   await askAll(2 * HOUR, (outcome) => ['done', 'ended'].includes(outcome))
   expect(provider.asked()).toBe(asked)
   expect(provider.lookUps()).toBeGreaterThan(0)
