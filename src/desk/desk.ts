@@ -103,11 +103,12 @@ const nameOf = (error: unknown): string => {
 /** Prepares to plan steps and to save them. */
 const saving = (pf: AnyPayfold, ports: Ports, now: () => Promise<Instant>) => {
   const { load, keep } = keptStreams(pf, ports)
-  const planFor = async (step: AnyStep, at: Instant): Promise<NoLog | Plan> => {
+  const planFor = async (step: AnyStep): Promise<NoLog | Plan> => {
     const known = new Map<string, LoadedStream>()
     let usedOn: string | null = null
     for (;;) {
-      const next = planStep(pf, step, { known, usedOn }, at)
+      // the clock is read after what it judges: loading may have taken long
+      const next = planStep(pf, step, { known, usedOn }, await now())
       if (next.next !== 'load') return next
       const loaded = await load(next.streams, next.command)
       if ('next' in loaded)
@@ -120,7 +121,7 @@ const saving = (pf: AnyPayfold, ports: Ports, now: () => Promise<Instant>) => {
   /** Plans a step and saves it; plans it again if another process was faster. */
   const tried = async (step: AnyStep): Promise<NoLog | Plan> => {
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const plan = await planFor(step, await now())
+      const plan = await planFor(step)
       if (plan.next === 'wrong') return plan
       const { rows, message, streams } = plan.save
       const isNothing = rows.length + streams.length === 0 && message === null

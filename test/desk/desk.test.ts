@@ -114,6 +114,23 @@ describe('a command', () => {
     await shop.due()
     expect(await refund(100, 'r1')).toMatchObject({ is: 'done', status: 200, id: 'act_r0' })
   })
+  test('is judged by the clock once its stream was loaded, however long that takes', async () => {
+    const { ports } = at
+    const slow = desk(pf, {
+      ...ports,
+      load: async (...asked) => {
+        const lines = await ports.load(...asked)
+        at.pass(60 * 24 * 57)
+        return lines
+      },
+    })
+    const { is, refusals } = await slow.run(
+      'requestRefund',
+      { paymentId: 'pay_1', amount: 1 },
+      'r1',
+    )
+    expect([is, refusals.map(({ rule }) => rule)]).toEqual(['refused', ['withinRefundWindow']])
+  })
   test('under a key of another command is not sent', async () => {
     await shop.webhook(...captured('pay_2', 'evt_3'))
     await refund(100, 'r1')

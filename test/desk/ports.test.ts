@@ -202,6 +202,17 @@ describe('a store that never saves', () => {
 })
 
 describe('a clock', () => {
+  /** A desk whose clock is another one from the first save on. */
+  const turning = (after: () => Date): Shop => {
+    let isSaved = false
+    return open({
+      save: async (save) => {
+        isSaved = await at.ports.save(save)
+        return isSaved
+      },
+      now: () => (isSaved ? after() : new Date(at.at())),
+    })
+  }
   test.each([
     ['no time', 'yesterday'],
     ['no zone', '2026-06-10T08:00:00'],
@@ -219,8 +230,7 @@ describe('a clock', () => {
     expect(at.calls).toEqual([])
   })
   test('that stops once a command is recorded sends nothing, and then it is over', async () => {
-    let reads = 0
-    const own = open({ now: () => (++reads > 1 ? (null as never) : new Date(at.at())) })
+    const own = turning(() => null as never)
     await expect(refund(own, 'r1')).rejects.toThrow(/ports\.now\(\)/)
     expect(sent()).toBe(0)
     at.pass(62)
@@ -232,8 +242,7 @@ describe('a clock', () => {
     ['60 seconds', 60_000, 0],
     ['a day', 86_400_000, 0],
   ])('that is %s later once a command is recorded', async (_, later, times) => {
-    let reads = 0
-    const own = open({ now: () => new Date(Date.parse(at.at()) + (++reads > 1 ? later : 0)) })
+    const own = turning(() => new Date(Date.parse(at.at()) + later))
     await refund(own, 'r1')
     expect(sent()).toBe(times)
   })

@@ -38,6 +38,8 @@ export interface SettledRefund extends Thing {
   readonly step: MoneyReport['step']
   /** In minor units; null if nothing names it. */
   readonly amount: number | null
+  /** Whether what counts names two commands: it is one refund, and the other may be one, too. */
+  readonly isOfTwo: boolean
 }
 
 /** What the refunds of a payment come to. */
@@ -168,7 +170,9 @@ const doubt = (settling: Settling, refund: SettledRefund, isNameless: boolean): 
     askList(settling, 'Disagreement', key, all)
   }
   if (isReversed(refund) && !isNameless) askList(settling, 'RefundReversed', key, all)
-  if (isAsked || (isLeaving && amount === null)) askList(settling, 'Unbound', key, all)
+  if (isAsked || refund.isOfTwo || (isLeaving && amount === null)) {
+    askList(settling, 'Unbound', key, all)
+  }
 }
 
 const isNameless = ({ about }: Thing): boolean => about[0]?.entityId === null
@@ -201,7 +205,8 @@ export const refundsOf = (settling: Settling, commands: CommandEntities): Refund
     // a command is one refund: of several that bear it, its amount is that of the first
     const own = requests.filter(({ entityId }) => entityId === id)
     const amount = amountOf(left.counts, own)
-    return { id, about, requests, left, step: stepOf(left.counts), amount }
+    const isOfTwo = new Set(left.counts.flatMap((each) => commandOf(each) ?? [])).size > 1
+    return { id, about, requests, left, step: stepOf(left.counts), amount, isOfTwo }
   }
   // a command that a message bears is what the message says
   const borne = new Set(things.flatMap(requestsOf))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { payfold } from '../../../src/payfold.ts'
 import type { Stream } from '../../../src/words/stream.ts'
 import { machines } from '../../given.ts'
-import { policyOf } from '../../model/money/compare.ts'
+import { folded, policyOf } from '../../model/money/compare.ts'
 import { eventOf } from '../../model/money/money-events.ts'
 import type { Message, Row } from '../../model/money/money-model.ts'
 
@@ -97,6 +97,30 @@ test('each doubt names its thing, and says in a sentence what is wrong', () => {
       "AfterReview dispute_won_6: dispute_won_6 may contradict what a person has stated, or be part of it: the amounts captured, refunded and charged back have to be stated again.",
     ]
   `)
+})
+
+test('one refund that two commands are told of holds all others, until a list shows how many there are', () => {
+  const asked = (command: string): Message =>
+    says(2, 'refund_requested', { id: `request_${command}`, commandId: command, amount: 300 })
+  const told = (commandId: string, actionId: string): Message =>
+    says(3, 'payment_refund_pending', { id: `told_${commandId}`, commandId, actionId, amount: 300 })
+  const after = (...messages: readonly Message[]) => {
+    const { refunding, refunded, refundable, doubts } = folded(
+      [...paid, asked('c-1'), asked('c-2'), ...messages],
+      policyOf('sepa'),
+    )
+    return { gone: refunding + refunded, refundable, doubts: doubts.map(({ code }) => code) }
+  }
+  const both = [told('c-1', 'act_1'), told('c-2', 'act_1')]
+  const failed = says(4, 'payment_refund_declined', { actionId: 'act_1', amount: 300 })
+  const second: Row = { ...refund, id: 'act_2' }
+  const free = { gone: 600, refundable: 400, doubts: [] }
+  expect(after(told('c-1', 'act_1'), told('c-2', 'act_2'))).toEqual(free)
+  expect(after(...both)).toEqual({ gone: 300, refundable: 0, doubts: ['Unbound'] })
+  expect(after(...both, failed).refundable).toBe(0)
+  expect(after(...both, list(4, [captured, refund, second]))).toEqual(free)
+  const one = { gone: 300, refundable: 700, doubts: [] }
+  expect(after(...both, list(4, [captured, refund]))).toEqual(one)
 })
 
 test('findings about ends and sums say which, and by how much', () => {

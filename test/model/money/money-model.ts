@@ -242,6 +242,7 @@ const refundOf = (c: Case, key: string, facts: readonly Fact[], commands: readon
   const raise = (code: string): void => doubt(c, code, listAsks, code === 'StatementDiffers' ? withList(c, messages) : messages)
   if (settled.differs) raise('StatementDiffers')
   if (counted.some((f) => f.isOther && !(key.startsWith('u:') && covers(c, c.last, f.message)))) raise('OtherCurrency')
+  const isOfTwo = unique(counted.map((f) => f.command).filter((o) => o !== undefined)).length > 1
   if (key.startsWith('u:') && counted.length > 0 && !settled.differs) raise('Unbound')
   if (key.startsWith('u:') || counted.length === 0) return []
   const stepOf = (of: readonly Fact[]): Step => (of.some((f) => f.step === 'done') ? 'done' : of.some((f) => f.step === 'failed') ? 'failed' : 'open')
@@ -255,7 +256,7 @@ const refundOf = (c: Case, key: string, facts: readonly Fact[], commands: readon
   if (step === 'done' && counted.some((f) => f.step === 'failed')) raise('RefundReversed')
   const isUnequal = done.some((d) => asked.some((a) => (c.policy.method === 'ticket' ? d > a : d !== a)))
   if (step !== 'failed' && (done.length > 1 || asked.length > 1 || isUnequal)) raise('Disagreement')
-  if (step !== 'failed' && amount === null) raise('Unbound')
+  if (isOfTwo || (step !== 'failed' && amount === null)) raise('Unbound')
   const rows = rowsOf(c, c.last, 'refunded', key)
   const isSettled = rows.length > 0 && stepOf(rows) === step && (amountOf(rows) ?? ofCommands) === amount && !settled.differs
   const upTo = Math.max(0, ...own.map((o) => o.amount ?? 0), ...amountsOf(settled.kept))
