@@ -1,14 +1,16 @@
 /** Plans a command: decides it, records it, says what to send; or says what became of it. */
+import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import { eventsOf } from '../contract/state.ts'
 import { dataIn } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational-events.ts'
-import type { Decided, Undecided } from '../judge/decide.ts'
+import { type Decided, readData, type Undecided } from '../judge/decide.ts'
 import type { Judged } from '../judge/state-owner.ts'
 import { isUnspecified } from '../provider/wire/endpoint.ts'
 import { type EndpointName, endpoints } from '../provider/wire/endpoints.ts'
 import { asJson } from '../words/data/attempt.ts'
+import { reader } from '../words/data/codec.ts'
 import { type Stream, streamOf } from '../words/stream.ts'
 import { CommandId } from '../words/text/plain-text.ts'
 import type { Instant } from '../words/time/instant.ts'
@@ -43,12 +45,13 @@ const became = ({ state = 'done', id = null }: Partial<NonNullable<Decided['done
   return outcome(state === 'done' ? 'done' : 'failed', [], { id })
 }
 
-/** The codes with which the provider refused a command. */
-const codesOf = ({ state }: LoadedStream, commandId: string): readonly string[] =>
+/** With which status and codes the provider refused a command. */
+const refusalOf = ({ state }: LoadedStream, commandId: string): readonly string[] =>
   eventsOf(state).flatMap((event) => {
-    const { errorCodes, commandId: named } = dataIn(event)
-    const isOwn = event.type === INFORMATIONAL.refusal && named === commandId
-    return isOwn && Array.isArray(errorCodes) ? errorCodes.map(String) : []
+    const { httpStatus, errorCodes, commandId: named } = dataIn(event)
+    if (event.type !== INFORMATIONAL.refusal || named !== commandId) return []
+    const codes = Array.isArray(errorCodes) ? errorCodes.map(String) : []
+    return [`The provider answered ${httpStatus}.`, ...codes]
   })
 
 /** Why a command was not decided. */
@@ -63,8 +66,7 @@ const undecided = (pf: AnyPayfold, loaded: LoadedStream, why: NotDecided): Outco
     return outcome('refused', refusals.map(pf.explain), { status, refusals })
   }
   if (why.error === 'Ended') {
-    const codes = codesOf(loaded, why.commandId)
-    return outcome(why.how, [...because, ...codes])
+    return outcome(why.how, [...because, ...refusalOf(loaded, why.commandId)])
   }
   if (why.error === 'KeyReused') return outcome('keyUsed', because)
   if (why.error === 'InDoubt') return outcome('inDoubt', because)
@@ -106,22 +108,26 @@ const recorded = (
   return { ...settled, sends: [sending], outcome: outcome('inDoubt') }
 }
 
-/** The machine of a command, and the stream that it is about; or what is wrong. */
-const aimOf = ({ machines }: AnyPayfold, { run, data, key }: RunStep): E.Either<string, Stream> => {
-  const owner: AnyMachine | undefined = machines.find(
-    ({ commands }) => typeof run === 'string' && Object.hasOwn(commands, run),
-  )
-  if (owner === undefined) {
+/** The stream that a command is about; or what is wrong with the command. */
+const aimOf = (
+  { machines, explain }: AnyPayfold,
+  { run, key, ...rest }: RunStep,
+): E.Either<string, Stream> => {
+  const data = rest.data as Readonly<Record<string, unknown>>
+  const isOwn = ({ commands }: AnyMachine): boolean =>
+    typeof run === 'string' && Object.hasOwn(commands, run)
+  const owner: AnyMachine | undefined = machines.find(isOwn)
+  const codec = owner?.commands[run]?.data
+  if (owner === undefined || codec === undefined) {
     const names = machines.flatMap(({ commands }) => Object.keys(commands))
     return E.left(`There is no such command; there are ${[...new Set(names)].join(', ')}.`)
   }
-  if (!CommandId.is(key)) return E.left(`key should be ${CommandId.name}.`)
-  const { field, prefix, id } = owner.subject
-  const named =
-    typeof data === 'object' && data !== null && (data as Record<string, unknown>)[field]
-  return id.is(named)
-    ? E.right(streamOf(prefix, String(named)))
-    : E.left(`data.${field} should be the id of a ${prefix}.`)
+  const { field, prefix } = owner.subject
+  const named = reader(t.type({ key: CommandId }))({ key })
+  const read = E.isLeft(named) ? named : readData(codec, data)
+  return E.isLeft(read)
+    ? E.left(explain(read.left))
+    : E.right(streamOf(prefix, String(data[field])))
 }
 
 /** Plans a command. `usedOn` is the stream on which its key was used; null if it was not. */

@@ -90,7 +90,7 @@ describe('a command', () => {
     at.meets('refuses')
     const { is, status, because } = await refund(100, 'r1')
     expect([is, status]).toEqual(['refused', 409])
-    expect(because.join(' ')).toContain('refund_amount_exceeds_balance')
+    expect(because.join(' ')).toMatch(/The provider answered 422\..*refund_amount_exceeds_balance/)
   })
   test('in doubt is ended by a look-up, and is never sent again', async () => {
     at.meets('losesRequest')
@@ -137,6 +137,13 @@ describe('a command', () => {
     expect(await refund(200, 'r1')).toMatchObject({ is: 'keyUsed', status: 422 })
     expect(await refund(100, 'r1', 'pay_2')).toMatchObject({ is: 'keyUsed', status: 422 })
     expect(at.done.length).toBe(1)
+  })
+  test.each([
+    ['a misspelt field', { paymentId: 'pay_7', amout: 1 }, /^data\.amout should be one of/],
+    ['an id of another form', { paymentId: 'pay-7' }, /^data\.paymentId .* pay_ identifier/],
+  ])('with %s is invalid, whatever is known of its stream', async (_, data, because) => {
+    const came = await shop.run('requestRefund', data as never, 'r1')
+    expect(came).toMatchObject({ is: 'invalid', because: [expect.stringMatching(because)] })
   })
   test('on what nothing is known of is not found', async () => {
     expect(await refund(100, 'r1', 'pay_7')).toMatchObject({ is: 'notFound', status: 404 })

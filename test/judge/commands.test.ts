@@ -228,7 +228,7 @@ describe('a message that bears the id of a command', () => {
     expect(stateAt('2026-03-10T09:59:00Z')).toBe('done')
   })
 
-  test('names the command, or refers to it: one that two commands name is one refund', () => {
+  test('names the command, or refers to it: one that two commands name holds all others', () => {
     const response = reported(
       'refund_requested',
       { ...pay, amount: 300, commandId: 'c-2', actionId: 'act_2' },
@@ -236,7 +236,7 @@ describe('a message that bears the id of a command', () => {
     )
     const state = fold(asked('c-1'), asked('c-2'), response, action('act_2', { reference: 'c-1' }))
     expect(statusOf(state, 'c-2')).toMatchObject({ state: 'done', id: 'act_2' })
-    expect(leftIn(state)).toBe(700)
+    expect(leftIn(state)).toBe(0)
   })
 
   test('may be a row of a list, however early it was asked', () => {

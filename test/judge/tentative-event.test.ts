@@ -90,9 +90,15 @@ describe('a command', () => {
     )
   })
 
-  test('with an id that is refused for another reason hears nothing of cards', () => {
-    const read = tentative('refund_requested', refund, { ...command, commandId: 'test payment' })
-    expect(E.isLeft(read) && read.left.found).toBe('a text')
+  test.each([
+    ['test payment', /^a text not made of letters/],
+    ['-1', /with a letter or digit first$/],
+    ['a'.repeat(81), /^a text of 81 characters$/],
+    ['DE89370400440532013000', /account.*UUID/],
+    ['', /^an empty text$/],
+  ])('with the id %s hears what is wrong with it', (commandId, found) => {
+    const read = tentative('refund_requested', refund, { ...command, commandId })
+    expect(E.isLeft(read) && read.left.found).toMatch(found)
   })
 
   test.each([

@@ -39,11 +39,18 @@ const hasChosenForm = (input: unknown): input is string =>
 
 const isChosen = (input: unknown): boolean => hasChosenForm(input) && !namesAccount(input)
 
-/** The kind of a refused text, if its sender can do something about it. */
-const kindOfChosen = (input: unknown): string | undefined =>
-  hasChosenForm(input) && namesCard(input)
-    ? 'a text that could be a card number: use a UUID, or put letters between the digits'
+/** The kind of a refused text, as far as its sender can do something about it. */
+const kindOfChosen = (input: unknown): string | undefined => {
+  if (typeof input !== 'string' || input === '') return undefined
+  if (input.length > 80) return `a text of ${input.length} characters`
+  if (!hasChosenForm(input)) {
+    return 'a text not made of letters, digits and . _ : / # + ( ) = & , - with a letter or digit first'
+  }
+  const isCard = namesCard(input)
+  return isCard || namesAccount(input)
+    ? `a text that could be ${isCard ? 'a card number' : 'the number of an account'}: use a UUID, or put letters between the digits`
     : undefined
+}
 
 interface ReferenceBrand {
   readonly Reference: unique symbol
