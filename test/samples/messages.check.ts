@@ -140,11 +140,11 @@ describe('the recorded messages', () => {
   })
 
   test.each(Object.keys(OTHERS).filter((file) => !file.startsWith('file-')))(
-    '%s is unrecognised as a response from an endpoint that is not in the interface',
+    '%s is refused as a response from an endpoint that is not in the interface',
     (file) => {
       const body = recorded(`${file}.json`)
       const kept = { kind: 'response', receivedAt: HEARD, endpoint: 'elsewhere', status: 200, body }
-      expect(gist(readDelivery(kept))).toEqual([expect.stringMatching(/: unrecognised$/)])
+      expect(gist(readDelivery(kept))).toEqual(["Unreadable at 'endpoint'"])
     },
   )
 
