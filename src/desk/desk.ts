@@ -2,6 +2,7 @@
 import * as E from '#fp-ts/Either'
 import type { CommandData, CommandName } from '../contract/command.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
+import type { FoldedState } from '../fold/assign.ts'
 import type { Payfold } from '../payfold.ts'
 import { fromResponse, fromWebhook, type Message } from '../provider/read/message.ts'
 import type { EndpointName, Endpoints } from '../provider/wire/endpoints.ts'
@@ -84,8 +85,11 @@ export interface Desk<M extends AnyMachine> {
   ) => Promise<Outcome>
   /** Reads a message that was stored, and returns what it saved. */
   readonly take: (message: Message) => Promise<Save>
-  /** The story of a stream, as a person reads it; null if nothing is known of it. */
-  readonly view: (stream: string) => Promise<Story | null>
+  /**
+   * The story of a stream, as a person reads it; null if nothing is known of it. `state` is its state
+   * now, for functions that take one: `pf.is` tells of which machine.
+   */
+  readonly view: (stream: string) => Promise<(Story & { readonly state: FoldedState<M> }) | null>
 }
 
 /** The response to a request and what was saved of it; or why there is none. */
@@ -286,6 +290,6 @@ export const desk = <M extends AnyMachine>(pf: Payfold<M>, ports: Ports): Desk<M
       const taken = await done({ take: message })
       return taken.next === 'plan' ? taken.save : NO_SAVE
     },
-    view: async (stream) => viewOn(root, ports, stream, await now()),
+    view: async (stream) => (await viewOn(root, ports, stream, await now())) as never,
   }
 }

@@ -38,7 +38,9 @@ describe('a webhook', () => {
   test('is saved with all that follows', async () => {
     const lines = await at.store.load([{ stream: 'payment-pay_1', revision: 0 }], null)
     expect(lines.length).toBe(2)
-    expect(await shop.view('payment-pay_1')).toMatchObject({ sums: { captured: 5000 } })
+    const view = await shop.view('payment-pay_1')
+    expect(view).toMatchObject({ sums: { captured: 5000 } })
+    expect(view?.state).toMatchObject({ machine: 'sepa-payment@1', status: 'captured' })
   })
   test('of another key is not read', async () => {
     const [raw, signature] = at.webhook({}, 'whsec_other_0123456789')
