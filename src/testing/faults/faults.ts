@@ -170,6 +170,7 @@ const webhookFaults: readonly Fault[] = [
       'OtherCurrency',
       'Overruled',
       'NegativeNet',
+      'RefundAtRisk',
       'StatementDiffers',
       'DisputeDiffers',
       'MoreThanCaptured',
@@ -222,7 +223,7 @@ const webhookFaults: readonly Fault[] = [
   {
     name: 'a refund as a chargeback',
     says: 'A refund that was carried out is reported as a chargeback.',
-    finds: [...LOOSE, ...AMOUNTS, 'notOfTickets', 'withinChargebackWindow'],
+    finds: [...LOOSE, ...AMOUNTS, 'notOfTickets', 'withinChargebackWindow', 'withinRefundWindow'],
     plant: inWebhook(/^payment_refunded$/, (webhook, data) => [
       changed(webhook, '', data, { type: 'payment_chargeback' }),
     ]),
@@ -272,7 +273,14 @@ const lookUpFaults: readonly Fault[] = [
   {
     name: 'a stale look-up',
     says: 'The response to a look-up arrives long after it was true.',
-    finds: ['Contradiction'],
+    finds: [
+      'Contradiction',
+      'MoreThanCaptured',
+      'NegativeNet',
+      'RefundAtRisk',
+      'RefundReversed',
+      'withinCaptured',
+    ],
     plant: (message) =>
       message.kind === 'response' && message.endpoint.startsWith('get')
         ? [{ ...message, receivedAt: shift(message.receivedAt, 400 * DAY) }]
@@ -350,7 +358,8 @@ const lookUpFaults: readonly Fault[] = [
   {
     name: 'a type of action that nobody knows',
     says: 'The list of actions has an action of a type that the interface does not list.',
-    finds: ['MoneyNotUnderstood'],
+    // a list of which something cannot be read settles nothing
+    finds: ['MoneyNotUnderstood', 'StatementDiffers'],
     plant: listing((at) => ({
       id: 'act_adjusted',
       type: 'Adjustment',
