@@ -26,7 +26,8 @@ export interface StoryFinding {
 }
 
 /**
- * Something that happened. `amount` is formatted, and null if it has none. `at` is when it happened,
+ * Something that happened. `amount` is formatted, and null if it has none; if messages differ, it names
+ * each amount. `at` is when it happened,
  * or if no message says so, when it was first reported. `reports` counts the messages that report it.
  * It is late if it was reported after something that happened later; it is contradicted if messages
  * differ about it, or something else counts in its place.
@@ -138,6 +139,9 @@ const numbersIn = (events: readonly DomainEvent[]): ReadonlyMap<string, readonly
   return numbers
 }
 
+/** What an event may say of money. */
+type Money = { readonly amount?: unknown; readonly currency?: Currency | null }
+
 /** Makes the rows of a state. `events` are those of its log, in the order of recording. */
 export const storyRows = (
   machine: AnyMachine | null,
@@ -152,12 +156,15 @@ export const storyRows = (
   const numbersOf = ({ metadata }: DomainEvent): readonly number[] =>
     numbers.get(metadata.eventId) ?? []
   const { currency: own = null } = context as { readonly currency?: Currency | null }
-  const amountIn = ({ type, data }: Occurrence): string | null => {
-    const { amount, currency = own } = data as { amount?: unknown; currency?: Currency | null }
+  const moneyIn = ({ amount, currency = own }: Money): readonly string[] =>
+    typeof amount === 'number' ? [money(amount, currency)] : []
+  /** What is believed first, then what else messages say of it. */
+  const amountIn = ({ type, data, events: told }: Occurrence): string | null => {
     const kind = ownAt(machine?.events ?? {}, type)
     // where no money moves, one amount is said again and again
     const moves = kind !== undefined && (machine?.sums != null || kind.identity !== 'once')
-    return moves && typeof amount === 'number' ? money(amount, currency) : null
+    const amounts = moves ? [data, ...told.map(dataIn)].flatMap(moneyIn) : []
+    return amounts.length === 0 ? null : [...new Set(amounts)].join(' or ')
   }
   return inOrder(occurrences).map((each) => {
     const { key, type, at, reportedAt, disposition } = each
