@@ -3,12 +3,14 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import ElkModule from 'elkjs/lib/elk.bundled.js'
 import { describe, expect, test } from 'vitest'
-import type { ChartLayout, ChartLine } from '../../src/contract/chart-layout.ts'
+import type { ChartLayout } from '../../src/contract/chart-layout.ts'
 import type { AnyMachine } from '../../src/contract/machine-record.ts'
 import {
+  type ChartLine,
   type ElkGraph,
   layoutFingerprint,
   layoutGraph,
+  linesOf,
   readLayout,
 } from '../../src/inspect/picture/layout-graph.ts'
 import { byId } from '../given.ts'
@@ -58,9 +60,9 @@ describe.skipIf(isPrinting).each(byId)('the layout of %s', (id, own) => {
   })
 
   test('has no line through a state, a title or words, and nothing on anything else', () => {
-    const all = measured(machine, layout, layout.lines.filter(isPlain))
+    const all = measured(machine, layout, linesOf(machine, layout).filter(isPlain))
     expect(all.wrong).toEqual([])
-    expect(layout.lines.filter(isPlain).length).toBeGreaterThan(5)
+    expect(linesOf(machine, layout).filter(isPlain).length).toBeGreaterThan(5)
   })
 
   test('has words of 11 pixels on a page that is 1240 wide', () => {
@@ -74,7 +76,7 @@ test.skipIf(isPrinting)('the lines of the four charts cross three times at most'
     const { layout } = machine
     return layout === undefined
       ? []
-      : measured(machine, layout, layout.lines.filter(isPlain)).crossings
+      : measured(machine, layout, linesOf(machine, layout).filter(isPlain)).crossings
   })
   expect(crossings.length).toBeLessThanOrEqual(3)
 })
@@ -87,11 +89,17 @@ test.skipIf(isPrinting)(
     if (layout === undefined) throw new Error('no layout')
     const [x, y, width, height] = layout.boxes['authentication.approved'] ?? [0, 0, 0, 0]
     const line: ChartLine = {
-      ...{ from: 'completion.open', to: 'completion.completed', types: ['x'], isReported: false },
-      ...{ words: 'odd', room: [x - 50, y + height + 2, 40, 15] },
+      ...{ id: 'x', from: 'completion.open', to: 'completion.completed', types: ['x'] },
+      ...{
+        keys: [],
+        isReported: false,
+        words: 'odd',
+        texts: ['odd'],
+        room: [x - 50, y + height + 2, 40, 15],
+      },
       points: `${x - 10} ${y + height / 2} ${x + width + 10} ${y + height / 2}`,
     }
-    const { wrong } = measured(machine, layout, [...layout.lines.filter(isPlain), line])
+    const { wrong } = measured(machine, layout, [...linesOf(machine, layout).filter(isPlain), line])
     expect(wrong).toContain(
       'completion.open > completion.completed runs through authentication.approved',
     )

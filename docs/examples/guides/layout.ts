@@ -5,7 +5,7 @@ import { rentalDeposit } from '../deposit/index.ts'
 const laid = await new Elk.default().layout(layoutGraph(rentalDeposit))
 const layout = readLayout(rentalDeposit, laid)
 
-console.log(`${layout.lines.length} lines in ${layout.width} × ${layout.height}`)
+console.log(`${Object.keys(layout.lines).length} lines in ${layout.width} × ${layout.height}`)
 
 // keep the layout as data in your machine's record
 export const drawn = picture({ ...rentalDeposit, layout })

@@ -1,10 +1,11 @@
 /** A chart as a graph for a layout engine, and the layout that the engine's result leads to. */
 import type { AnyStateNode } from 'xstate'
-import type { ChartLayout, ChartLine, Rectangle } from '../../contract/chart-layout.ts'
+import type { ChartLayout, Rectangle } from '../../contract/chart-layout.ts'
 import type { AnyMachine } from '../../contract/machine-record.ts'
 import { wordsIn } from '../../contract/machine-words.ts'
 import { fingerprint } from '../../fold/fingerprint.ts'
 import { canonicalText, type Json } from '../../words/data/canonical.ts'
+import { ownAt } from '../../words/data/plain-data.ts'
 import { hash } from '../../words/hash/hash.ts'
 import { nodesIn, pathIn, type Transition } from './chart.ts'
 import { begunIn, type Edge, edgesIn } from './graph.ts'
@@ -69,16 +70,26 @@ const OPTIONS = {
 /** How much wider the name of a current state is. */
 const BOLD = 1.08
 
-/** The transitions from one state to another that one line stands for, with what it says. */
+/**
+ * A line from state to state, or to a state from a box around others: the keys of the edges and the
+ * types of the events that it stands for, and what it says.
+ */
 interface DrawnLine {
   readonly id: string
   readonly from: string
-  readonly to: AnyStateNode
+  readonly to: string
+  readonly keys: readonly string[]
   readonly isReported: boolean
   readonly types: readonly string[]
   /** The words of the line in any chart, and those that a path may put there. */
   readonly words: string
-  readonly room: readonly string[]
+  readonly texts: readonly string[]
+}
+
+/** A line of a chart where its layout draws it; words are written in its room. */
+export interface ChartLine extends DrawnLine {
+  readonly points: string
+  readonly room: Rectangle | null
 }
 
 /** States beside one another that share lines, and the targets of these. */
@@ -96,15 +107,17 @@ const sayingLines = (machine: Pick<AnyMachine, 'words'>) => {
   const isQuiet = (each: Transition, to: AnyStateNode): boolean =>
     wordOf(each) === said('states', pathIn(to))
   const lineOf = (from: string, edge: Edge, all: readonly Transition[]): DrawnLine => {
-    const { to, isReported } = edge
+    const { to, key, isReported } = edge
     const others = [...new Set(all.filter((each) => !isQuiet(each, to)).map(wordOf))]
     const isSome = others.length > 0 && all.some((each) => isQuiet(each, to))
     const types = [...new Set(all.map(({ type }) => type))]
     const words = isReported ? '' : `${isSome ? 'or ' : ''}${others.join(', ')}`
-    const target = said('states', pathIn(to))
+    const path = pathIn(to)
+    const target = said('states', path)
     const events = types.map((type) => said('events', type)).filter((word) => word !== target)
-    const id = [from, pathIn(to), ...types].join(' ')
-    return { id, from, to, isReported, types, words, room: [words, ...events] }
+    const id = [from, path, ...types].join(' ')
+    const keys = [key]
+    return { id, from, to: path, keys, isReported, types, words, texts: [words, ...events] }
   }
   return { isQuiet, lineOf }
 }
@@ -154,7 +167,20 @@ const linesIn = (
     const shared = say.lineOf(group.id, edge, quiet)
     return others.length === 0 ? [shared] : [shared, say.lineOf(pathIn(from), edge, others)]
   })
-  return [...new Map(lines.map((line) => [line.id, line])).values()]
+  const byId = new Map<string, DrawnLine>()
+  for (const line of lines) {
+    const keys = [...(byId.get(line.id)?.keys ?? []), ...line.keys]
+    byId.set(line.id, { ...line, keys })
+  }
+  return [...byId.values()]
+}
+
+/** The dot of a state in which the chart may begin, and the line from it to the initial state. */
+const beginOf = (node: AnyStateNode): readonly DrawnLine[] => {
+  const id = `${pathIn(node)} begin`.trim()
+  const [initial] = node.type === 'compound' ? (node.initial.target ?? []) : []
+  const silent = { keys: [], isReported: false, types: [], words: '', texts: [''] }
+  return initial === undefined ? [] : [{ id, from: id, to: pathIn(initial), ...silent }]
 }
 
 /** All that is drawn of a chart. */
@@ -162,21 +188,26 @@ const drawnIn = (machine: AnyMachine) => {
   const { root } = machine.chart
   const [edges, say] = [edgesIn(root), sayingLines(machine)]
   const groups = nodesIn(root).flatMap((node) => sharedIn(node, edges, say) ?? [])
-  return { root, groups, lines: linesIn(edges, groups, say), begun: begunIn(root) }
+  const begins = new Map([...begunIn(root)].map((node) => [node, beginOf(node)]))
+  return {
+    root,
+    groups,
+    begins,
+    lines: [...linesIn(edges, groups, say), ...[...begins.values()].flat()],
+  }
 }
 
-const edgeOf = ({ id, from, to, words, room }: DrawnLine): ElkEdge => {
-  const width = Math.ceil(Math.max(...room.map((text) => widthOf(text, SIZE))))
+const edgeOf = ({ id, from, to, words, texts }: DrawnLine): ElkEdge => {
+  const width = Math.ceil(Math.max(...texts.map((text) => widthOf(text, SIZE))))
   const text = words === '' ? NO_WORDS : words
   const labels = width === 0 ? [] : [{ text, width: width + 6, height: STEP }]
-  return { id, sources: [from], targets: [pathIn(to)], labels }
+  return { id, sources: [from], targets: [to], labels }
 }
 
 /** The graph of a machine's chart, for a layout engine. */
 export const layoutGraph = (machine: AnyMachine): ElkGraph => {
-  const { root, groups, lines, begun } = drawnIn(machine)
+  const { root, groups, begins, lines } = drawnIn(machine)
   const said = wordsIn(machine)
-  const edges = lines.map(edgeOf)
   const nodeOf = (node: AnyStateNode): ElkGraph => {
     const id = pathIn(node)
     const width = Math.ceil(widthOf(said('states', id), SIZE) * BOLD)
@@ -189,21 +220,16 @@ export const layoutGraph = (machine: AnyMachine): ElkGraph => {
       const layoutOptions = { 'elk.padding': '[top=12,left=12,bottom=12,right=12]' }
       inner.push({ id: group.id, children: children.filter(isShared).map(nodeOf), layoutOptions })
     }
-    const [initial] = node.type === 'compound' && begun.has(node) ? (node.initial.target ?? []) : []
-    if (initial !== undefined) {
-      const begin = `${id} begin`.trim()
-      inner.unshift({ id: begin, width: 8, height: 8 })
-      edges.push({ id: begin, sources: [begin], targets: [pathIn(initial)] })
-    }
+    const dots = (begins.get(node) ?? []).map(({ from }) => ({ id: from, width: 8, height: 8 }))
     const layoutOptions = {
       'elk.padding': '[top=34,left=16,bottom=16,right=16]',
       'elk.nodeSize.constraints': 'MINIMUM_SIZE',
       'elk.nodeSize.minimum': `(${width + 32},40)`,
     }
-    return { id, children: inner, layoutOptions }
+    return { id, children: [...dots, ...inner], layoutOptions }
   }
   const { children = [] } = nodeOf(root)
-  return { id: 'chart', layoutOptions: OPTIONS, children, edges }
+  return { id: 'chart', layoutOptions: OPTIONS, children, edges: lines.map(edgeOf) }
 }
 
 /** The fingerprint of a layout: that of its machine, and of all that is laid out. */
@@ -219,22 +245,11 @@ const rectangle = ({ x, y, width, height }: ElkBox): Rectangle => [
   rounded(height),
 ]
 
-const lineOf = (
-  { sources: [from = ''], targets: [to = ''], labels: [label] = [], sections = [] }: ElkEdge,
-  drawn: DrawnLine | undefined,
-): ChartLine => {
-  const points = sections.flatMap((all) => [
-    all.startPoint,
-    ...(all.bendPoints ?? []),
-    all.endPoint,
-  ])
-  const { types = [], isReported = false, words = '' } = drawn ?? {}
-  return {
-    ...{ from, to, types, isReported, words },
-    points: points.map(({ x, y }) => `${rounded(x)} ${rounded(y)}`).join(' '),
-    room: label === undefined ? null : rectangle(label),
-  }
-}
+const pointsOf = ({ sections = [] }: ElkEdge): string =>
+  sections
+    .flatMap((all) => [all.startPoint, ...(all.bendPoints ?? []), all.endPoint])
+    .map(({ x, y }) => `${rounded(x)} ${rounded(y)}`)
+    .join(' ')
 
 /** Reads the layout of a machine's chart from the graph that a layout engine returned. */
 export const readLayout = (machine: AnyMachine, laid: ElkGraph): ChartLayout => {
@@ -244,10 +259,20 @@ export const readLayout = (machine: AnyMachine, laid: ElkGraph): ChartLayout => 
     for (const child of node.children ?? []) gather(child)
   }
   for (const child of laid.children ?? []) gather(child)
-  const lines = new Map(drawnIn(machine).lines.map((line) => [line.id, line]))
+  const edges = laid.edges ?? []
   return {
     fingerprint: layoutFingerprint(machine),
     ...{ width: Math.ceil(laid.width ?? 0), height: Math.ceil(laid.height ?? 0), boxes },
-    lines: (laid.edges ?? []).map((edge) => lineOf(edge, lines.get(edge.id))),
+    lines: Object.fromEntries(edges.map((edge) => [edge.id, pointsOf(edge)])),
+    rooms: Object.fromEntries(
+      edges.flatMap(({ id, labels = [] }) => labels.map((label) => [id, rectangle(label)])),
+    ),
   }
 }
+
+/** The lines of a machine's chart, where its layout has them. */
+export const linesOf = (machine: AnyMachine, { lines, rooms }: ChartLayout): readonly ChartLine[] =>
+  drawnIn(machine).lines.flatMap((line) => {
+    const points = ownAt(lines, line.id)
+    return points === undefined ? [] : [{ ...line, points, room: ownAt(rooms, line.id) ?? null }]
+  })

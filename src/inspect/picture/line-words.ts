@@ -1,38 +1,18 @@
 /** The words of a drawn chart: what a path puts on its lines, and where titles have room. */
-import type { ChartLayout, ChartLine, Rectangle } from '../../contract/chart-layout.ts'
-import type { AnyMachine } from '../../contract/machine-record.ts'
+import type { ChartLayout, Rectangle } from '../../contract/chart-layout.ts'
 import type { wordsIn } from '../../contract/machine-words.ts'
-import { nodesIn, pathIn } from './chart.ts'
+import { addTo } from '../../words/data/lists.ts'
 import type { Marks } from './graph.ts'
-import { SIZE } from './layout-graph.ts'
+import { type ChartLine, SIZE } from './layout-graph.ts'
 import { widthOf } from './letter-widths.ts'
 
-const isIn = ([ax, ay, aw, ah]: Rectangle, [bx, by, bw, bh]: Rectangle): boolean =>
-  ax <= bx && ay <= by && ax + aw >= bx + bw && ay + ah >= by + bh
-
-/** The types of the events that took each line of a layout, in their order. */
-export const takenIn = ({ chart }: AnyMachine, { boxes, lines }: ChartLayout, { taken }: Marks) => {
-  const paths = new Map(nodesIn(chart.root).map((node) => [node.id, pathIn(node)]))
+/** The types of the events that took each line of a chart, in their order. */
+export const takenIn = (lines: readonly ChartLine[], { taken }: Marks) => {
   const found = new Map<ChartLine, string[]>()
   for (const [key, steps] of taken) {
-    const [source = '', target = '', reported] = key.split(' ')
-    const [from, to] = [paths.get(source) ?? '', paths.get(target) ?? '']
     for (const { type } of steps) {
-      const line = lines.find((each) => {
-        const [own, outer] = [
-          boxes[from],
-          each.from.endsWith('shared') ? boxes[each.from] : undefined,
-        ]
-        const isFrom =
-          each.from === from || (own !== undefined && outer !== undefined && isIn(outer, own))
-        return (
-          isFrom &&
-          each.to === to &&
-          each.isReported === (reported !== undefined) &&
-          each.types.includes(type)
-        )
-      })
-      if (line !== undefined) found.set(line, [...(found.get(line) ?? []), type])
+      const line = lines.find(({ keys, types }) => keys.includes(key) && types.includes(type))
+      if (line !== undefined) addTo(found, line, type)
     }
   }
   return found
@@ -57,7 +37,7 @@ export const titleRoom = (
   title: string,
 ): Rectangle => {
   const room = widthOf(title, SIZE)
-  const xs = lines.flatMap(({ points }) => {
+  const xs = Object.values(lines).flatMap((points) => {
     const all = points.split(' ').map(Number)
     return all.flatMap((x, index) => {
       const [from = 0, to = 0] = [all[index + 1], all[index + 3]]

@@ -1,6 +1,6 @@
 /** Draws a chart as self-contained SVG, for light and dark pages: from its layout, or as a list. */
 import type { AnyStateNode } from 'xstate'
-import type { ChartLayout, ChartLine, Rectangle } from '../../contract/chart-layout.ts'
+import type { ChartLayout, Rectangle } from '../../contract/chart-layout.ts'
 import type { AnyMachine, Machine } from '../../contract/machine-record.ts'
 import { wordsIn } from '../../contract/machine-words.ts'
 import type { State } from '../../contract/state.ts'
@@ -8,7 +8,7 @@ import type { Folding } from '../../fold/fold.ts'
 import { nodesIn, pathIn } from './chart.ts'
 import { escaped } from './escaped-text.ts'
 import { type Marks, marked, NO_MARKS } from './graph.ts'
-import { SIZE } from './layout-graph.ts'
+import { type ChartLine, linesOf, SIZE } from './layout-graph.ts'
 import { widthOf } from './letter-widths.ts'
 import { takenIn, titleRoom, wordsTaken } from './line-words.ts'
 import { PICTURE } from './style.ts'
@@ -57,7 +57,8 @@ const wordsAt = ({ room, points }: ChartLine, words: string): string => {
 /** Draws a layout: frames, then lines with their words, then states. */
 const drawn = (machine: AnyMachine, layout: ChartLayout, marks: Marks, label: string): string => {
   const said = wordsIn(machine)
-  const taken = takenIn(machine, layout, marks)
+  const lines = linesOf(machine, layout)
+  const taken = takenIn(lines, marks)
   const nodes = nodesIn(machine.chart.root).flatMap((node) => {
     const box = layout.boxes[pathIn(node)]
     return box === undefined ? [] : [{ node, box, isFrame: Object.keys(node.states).length > 0 }]
@@ -89,7 +90,7 @@ const drawn = (machine: AnyMachine, layout: ChartLayout, marks: Marks, label: st
     ...states.filter((_, index) => nodes[index]?.isFrame === true),
     ...others,
     // what a path took lies on top
-    ...layout.lines.toSorted((a, b) => Number(taken.has(a)) - Number(taken.has(b))).map(lineIn),
+    ...lines.toSorted((a, b) => Number(taken.has(a)) - Number(taken.has(b))).map(lineIn),
     ...states.filter((_, index) => nodes[index]?.isFrame === false),
   ])
 }

@@ -1,8 +1,9 @@
 /** The measures of a chart's layout: arithmetic on its rectangles and lines, no browser needed. */
 
-import type { ChartLayout, ChartLine, Rectangle } from '../../../src/contract/chart-layout.ts'
+import type { ChartLayout, Rectangle } from '../../../src/contract/chart-layout.ts'
 import type { AnyMachine } from '../../../src/contract/machine-record.ts'
 import { wordsIn } from '../../../src/contract/machine-words.ts'
+import type { ChartLine } from '../../../src/inspect/picture/layout-graph.ts'
 import { titleRoom } from '../../../src/inspect/picture/line-words.ts'
 
 interface Segment {

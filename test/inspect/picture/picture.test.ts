@@ -6,6 +6,7 @@ import type { AnyMachine, Machine } from '../../../src/contract/machine-record.t
 import { wordsIn } from '../../../src/contract/machine-words.ts'
 import type { State } from '../../../src/contract/state.ts'
 import { marked } from '../../../src/inspect/picture/graph.ts'
+import { linesOf } from '../../../src/inspect/picture/layout-graph.ts'
 import { takenIn, wordsTaken } from '../../../src/inspect/picture/line-words.ts'
 import { pathOf } from '../../../src/inspect/picture/path.ts'
 import { picture } from '../../../src/inspect/picture/picture.ts'
@@ -33,6 +34,11 @@ const takenLines = (svg: string): readonly string[] =>
 const machineOf = (id: string): AnyMachine | undefined =>
   byId.find(([own]) => own === id)?.[1] as unknown as AnyMachine | undefined
 
+const linesIn = (own: unknown) => {
+  const machine = own as AnyMachine
+  return machine.layout === undefined ? [] : linesOf(machine, machine.layout)
+}
+
 describe.each(week)('the path of %s', (stream, entries) => {
   const state = root.fold(stream, entries) as unknown as State
   const machine = machineOf(state.machine)
@@ -40,8 +46,9 @@ describe.each(week)('the path of %s', (stream, entries) => {
 
   test('has no line through a state, a title or words, and words by their own lines', () => {
     if (machine === undefined || layout === undefined) return
-    const taken = takenIn(machine, layout, marked(machine, state))
-    const lines = layout.lines.filter((line) => !line.isReported || taken.has(line))
+    const all = linesOf(machine, layout)
+    const taken = takenIn(all, marked(machine, state))
+    const lines = all.filter((line) => !line.isReported || taken.has(line))
     const words = (line: (typeof lines)[number]): string => {
       const types = taken.get(line)
       return types === undefined ? line.words : wordsTaken(wordsIn(machine), line, types)
@@ -59,7 +66,7 @@ describe.each(week)('the path of %s', (stream, entries) => {
         ? []
         : said('events', event.type),
     )
-    const lines = [...takenIn(machine, layout, marked(machine, state))]
+    const lines = [...takenIn(linesOf(machine, layout), marked(machine, state))]
     const borne = lines.flatMap(([line, types]) => {
       const words = wordsTaken(said, line, types)
       const target = said('states', line.to)
@@ -110,8 +117,8 @@ describe('a picture', () => {
     )
     expect(once).toContain('>refunded</text>')
     expect(once).not.toContain('refund declined')
-    const { layout, words } = sepaPayment
-    const line = layout?.lines.find(({ to }) => to === 'captured.refund.some')
+    const { words } = sepaPayment
+    const line = linesIn(sepaPayment).find(({ to }) => to === 'captured.refund.some')
     if (line === undefined) throw new Error('no line')
     expect(
       wordsTaken(wordsIn({ words: words as never }), line, [
@@ -152,20 +159,24 @@ describe('a picture', () => {
   })
 
   test('says a condition where that chooses the target, and nothing where the target says it', () => {
-    const words = sepaMandate.layout?.lines.flatMap((line) => (line.words === '' ? [] : line.words))
-    expect(words?.toSorted()).toEqual([
+    const words = linesIn(sepaMandate).flatMap((line) => (line.words === '' ? [] : line.words))
+    expect(words.toSorted()).toEqual([
       'collected',
       'created',
       'free again',
       'free again',
       'unused too long',
     ])
-    expect(session.layout?.lines.map((line) => line.words).join('')).toBe('expired')
+    expect(
+      linesIn(session)
+        .map((line) => line.words)
+        .join(''),
+    ).toBe('expired')
   })
 
   test('lets transitions that several states share begin at a box around them', () => {
-    const from = session.layout?.lines.filter(({ to }) => to === 'authentication.approved')
-    expect(from?.filter(({ isReported }) => !isReported).map((line) => line.from)).toEqual([
+    const from = linesIn(session).filter(({ to }) => to === 'authentication.approved')
+    expect(from.filter(({ isReported }) => !isReported).map((line) => line.from)).toEqual([
       'authentication shared',
     ])
   })
