@@ -175,12 +175,7 @@ const page = (): string =>
     '',
     'If a store keeps lines by stream and revision, `auditStream(pf)(stream, lines)` compares each line with its key, and',
     '`mergeAudits(pf)(audits)` makes the report of one pass over the log in the order of its streams. Audit mandates last,',
-<<<<<<< HEAD
     'with the `consequences` that the audits of their payments returned.',
-=======
-    'with the `consequences` that the audits of their payments returned. `merger` and `streamRow` do the same for more',
-    'streams than fit into memory, as [many workers](examples/audit-workers/README.md) do. [When](scale.md)?',
->>>>>>> 4a3ee4c7 (Write a report that an auditor can sign, in one folder)
     '',
     '## Only what is new',
     '',
