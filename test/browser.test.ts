@@ -13,6 +13,7 @@ test('a dialog whose page is closed before it is dismissed is a complaint, and n
     setViewportSize: nothing,
     emulateMedia: nothing,
     setDefaultTimeout: nothing,
+    setDefaultNavigationTimeout: nothing,
     goto: nothing,
   })
   const { complaints } = await look(page as unknown as Page, '/page.html')

@@ -13,6 +13,9 @@ export const NO_BROWSER = 'left out: Chromium was not found; install it, or name
 /** A test that takes too long ends by its own limit: a busy machine is no error of a page. */
 const PATIENCE = { timeout: 300_000 }
 
+/** What a page does not have soon, it does not have at all. */
+const SOON = 60_000
+
 /** Starts the browser. */
 export const launched = (): Promise<Browser> =>
   chromium.launch({
@@ -44,7 +47,8 @@ export const look = async (
   page.removeAllListeners()
   // another hash of the same file would not load it again
   await page.goto('about:blank')
-  page.setDefaultTimeout(PATIENCE.timeout)
+  page.setDefaultTimeout(SOON)
+  page.setDefaultNavigationTimeout(PATIENCE.timeout)
   await page.setViewportSize({ width, height: 900 })
   const isForced = scheme === 'forced'
   await page.emulateMedia({

@@ -119,9 +119,13 @@ export const compare =
       { root: rootOf(other, second), ...second },
     )(chunks)
 
-export const reportText = audits.reportText(root)
+/** A report as it is written. */
+export const written = (report: AuditReport) => audits.reportFiles(root)(report).report
+export const reportText = (report: AuditReport): readonly string[] =>
+  audits.reportFiles(root)(report).texts['report.txt'].trimEnd().split('\n')
 export const reportPage = (report: unknown): string => {
-  const page = pages.reportPage(root)(report)
+  const isAudited = typeof report === 'object' && report !== null && !('tables' in report)
+  const page = pages.reportPage(root)(isAudited ? written(report as AuditReport) : report)
   return E.isRight(page) ? page.right : JSON.stringify(page.left)
 }
 export const streamPage = (all: readonly AnyMachine[], choice: Choice = {}) =>

@@ -89,6 +89,7 @@ const negativeNet: FindingDefinition<Payment, string, NegativeNet> = {
       : [{ code: 'NegativeNet', key: last.key, at: last.at, net, currency }]
   },
   title: 'More went back than came in',
+  stake: ({ net }) => -net,
   explain: ({ net, currency }) => `${money(-net, currency)} more went back than came in.`,
   severity: 'error',
   source: 'decisions#41',
@@ -118,6 +119,7 @@ const refundAtRisk: FindingDefinition<Payment, string, RefundAtRisk> = {
     return [{ code: 'RefundAtRisk', key: last.key, at: last.at, short, currency }]
   },
   title: 'Refunds of more than is left',
+  stake: ({ short }) => short,
   explain: ({ short, currency }) =>
     `Open refunds exceed the money that is left by ${money(short, currency)}.`,
   severity: 'error',

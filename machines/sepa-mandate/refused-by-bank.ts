@@ -69,6 +69,7 @@ export const refusedByBank: FindingDefinition<object, string, RefusedByBank> = {
   title: "Refused by the payer's bank",
   explain: ({ payment, reasonCode }) =>
     `The payer's bank refused payment ${payment}: ${reasonCode}, ${reasonOf(reasonCode)?.says ?? 'a code that payfold does not know'}.`,
+  isFact: true,
   severity: 'warning',
   source: 'decisions#55; sources#sepa-reason-codes',
   remedy: {

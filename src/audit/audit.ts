@@ -1,15 +1,17 @@
 /** The audit: reads a whole log, whatever it contains, and reports every finding. */
 import type { Root } from '../fold/root.ts'
+import { inUtf8 } from '../words/data/canonical.ts'
 import { addTo } from '../words/data/lists.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Auditing } from './auditing.ts'
 import { mergeAudits } from './merger.ts'
+import type { MessageReport } from './messages/message-audit.ts'
 import { groupAuditor, receiving } from './part-audit.ts'
 import { lineCutter } from './reading/lines.ts'
 import { type GroupedLines, linePlaces, lostBeforeIn, noteLostHashes } from './reading/log-lines.ts'
 import type { StoredKey } from './reading/lost-lines.ts'
 import type { AuditReport } from './report/report.ts'
-import { inUtf8, type ReceivedConsequence, type StreamAudit } from './stream-audit.ts'
+import type { ReceivedConsequence, StreamAudit } from './stream-audit.ts'
 
 /** An audit in progress. */
 export interface Auditor {
@@ -18,8 +20,11 @@ export interface Auditor {
    * line.
    */
   line(text: string, storedAs?: StoredKey): void
-  /** Returns the report; call it after the last line. */
-  report(): AuditReport
+  /**
+   * Returns the report; call it after the last line. `messages` is the report of the stored messages,
+   * if they were compared.
+   */
+  report(messages?: MessageReport): AuditReport
 }
 
 /**
@@ -47,18 +52,19 @@ export const auditor = (root: Root, auditing: Auditing = {}): Auditor => {
   return {
     line: (text, storedAs) => {
       lines += 1
-      const stream = storedAs === undefined ? streamOf(text) : inUtf8(storedAs.stream)
+      const stream = storedAs === undefined ? streamOf(text) : (inUtf8(storedAs.stream) as Stream)
       const line = { line: lines, text, ...(storedAs === undefined ? {} : { storedAs }) }
       addTo(isReceiver(stream) ? receivers : senders, stream, line)
     },
-    report: () => {
+    report: (messages) => {
       const by = groupAuditor(root, auditing, lostBeforeIn(lost))
       const all: StreamAudit[] = [...by(senders)]
       const received = new Map<Stream, ReceivedConsequence[]>()
       for (const each of all.flatMap(({ consequences }) => consequences)) {
         addTo(received, each.stream, each)
       }
-      return mergeAudits(root, auditing)([...all, ...by(receivers, received)])
+      const merging = messages === undefined ? auditing : { ...auditing, messages }
+      return mergeAudits(root, merging)([...all, ...by(receivers, received)])
     },
   }
 }

@@ -1,13 +1,15 @@
 /** The options of an audit. */
 import type { Upcast } from '../event/upcast.ts'
 import type { Instant } from '../words/time/instant.ts'
+import type { MessageReport } from './messages/message-audit.ts'
 import type { PublishedHead } from './reading/heads.ts'
 import type { KnownAt } from './reading/known-at.ts'
-import type { Waiver } from './report/report.ts'
+import type { Waiver } from './report/waivers.ts'
 
 /** The options of an audit. */
 export interface Auditing {
   readonly heads?: readonly PublishedHead[]
+  /** What is not a `Waiver`, or no good one, is a finding: the list may come from a file. */
   readonly waivers?: readonly Waiver[]
   /** Converts events of older forms to today's. */
   readonly upcast?: Upcast
@@ -22,8 +24,12 @@ export interface Auditing {
   readonly known?: KnownAt
 }
 
+/** The options of a merge: also what was found in the stored messages, if they were compared. */
+export interface Merging extends Auditing {
+  readonly messages?: MessageReport
+}
+
 /**
- * The options of an audit of single streams. Of the heads, it needs those with their streams; pass
- * all options to the merge as well.
+ * The options of an audit of single streams. Pass the same options to the merge, with the waivers.
  */
-export type AuditingParts = Omit<Auditing, 'now'>
+export type AuditingParts = Omit<Auditing, 'now' | 'waivers'>

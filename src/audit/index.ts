@@ -23,7 +23,7 @@ export {
 export { mergeSorted } from '../words/data/merge-sorted.ts'
 export { visible } from '../words/text/visible-text.ts'
 export { type Auditor, audit, auditAsync, auditor } from './audit.ts'
-export type { Auditing, AuditingParts } from './auditing.ts'
+export type { Auditing, AuditingParts, Merging } from './auditing.ts'
 export {
   compare,
   compareReports,
@@ -73,7 +73,9 @@ export type * from './report/report.ts'
 export { reportFrame, reportJson } from './report/report.ts'
 export { readReport } from './report/report-codec.ts'
 export { type Difference, type FoundBefore, since } from './report/report-difference.ts'
-export { differenceText, reportText } from './report/report-text.ts'
+export { differenceText } from './report/report-text.ts'
 export { type References, referencesIn } from './report/summary.ts'
+export type { Waiver } from './report/waivers.ts'
+export { type ReportFiles, reportFiles } from './report/written-report.ts'
 export type * from './stream-audit.ts'
 export { auditStream } from './stream-audit.ts'

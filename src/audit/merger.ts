@@ -6,9 +6,10 @@ import type { Root } from '../fold/root.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
 import { addTo, compare, sortedBy } from '../words/data/lists.ts'
 import type { Stream } from '../words/stream.ts'
-import { type Instant, later } from '../words/time/instant.ts'
-import type { Auditing } from './auditing.ts'
-import { judgedBy } from './judged-by.ts'
+import type { Instant } from '../words/time/instant.ts'
+import type { Merging } from './auditing.ts'
+import { OF_EVENTS, OF_LINE, OF_LOG, OF_SEQUENCE, type PlacedFinding } from './finding-order.ts'
+import { framed, type Merged, readSoFar } from './framing.ts'
 import { headsOf } from './reading/heads.ts'
 import { addedUp, knownReport, noneKnown } from './reading/known-at.ts'
 import { endFindings, sizesOf } from './reading/log-end.ts'
@@ -18,7 +19,6 @@ import type { AuditedEnd } from './reading/roots.ts'
 import { type Sequenced, sequencesOf } from './reading/sequences.ts'
 import {
   type AuditReport,
-  counted,
   type Found,
   type ReportFrame,
   reportFrame,
@@ -26,11 +26,6 @@ import {
 } from './report/report.ts'
 import { finder, type References, references, rowOf } from './report/summary.ts'
 import type { FoundWithin, StreamAudit } from './stream-audit.ts'
-
-/** What a merge takes of the audit of a stream. */
-type Merged = Pick<StreamAudit, 'stream' | 'lines' | 'recordedAt' | 'isNumbered'> & {
-  readonly end: AuditedEnd | null
-}
 
 /** Merges streams one at a time, so that they need not all fit in memory. */
 export interface Merger {
@@ -41,33 +36,30 @@ export interface Merger {
    * streams in the order of their lines or of their sequences. Other audits have theirs with them.
    */
   sequence(stream: Stream, entries: readonly Sequenced[]): void
-  /** Returns the findings in the order of their lines, and the report without its two lists. */
+  /** Returns the findings, worst first, and the report without its two lists. */
   end(): { readonly findings: readonly Found[]; readonly frame: ReportFrame }
 }
 
-/** The order of findings at one line: about the line, about the log, then in events. */
-const [OF_LINE, OF_SEQUENCE, OF_LOG, OF_EVENTS] = [0, 1, 2, 3]
-
-/** A finding with its place in the report. */
-interface PlacedFinding {
-  readonly found: Found
-  readonly rank: number
-  readonly teller: string
-}
-
-const inOrder = (a: PlacedFinding, b: PlacedFinding): number =>
-  a.found.line - b.found.line || a.rank - b.rank || compare(a.teller, b.teller)
+/** A finding whose lines are counted on from those before its stream. */
+const moved = (found: Found, before: number): Found =>
+  before === 0
+    ? found
+    : {
+        ...found,
+        line: before + found.line,
+        entries: found.entries.map((each) => ({ ...each, line: before + each.line })),
+      }
 
 /** Creates a merger that has no streams yet. */
-export const merger = (root: Root, merging: Auditing = {}): Merger => {
-  const { heads = [], known } = merging
-  const found = finder(root.machines, merging.waivers)
-  const sequences = sequencesOf(sizesOf(heads))
-  const whole = headsOf(heads, sequences)
+export const merger = (root: Root, merging: Merging = {}): Merger => {
+  const { heads: published = [], known } = merging
+  const found = finder(root.machines)
+  const sequences = sequencesOf(sizesOf(published))
+  const whole = headsOf(published, sequences)
   const all: PlacedFinding[] = []
   let part = noneKnown
   let [lost, missing, lines] = [0, 0, 0]
-  let latest: Instant | null = null
+  const read = readSoFar()
 
   const ofLog = (each: LogFinding, rank: number): void => {
     all.push({ found: found(each, each), rank, teller: '' })
@@ -75,7 +67,7 @@ export const merger = (root: Root, merging: Auditing = {}): Merger => {
 
   const sequence = (stream: Stream, entries: readonly Sequenced[], before = 0): void => {
     for (const each of sequences.add(stream, entries)) {
-      ofLog({ ...each, line: before + each.line }, OF_SEQUENCE)
+      all.push({ found: moved(found(each, each), before), rank: OF_SEQUENCE, teller: '' })
       lost += 1
       missing += 1
     }
@@ -99,19 +91,17 @@ export const merger = (root: Root, merging: Auditing = {}): Merger => {
       if (audit.end !== null) taken(audit, audit.end, before)
       for (const { found: each, teller } of findings) {
         const rank = each.key === null ? OF_LINE : OF_EVENTS
-        all.push({ found: { ...each, line: before + each.line }, rank, teller })
+        all.push({ found: moved(each, before), rank, teller })
       }
       lines += audit.lines
-      if (audit.recordedAt !== null) latest = later(audit.recordedAt, latest ?? audit.recordedAt)
+      read.add(audit)
     },
     sequence,
     end: () => {
       const ending = { line: lines, known, part, lost, missing }
       for (const each of endFindings(whole, sequences, ending)) ofLog(each, OF_LOG)
-      const findings = all.sort(inOrder).map((each) => each.found)
-      const now = merging.occurred ?? merging.now ?? latest
-      const ended = { now, lines, known: knownReport(known, part), ...whole.head(lost) }
-      return { findings, frame: { form: 1, by: judgedBy(root), ...ended, ...counted(findings) } }
+      const ended = { known: knownReport(known, part), ...whole.head(lost) }
+      return framed({ root, merging, lines, all, heads: whole.checks(), ended, ...read.read() })
     },
   }
 }
@@ -121,10 +111,10 @@ export const merger = (root: Root, merging: Auditing = {}): Merger => {
  * prefix and reference to the first stream by name; `referencesIn` builds this map.
  */
 export const streamRow = (
-  { kept, isValid }: StreamAudit,
+  { kept, isValid, covering }: StreamAudit,
   now: Instant | null,
   related: References,
-): StreamReport | null => (kept === null ? null : rowOf(kept, isValid, now, related))
+): StreamReport | null => (kept === null ? null : rowOf(kept, { isValid, covering }, now, related))
 
 /** An entry with its sequence, and its stream. */
 export interface NumberedEntry extends Sequenced {
@@ -146,7 +136,7 @@ type Placing = () => Iterable<readonly [StreamAudit, readonly FoundWithin[]]>
 
 const merged = (
   root: Root,
-  merging: Auditing,
+  merging: Merging,
   audits: Placing,
   sequenced: Iterable<NumberedEntry>,
 ) => {
@@ -172,7 +162,7 @@ const sequencedOf = (audits: readonly StreamAudit[]): readonly NumberedEntry[] =
  * they were made matters. If a stream occurs twice, its last audit counts.
  */
 export const mergeAudits =
-  (root: Root, merging: Auditing = {}) =>
+  (root: Root, merging: Merging = {}) =>
   (audits: Iterable<StreamAudit>): AuditReport => {
     const byName = new Map([...audits].map((each) => [each.stream, each]))
     const all = sortedBy([...byName.values()], ({ stream }) => stream)
@@ -199,7 +189,7 @@ function* listed(all: Iterable<unknown>): Generator<string> {
  * their entries that have a sequence, in the order of sequences. Nothing is kept of a stream but its
  * findings, and its name if others can find it by its reference.
  */
-export const reportStream = (root: Root, merging: Auditing = {}) =>
+export const reportStream = (root: Root, merging: Merging = {}) =>
   function* (
     audits: () => Iterable<StreamAudit>,
     sequenced: Iterable<NumberedEntry> = [],

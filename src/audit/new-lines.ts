@@ -35,7 +35,7 @@ export interface KeptTexts {
 export interface KeptAudit {
   readonly form: 1
   readonly by: JudgedBy
-  /** The hash of the heads, waivers and limits asked for, and of the name of the steps between forms. */
+  /** The hash of the heads and limits asked for, and of the name of the steps between forms. */
   readonly asked: string
   readonly entries: number
   /** The latest time at which an entry was recorded. */
@@ -55,10 +55,10 @@ export interface KeptDiffers {
   readonly what: 'form' | 'by' | 'asked' | 'hash'
 }
 
-const askedIn = ({ heads = [], waivers = [], occurred, known, upcast, steps }: Keeping): string =>
+const askedIn = ({ heads = [], occurred, known, upcast, steps }: Keeping): string =>
   hash(
     canonicalText({
-      ...{ heads, waivers, occurred: occurred ?? null, known: known ?? null },
+      ...{ heads, occurred: occurred ?? null, known: known ?? null },
       steps: upcast === undefined ? null : (steps ?? ''),
     } as unknown as Json),
   )

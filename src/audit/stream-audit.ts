@@ -1,8 +1,10 @@
 /** Audits one stream by itself. The result is merged with the results of the other streams. */
+import type { State } from '../contract/state.ts'
 import { asStored } from '../event/upcast.ts'
 import { foldersOf } from '../fold/assign.ts'
 import { logDecoder, logOf, type Root } from '../fold/root.ts'
 import { lineReader } from '../log/line.ts'
+import { inUtf8 } from '../words/data/canonical.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Instant } from '../words/time/instant.ts'
 import type { AuditingParts } from './auditing.ts'
@@ -11,6 +13,7 @@ import type { LogLine, LostBefore } from './reading/lost-lines.ts'
 import type { AuditedEnd } from './reading/roots.ts'
 import { streamReader } from './reading/stream-reading.ts'
 import { consequencesOf, foldedOf, type LocatedConsequence } from './report/audited-stream.ts'
+import { countedAs } from './report/checks.ts'
 import type { Found } from './report/report.ts'
 import { finder, type StreamSummary, summariser } from './report/summary.ts'
 
@@ -46,6 +49,8 @@ export interface FoundWithin {
 export interface StreamAudit {
   readonly stream: Stream
   readonly isValid: boolean
+  /** The numbers of the heads that vouch for all of its entries, if the log agrees with them. */
+  readonly covering: readonly number[]
   /** Whether its lines were read by their numbers in the log. */
   readonly isNumbered: boolean
   /** The number of lines read. */
@@ -54,13 +59,17 @@ export interface StreamAudit {
   readonly end: AuditedEnd
   /** The latest time at which any entry was recorded. */
   readonly recordedAt: Instant | null
+  /** What its checks were tried on: its machine, and how many occurrences of each type it has. */
+  readonly tried: Readonly<Record<string, number>>
+  /** What happened in it that is no finding, by code, with how often. */
+  readonly facts: Readonly<Record<string, number>>
   /**
    * The findings about the log, in line order, followed by the findings about events, in the order
    * in which the fold reports them.
    */
   readonly found: readonly FoundWithin[]
   /** The stream's result; null if it has neither entries nor consequences from other streams. */
-  readonly kept: Omit<StreamSummary, 'found'> | null
+  readonly kept: Omit<StreamSummary, 'found' | 'facts'> | null
   /** Its consequences for other streams: pass them to the audits of those streams. */
   readonly consequences: readonly ReceivedConsequence[]
 }
@@ -75,8 +84,15 @@ const afterwards = (
 const byPlace = ({ at: a }: ReceivedConsequence, { at: b }: ReceivedConsequence): number =>
   a.stream === b.stream ? a.line - b.line : (a.stream ?? '') < (b.stream ?? '') ? -1 : 1
 
-/** A name as a report can hold it: a half of a surrogate pair has no form in UTF-8. */
-export const inUtf8 = (name: Stream): Stream => name.replace(/\p{Surrogate}/gu, '\ufffd') as Stream
+/** What the checks of a stream are tried on. */
+const triedIn = ({ machine, occurrences }: State): Readonly<Record<string, number>> => {
+  const tried: Record<string, number> = { [machine]: 1 }
+  for (const { type } of occurrences) {
+    const name = countedAs(machine, type)
+    tried[name] = (tried[name] ?? 0) + 1
+  }
+  return tried
+}
 
 /** How the lines of streams are numbered, and which lines of other streams were lost. */
 interface Numbering {
@@ -91,9 +107,9 @@ export const streamAuditor = (
   { isNumbered, lostBefore }: Numbering,
 ) => {
   const { machines, policy } = root
-  const { waivers = [], occurred, upcast = asStored, known, heads } = auditing
+  const { occurred, upcast = asStored, known, heads } = auditing
   const folders = foldersOf(root)
-  const found = finder(machines, waivers)
+  const found = finder(machines)
   const summarise = summariser(root, found)
   const readLine = lineReader(logDecoder(machines, upcast), logOf(machines))
   const toleranceSeconds = policy.clockToleranceSeconds
@@ -112,16 +128,17 @@ export const streamAuditor = (
       found: each,
     })
     const ofLines = findings.map((each) => placed(found(each, each)))
-    const audited = { stream, isValid, isNumbered, lines, end, recordedAt }
+    const { covering } = reading
+    const audited = { stream, isValid, covering, isNumbered, lines, end, recordedAt }
     if (entries.length + received.length === 0) {
-      return { ...audited, found: ofLines, kept: null, consequences: [] }
+      return { ...audited, tried: {}, facts: {}, found: ofLines, kept: null, consequences: [] }
     }
     const ordered = received.toSorted(byPlace)
     const located = isNumbered ? ordered : afterwards(ordered, lines)
     const folded = foldedOf(stream, entries, located, (of, events) =>
       occurred === undefined ? folders.fold(of, events) : folders.foldAt(of, events, occurred),
     )
-    const { found: ofEvents, ...kept } = summarise(folded)
+    const { found: ofEvents, facts, ...kept } = summarise(folded)
     /** Restores the location of a finding that a consequence caused. */
     const restored = (each: Found): Found => {
       const at: LogLocation | undefined = isNumbered
@@ -131,6 +148,8 @@ export const streamAuditor = (
     }
     return {
       ...audited,
+      tried: isValid ? triedIn(folded.state) : {},
+      facts: isValid ? facts : {},
       found: isValid ? [...ofLines, ...ofEvents.map(restored).map(placed)] : ofLines,
       kept,
       consequences: consequencesOf(machines, folded).map((each) => ({ ...each, isValid })),
@@ -159,7 +178,7 @@ export const auditStream = (root: Root, auditing: AuditingParts = {}) => {
     lines: Iterable<StoredLine>,
     received: readonly ReceivedConsequence[] = [],
   ): StreamAudit => {
-    const stream = inUtf8(named)
+    const stream = inUtf8(named) as Stream
     return by(stream, storedLines(stream, lines), received)
   }
 }

@@ -33,8 +33,15 @@ export interface Descriptor<F extends object = object> {
     readonly params: Readonly<Record<string, string>>
     readonly from: Instant
   }
+  /** It happens in the course of business: an audit counts it, and it is no finding there. */
+  readonly isFact?: true
   /** The types of the events that no command may cause while it is open, or what else waits: it is a doubt. */
   readonly holds?: readonly string[]
+  /**
+   * How much money hangs on it, in minor units, if that is not the greatest amount that an event it
+   * rests on names.
+   */
+  stake?(found: F): number
   /** The ids of the events that it rests on, if those are neither its `events` nor those with its key. */
   evidence?(found: F, state: { readonly occurrences: readonly Occurrence[] }): readonly string[]
 }

@@ -5,6 +5,7 @@ import type { Lifecycle } from '../event/lifecycle.ts'
 import type { Currency } from '../words/money.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
+import type { Instant } from '../words/time/instant.ts'
 import type { ChartLayout } from './chart-layout.ts'
 import type { CommandDescriptor, ProviderRequest } from './command.ts'
 import type { Definition, Judge } from './definition.ts'
@@ -40,6 +41,8 @@ interface SumsDefinition<C> {
    * How much may be taken back, in minor units; null if nobody knows. Absent if nothing ever may.
    */
   exposed?(context: C): { readonly amount: number | null; readonly currency: Currency | null }
+  /** When the money came in; null if none did. Absent where nobody asks by time. */
+  since?(context: C): Instant | null
   /**
    * The sums by name, in display order. `title` is shown on a page; `text` is used in a line of
    * text, and is null for a sum that such a line leaves out. `below` is what an amount below zero is

@@ -5,6 +5,7 @@ import type { Descriptor } from './descriptor.ts'
 export const PARKED = {
   Unsigned: {
     title: 'Message not signed',
+    isFact: true,
     explain: ({ key }) =>
       `${key} was in a message that anyone may have sent, so it counts for nothing.`,
     severity: 'notice',

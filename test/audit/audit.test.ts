@@ -10,6 +10,7 @@ import { MESSAGE_FINDINGS } from '../../src/audit/messages/message-finding.ts'
 import { codesOf } from '../../src/audit/report/codes.ts'
 import { type AuditReport, type Related, reportJson } from '../../src/audit/report/report.ts'
 import { since } from '../../src/audit/report/report-difference.ts'
+import type { Waiver } from '../../src/audit/report/waivers.ts'
 import { fold } from '../../src/fold/fold.ts'
 import type { Entry } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/line.ts'
@@ -48,12 +49,21 @@ import { linesOf, logs } from './logs.ts'
 
 const audited = (log: readonly string[], auditing: Auditing = {}): AuditReport =>
   audit(machines, auditing)(log.map((line) => `${line}\n`))
+/** The hash that a line ends with. */
+const hashOf = (line = ''): string => line.slice(-66, -2)
+const paidBack = (amount: number): readonly OnStream[] => [
+  ...paid,
+  [PAYMENT, refunded(600, day('04'))],
+  [PAYMENT, happened('payment_chargeback', { ...pay, actionId: 'act_2', amount }, '05')],
+]
 const codesIn = ({ findings }: AuditReport): readonly string[] =>
   besides(findings).map(({ code }) => code)
 
 /** The stream that a name stands for in these tests; null for a finding without a stream. */
 const relatedTo = (all: readonly Related[], name: string): Stream | null =>
   all.find((each) => each.name === name)?.stream ?? null
+
+const all = codesOf(machines)
 
 describe('every code', () => {
   test('has a log with that finding, or a reason why there is none', () => {
@@ -62,11 +72,20 @@ describe('every code', () => {
     expect(bare).toEqual([])
   })
 
-  test.each(Object.entries(EXAMPLES))('%s is the only finding in its log', (code, log) => {
-    const { findings } = audited(log)
-    const codes = findings.map((found) => found.code)
-    expect(codes.filter((each) => each === code || !ASIDE.has(each))).toEqual([code])
+  test.each(['RefusedByBank', 'Unsigned'] as const)('%s is business, and no finding', (code) => {
+    const { findings, facts } = audited(EXAMPLES[code])
+    expect(besides(findings)).toEqual([])
+    expect(Object.entries(facts)).toEqual([[expect.stringContaining(code), 1]])
   })
+
+  test.each(Object.entries(EXAMPLES).filter(([code]) => all[code]?.isFact !== true))(
+    '%s is the only finding in its log',
+    (code, log) => {
+      const { findings } = audited(log)
+      const codes = findings.map((found) => found.code)
+      expect(codes.filter((each) => each === code || !ASIDE.has(each))).toEqual([code])
+    },
+  )
 
   test('about two messages with one id is located at the first', () => {
     expect(besides(audited(EXAMPLES.ConflictingDuplicate).findings)[0]?.line).toBe(3)
@@ -82,6 +101,23 @@ describe('every code', () => {
       key: 'payment_refunded:act_1',
       because: expect.stringContaining('days'),
       waived: null,
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      title: 'Refunded outside the refund window',
+      compared: expect.objectContaining({ lastDay: '2026-04-27', zone: 'Europe/Brussels' }),
+      stake: { amount: 1, currency: 'EUR' },
+      entries: [
+        {
+          line: 3,
+          stream: PAYMENT,
+          revision: 2,
+          hash: hashOf(EXAMPLES.withinRefundWindow[2]),
+          eventId: 'evt_payment_refunded_paymentIdpay1actionIdact1amount1',
+          occurredAt: '2026-05-20T10:00:00Z',
+          recordedAt: '2026-05-20T10:00:00Z',
+          source: 'report',
+          message: null,
+        },
+      ],
       ...cardOf('withinRefundWindow'),
     })
   })
@@ -112,12 +148,38 @@ describe('every code', () => {
     ])
   })
 
+  test('has the entries that it rests on, and an id that dies with them', () => {
+    const ids = new Set<string>()
+    let count = 0
+    for (const log of Object.values(EXAMPLES)) {
+      for (const found of besides(audited(log).findings)) {
+        if (found.code !== 'SequenceMissing')
+          expect([found.code, found.entries.length]).not.toEqual([found.code, 0])
+        for (const { line, hash } of found.entries) {
+          const text = log[line - 1] ?? ''
+          const isEntry = hashOf(text) === hash
+          expect(isEntry || found.code === 'Altered' || found.code === 'Unreadable').toBe(true)
+        }
+        ids.add(found.id)
+        count += 1
+      }
+    }
+    expect([ids.size, count > 50]).toEqual([count, true])
+    const again = logOf(...paid, [
+      PAYMENT,
+      { ...refunded(1, '2026-05-20T10:00:00Z'), data: { ...pay, actionId: 'act_1', amount: 2 } },
+    ])
+    expect(besides(audited(again).findings)[0]?.id).not.toBe(
+      besides(audited(EXAMPLES.withinRefundWindow).findings)[0]?.id,
+    )
+  })
+
   test('that appears together with others is reported with them', () => {
     expect(codesIn(audited(TWO_OUTCOMES))).toEqual(['Contradiction', 'NoTransition'])
     expect(codesIn(audited(OVERPAID))).toEqual([
-      'MoreThanCaptured',
-      'NegativeNet',
       'withinCaptured',
+      'NegativeNet',
+      'MoreThanCaptured',
     ])
   })
 })
@@ -328,7 +390,11 @@ describe('an earlier view of a log', () => {
   test('leaves out what happened after a time, and evaluates windows at that time', () => {
     const openAt = (occurred: string) => {
       const [payment] = audited(lines.slice(0, 1), { occurred: instantOf(occurred) }).streams
-      return [payment?.status, payment?.open, payment?.windows.map(({ isOpen }) => isOpen)]
+      return [
+        payment?.status,
+        payment?.questions.length,
+        payment?.windows.map(({ isOpen }) => isOpen),
+      ]
     }
     expect(openAt('2026-03-01T10:00:00Z')).toEqual(['none', 0, []])
     expect(openAt('2026-03-03T10:00:00Z')).toEqual(['pending', 1, [true, true]])
@@ -373,7 +439,7 @@ describe('an earlier view of a log', () => {
     const [log, then] = [lines.slice(0, 1), audited(lines.slice(0, 1), { now })]
     expect([audited(log).now, then.now]).toEqual([instantOf(day('02')), now])
     const [payment] = then.streams
-    expect([payment?.status, payment?.open]).toEqual(['pending', 3])
+    expect([payment?.status, payment?.questions.length]).toEqual(['pending', 3])
     expect(payment?.windows.map(({ isOpen }) => isOpen)).toEqual([false, false])
     const early = audited(lines.slice(0, 1), { now: instantOf('2026-03-01T10:00:00Z') })
     expect(early.streams[0]?.status).toBe('pending')
@@ -381,18 +447,25 @@ describe('an earlier view of a log', () => {
 })
 
 describe('a waiver', () => {
+  const log = EXAMPLES.NegativeNet
+  const idOf = (all: readonly string[], code: string): string =>
+    audited(all).findings.find((each) => each.code === code)?.id ?? ''
   const waiver = {
-    finding: 'NegativeNet',
-    stream: PAYMENT as Stream,
+    finding: idOf(log, 'NegativeNet'),
     reason: 'settled by bank transfer',
-    by: 'auditor 7',
+    by: ['auditor 7', 'auditor 8'],
+    at: '2026-03-06',
+    until: '2026-03-06',
   } as const
+  const waivedWith = (waivers: readonly unknown[], all: readonly string[] = log) =>
+    audited(all, { waivers: waivers as readonly Waiver[] })
 
   test('is shown with its finding, which is no longer counted', () => {
-    const log = EXAMPLES.NegativeNet
-    const [found] = besides(audited(log, { waivers: [waiver] }).findings)
-    expect(found?.waived).toEqual({ reason: 'settled by bank transfer', by: 'auditor 7' })
-    const { counts, waived, worst } = audited(log, { waivers: [waiver] })
+    const { findings, counts, waived, worst } = waivedWith([waiver])
+    const { finding: _, ...shown } = waiver
+    expect(besides(findings).map((each) => [each.code, each.waived])).toEqual([
+      ['NegativeNet', shown],
+    ])
     expect({ counts, waived, worst }).toEqual({
       counts: { notice: 1, warning: 0, error: 0, fatal: 0 },
       waived: 1,
@@ -401,13 +474,40 @@ describe('a waiver', () => {
     expect(audited(log).worst).toBe('error')
   })
 
-  test('for another stream or finding waives nothing', () => {
-    const log = EXAMPLES.NegativeNet
-    const others = [
-      { ...waiver, stream: 'payment-pay_2' as Stream },
-      { ...waiver, finding: 'Superseded' as const },
-    ]
-    expect(audited(log, { waivers: others }).waived).toBe(0)
+  test.each<[string, readonly unknown[], number]>([
+    ['WaiverUnused', [{ ...waiver, finding: 'NegativeNet' }], 0],
+    ['WaiverUnused', [{ ...waiver, finding: waiver.finding.slice(1) }], 0],
+    ['WaiverExpired', [{ ...waiver, until: '2026-03-05' }], 0],
+    ['WaiverTwice', [waiver, { ...waiver, reason: 'again' }], 1],
+    ['WaiverUnreadable', [{ ...waiver, reason: ' ' }], 0],
+    ['WaiverUnreadable', [{ ...waiver, by: [] }], 0],
+    ['WaiverUnreadable', [{ ...waiver, by: ['a', 'a'] }], 0],
+    ['WaiverUnreadable', [{ ...waiver, by: ['a', 'b', 'c'] }], 0],
+    ['WaiverUnreadable', [{ ...waiver, by: 'a' }], 0],
+    ['WaiverUnreadable', [{ ...waiver, at: 'soon' }], 0],
+    ['WaiverUnreadable', [{ ...waiver, until: 'soon' }], 0],
+    ['WaiverUnreadable', [null], 0],
+    ['WaiverUnreadable', [7], 0],
+  ])('that is not as it should be is a finding: %s %j', (code, waivers, covered) => {
+    const report = waivedWith(waivers)
+    const wrong = report.findings.filter((each) => each.code.startsWith('Waiver'))
+    expect(wrong.map((each) => [each.code, each.severity])).toEqual([[code, 'warning']])
+    expect(report.waived).toBe(covered)
+  })
+
+  test('of a fatal finding covers nothing', () => {
+    const finding = idOf(EXAMPLES.Altered, 'Altered')
+    const report = waivedWith([{ ...waiver, finding }], EXAMPLES.Altered)
+    expect(report.findings.map(({ code }) => code)).toEqual(['Altered', 'WaiverOfFatal'])
+    expect([report.counts.fatal, report.waived, report.worst]).toEqual([1, 0, 'fatal'])
+  })
+
+  test('covers nothing that comes later', () => {
+    const later = logOf(...paidBack(601))
+    const earlier = logOf(...paidBack(600))
+    const finding = idOf(earlier, 'NegativeNet')
+    expect(waivedWith([{ ...waiver, finding }], earlier).waived).toBe(1)
+    expect(waivedWith([{ ...waiver, finding }], later).waived).toBe(0)
   })
 })
 
@@ -480,11 +580,7 @@ describe('a report', () => {
     expect(compared(whole, whole)).toEqual([[], [], 2])
     expect(compared(whole, short)).toEqual([[], ['NegativeNet'], 1])
     const unread = (...log: readonly string[]) => audited(log)
-    expect(compared(unread('x', first), unread(first, 'x'))).toEqual([
-      ['Unreadable'],
-      ['Unreadable'],
-      1,
-    ])
+    expect(compared(unread('x', first), unread(first, 'x'))).toEqual([[], [], 2])
   })
 
   test('cannot be compared with input that is not a report', () => {
@@ -495,6 +591,6 @@ describe('a report', () => {
     }
     expect(pathOf(null)).toBe('')
     expect(pathOf({ form: 2, findings: [] })).toBe('form')
-    expect(pathOf({ form: 1, findings: [{ code: 'Altered' }] })).toBe('findings.0.line')
+    expect(pathOf({ form: 1, findings: [{ code: 'Altered' }] })).toBe('findings.0.id')
   })
 })

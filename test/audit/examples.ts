@@ -412,6 +412,11 @@ export const besides = <F extends { readonly code: string }>(found: readonly F[]
 
 /** Codes that no log has alone, or at all. */
 export const NOT_ALONE: Readonly<Record<string, string>> = {
+  WaiverUnreadable: 'needs a waiver',
+  WaiverTwice: 'needs a waiver',
+  WaiverUnused: 'needs a waiver',
+  WaiverOfFatal: 'needs a waiver',
+  WaiverExpired: 'needs a waiver',
   HeadDiffers: 'needs a published head',
   EndUnknown: 'a line that names no stream accounts for the entry: appears with Unreadable',
   OrderUnknown: 'needs an audit of what the log knew',

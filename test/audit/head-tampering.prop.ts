@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PublishedHead } from '../../src/audit/reading/heads.ts'
+import { isVouchedFor } from '../../src/audit/report/report.ts'
 import { type Entry, sealed } from '../../src/log/entry.ts'
 import type { Tree } from '../../src/log/hash-tree.ts'
 import { endsOf, headOf, type LogTree, treeOf } from '../../src/log/head.ts'
@@ -94,7 +95,7 @@ test(
           .map((entry, index) => [seed[index % 15] ?? 0, entry] as const)
           .sort(([a], [b]) => a - b)
           .map(([, entry]) => entry)
-        const { findings } = audit(machines, { heads: [head] })(
+        const report = audit(machines, { heads: [head] })(
           order.map((entry) => `${toLine(entry)}\n`),
         )
         const hashes = new Set(changed.map(({ hash }) => hash))
@@ -106,7 +107,17 @@ test(
             ({ stream }) =>
               stream === fork?.stream || (fork !== undefined && head.order === 'sequence'),
           )
-        expect(findings.some(({ code }) => code === 'HeadDiffers')).toBe(!isThere || isForked)
+        const [compared] = report.heads
+        expect(compared?.result === 'differs').toBe(!isThere || isForked)
+        const gone = entries.filter(({ hash }) => !hashes.has(hash)).map(({ stream }) => stream)
+        const touched = new Set(fork === undefined ? gone : [...gone, fork.stream])
+        for (const row of report.streams) {
+          if (touched.has(row.stream) && (!isThere || isForked)) {
+            expect([row.stream, isVouchedFor(report, row)]).toEqual([row.stream, false])
+          }
+        }
+        const isDue = compared?.result === 'differs'
+        expect(report.findings.some(({ severity }) => severity === 'fatal') || !isDue).toBe(true)
       }),
       { numRuns: RUNS },
     )

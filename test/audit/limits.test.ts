@@ -41,8 +41,10 @@ describe('a line', () => {
     const report = audit(machines)(chunksOf(log))
     const at = before.length + 1
     const others = report.findings.filter(({ code }) => code !== 'Unreadable')
+    const shift = <A extends { readonly line: number }>(each: A): A =>
+      each.line < at ? each : { ...each, line: each.line + 1 }
     const shifted = plain.findings.map((each) =>
-      each.line < at ? each : { ...each, line: each.line + 1 },
+      shift({ ...each, entries: each.entries.map(shift) }),
     )
     expect(others).toEqual(shifted)
     expect(report.findings.filter(({ code }) => code === 'Unreadable')).toEqual([

@@ -65,14 +65,7 @@ const AUDITINGS: readonly Auditing[] = [
   { occurred: '2026-01-05T10:00:03.0000000Z' as Instant },
   {
     heads: [{ root: 'another' }],
-    waivers: [
-      {
-        finding: 'Missing',
-        stream: 'payment-pay_1' as Stream,
-        reason: 'known',
-        by: 'somebody',
-      },
-    ],
+    waivers: [{ finding: 'aa', reason: 'known', by: ['somebody'], at: '2026-01-05' }],
   },
 ]
 

@@ -29,8 +29,8 @@ const rowsOf = (...all: readonly OnStream[]): readonly Row[] =>
   )
 
 /** Audits the streams of the rows, mandates last. */
-const parts = (rows: readonly Row[]): readonly StreamAudit[] => {
-  const by = auditStream(machines)
+const parts = (rows: readonly Row[], auditing = {}): readonly StreamAudit[] => {
+  const by = auditStream(machines, auditing)
   const streams = streamsOf(rows)
   const others = [...streams]
     .filter(([stream]) => stream !== mandateOf)
@@ -60,7 +60,7 @@ const otherForm = ({ line, ...key }: Row): Row => ({
 })
 
 const whole = (rows: readonly Row[], merging: Auditing = {}) =>
-  mergeAudits(machines, merging)(parts(rows))
+  mergeAudits(machines, merging)(parts(rows, merging))
 
 const pass = (rows: readonly Row[], merging: Auditing = {}) =>
   audit(machines, merging)(rows.map(({ line }) => `${line}\n`))
@@ -105,14 +105,14 @@ describe('a mandate', () => {
 })
 
 describe('findings', () => {
-  test('at one line come in order: about the log, the head, the events, then by reporting stream', () => {
+  test('come worst first, and then in the order of their lines', () => {
     const rows = rowsOf(...twice).map((row) => (row.stream === mandateOf ? row : otherForm(row)))
     const merging = { heads: [{ root: 'another' }] }
     const { findings } = whole(rows, merging)
     expect(findings.map(({ line, code }) => [line, code])).toEqual([
+      [3, 'HeadDiffers'],
       [2, 'NotCanonical'],
       [3, 'NotCanonical'],
-      [3, 'HeadDiffers'],
       [3, 'mandateUsable'],
     ])
     expect(whole(rows, merging)).toEqual(pass(rows, merging))
@@ -131,7 +131,7 @@ describe('findings', () => {
       found('a', null, payment),
       found('d', 'y', payment),
     ]
-    const part = { lines: 1, end: null, recordedAt: null, isNumbered: false }
+    const part = { lines: 1, end: null, recordedAt: null, isNumbered: false, tried: {}, facts: {} }
     for (const each of [all, all.toReversed()]) {
       const under = merger(machines)
       under.add({ ...part, stream: payment as Stream }, each)

@@ -128,10 +128,6 @@ describe('an audit of what is new', () => {
     ['asked', auditNew(root, { known: 3 })],
     ['asked', auditNew(root, { occurred: '2026-01-05T10:00:03.0000000Z' as Instant })],
     ['asked', auditNew(root, { heads: [{ root: 'ab'.repeat(32) }] })],
-    [
-      'asked',
-      auditNew(root, { waivers: [{ finding: 'x', stream: 'a-b' as Stream, reason: '', by: '' }] }),
-    ],
     ['asked', auditNew(root, { upcast: (stored) => stored, steps: 'one' })],
   ])('refuses what something else judged, or was asked otherwise: %s', (what, by) => {
     expect(refusal(auditNew(root))).toBe(null)

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Auditing } from '../../src/audit/auditing.ts'
 import { reportJson } from '../../src/audit/report/report.ts'
-import type { Stream } from '../../src/words/stream.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
 import { machines } from '../given.ts'
 import { audit } from '../root.ts'
@@ -24,9 +23,7 @@ const AUDITINGS: readonly Auditing[] = [
       { root: 'cd'.repeat(32), size: 3 },
       { root: 'ab'.repeat(32), streams: [] },
     ],
-    waivers: [
-      { finding: 'Missing', stream: 'payment-pay_1' as Stream, reason: 'known', by: 'somebody' },
-    ],
+    waivers: [{ finding: 'aa', reason: 'known', by: ['somebody'], at: '2026-01-05' }],
   },
 ]
 

@@ -3,9 +3,13 @@
  * twenty.
  */
 import { describe, expect, test } from 'vitest'
+import type { PublishedHead } from '../../src/audit/reading/heads.ts'
+import { isVouchedFor } from '../../src/audit/report/report.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { type Entry, sealed } from '../../src/log/entry.ts'
+import { endsOf, headOf, type LogTree, treeOf } from '../../src/log/head.ts'
 import { toLine } from '../../src/log/line.ts'
+import type { Instant } from '../../src/words/time/instant.ts'
 import { machines, reported } from '../given.ts'
 import { sealedLine } from '../log/seal.ts'
 import { audit } from '../root.ts'
@@ -172,6 +176,15 @@ const FAULTS: readonly Fault[] = [
 const otherForm = (line: string): string =>
   sealedLine(`${line.slice(0, line.lastIndexOf(',"hash":'))}}`.replace(',"form"', ', "form"'))
 
+/** The head of a log with the ends of its streams. */
+const headOver = (entries: readonly Entry[]): PublishedHead => {
+  const tree = treeOf(entries)
+  const named = { log: 'shop', time: '2026-05-31T00:00:00.0000000Z' as Instant }
+  const head = headOf(named, tree as LogTree)
+  if (head === null || !(tree instanceof Map)) throw new Error('no head')
+  return { ...head, streams: endsOf(tree) }
+}
+
 describe('a long log of ordinary business', () => {
   const entries = entriesOf(...business(ENTRIES, SEED))
 
@@ -210,6 +223,69 @@ describe('a long log of ordinary business', () => {
       expect(audited([...lines, ...more, otherForm(strange)]).toSorted()).toEqual(
         expected.toSorted(),
       )
+    },
+    PATIENCE,
+  )
+
+  test(
+    'with 45 faults planted in it and a head has exactly those, each with its entries',
+    () => {
+      const streams = [...new Set(entries.map(({ stream }) => stream))]
+      const head = headOver(entries)
+      const damaged = new Map(
+        inTheMiddle(entries, FAULTS.length).map((entry, index) => [entry, FAULTS[index]] as const),
+      )
+      const touched = new Set([...damaged.keys()].map(({ stream }) => stream))
+      const last = new Map(entries.map((entry) => [entry.stream, entry.revision]))
+      const long = streams.filter((stream) => !touched.has(stream) && (last.get(stream) ?? 0) > 1)
+      // of ten streams each: the end cut off, the end forged anew; of five: removed
+      const [cut, rewritten] = [new Set(long.slice(0, 10)), new Set(long.slice(10, 20))]
+      const removed = new Set(long.slice(20, 25))
+      const lines = entries.flatMap((entry) => {
+        const { stream, revision } = entry
+        if (removed.has(stream)) return []
+        const isLast = last.get(stream) === revision
+        if (isLast && cut.has(stream)) return []
+        if (isLast && rewritten.has(stream)) return [forged(entry)]
+        const line = toLine(entry)
+        return damaged.get(entry)?.[1](line, entry) ?? [line]
+      })
+      const more = entriesOf(...broken.flatMap((each) => each.events)).map(toLine)
+      const [strange = ''] = entriesOf([
+        STRANGE,
+        reported('session_created', { sessionId: 'sid_strange', mode: 'hosted' }),
+      ]).map(toLine)
+      const report = audit(machines, { heads: [head] })(
+        [...lines, ...more, otherForm(strange)].map((line) => `${line}\n`),
+      )
+      const gone = [...cut, ...rewritten, ...removed]
+      const inLines = [...damaged].map(([{ stream }, fault]) =>
+        fault?.[0] === 'Unreadable' ? NOWHERE : `${stream} ${fault?.[0]}`,
+      )
+      const expected = [
+        ...inLines,
+        ...broken.map(({ expected: each }) => each),
+        `${STRANGE} NotCanonical`,
+        ...gone.map((stream) => `${stream} HeadDiffers`),
+      ]
+      const found = besides(report.findings)
+      expect(found).toHaveLength(45)
+      expect(found.map(({ stream, code }) => `${stream} ${code}`).toSorted()).toEqual(
+        expected.toSorted(),
+      )
+      const bare = found.filter(({ entries: all }) => all.length === 0)
+      expect(bare.map(({ stream }) => stream).toSorted()).toEqual([...removed].toSorted())
+      expect(new Set(found.map(({ id }) => id)).size).toBe(45)
+      for (const row of report.streams) {
+        const isTouched =
+          gone.includes(row.stream) || inLines.some((each) => each.startsWith(`${row.stream} `))
+        if (gone.includes(row.stream))
+          expect([row.stream, row.isValid]).toEqual([row.stream, false])
+        if (isTouched && !inLines.includes(`${row.stream} Repeated`)) {
+          expect([row.stream, isVouchedFor(report, row)]).toEqual([row.stream, false])
+        }
+      }
+      expect(report.sentence).toContain('differ from the head')
     },
     PATIENCE,
   )

@@ -113,7 +113,7 @@ describe('a log with a sequence', () => {
       undefined,
     ]).map(toLine)
     const without = gap.filter((_, index) => index !== 1)
-    expect(found(without).map(([, code]) => code)).toEqual(['OutOfSequence', 'SequenceMissing'])
+    expect(found(without).map(([, code]) => code)).toEqual(['SequenceMissing', 'OutOfSequence'])
   })
 
   test('may begin later: entries before it have none', () => {

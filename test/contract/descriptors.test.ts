@@ -25,7 +25,7 @@ describe('everything that can be found', () => {
 
   test.each(found)('%s says in a few words what is wrong, and in which source', (_, descriptor) => {
     expect(descriptor.title).toMatch(/^[A-Z][^.:]{4,47}[^.:\s]$/)
-    expect(descriptor.source).toMatch(/^(interface|decisions|sources|delivery|commands)#\S/)
+    expect(descriptor.source).toMatch(/^(interface|decisions|sources|delivery|commands|audit)#\S/)
   })
 
   test('has no title twice, but where one thing is found in two ways', () => {

@@ -4,6 +4,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../machines/index.ts'
+import type { AuditReport } from '../../src/audit/report/report.ts'
 import type { Upcast, Upcaster } from '../../src/event/upcast.ts'
 import { fold } from '../../src/fold/fold.ts'
 import type { Entry } from '../../src/log/entry.ts'
@@ -126,7 +127,15 @@ describe('lines of a made-up older schema', () => {
     const log = lines().map((line) => `${line}\n`)
     const whole = audit(machines, { upcast })(log)
     const same = audit(machines)(today.map((entry) => `${toLine(entry)}\n`))
-    expect([whole.findings, whole.streams]).toEqual([same.findings, same.streams])
+    // the entries have other hashes, and so the findings that rest on them other ids
+    const judged = ({ findings, streams }: AuditReport) => [
+      findings.map(({ id: _, entries, ...found }) => [
+        found,
+        entries.map(({ eventId }) => eventId),
+      ]),
+      streams,
+    ]
+    expect(judged(whole)).toEqual(judged(same))
     expect(audit(machines)(log).findings.map(({ code }) => code)).toEqual([
       'Unreadable',
       'Unreadable',

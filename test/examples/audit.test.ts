@@ -73,9 +73,9 @@ describe('the auditor', () => {
   test('prints findings, streams and what judged, or the report as JSON', async () => {
     const file = await log('error', EXAMPLES.NegativeNet)
     const { stdout } = await run(file)
-    expect(stdout).toContain('error    NegativeNet  (line 4, payment-pay_1 revision 3)')
+    expect(stdout).toContain('(NegativeNet, line 4, payment-pay_1 revision 3, 2.00 EUR)')
     expect(stdout).toContain('payment-pay_1: partially_refunded; captured 10.00 EUR')
-    expect(stdout).toMatch(/\nFound: 1 error, 1 notice\.\n$/)
+    expect(stdout).toContain('4 entries were read and no head was compared; 2 findings are open')
     const { stdout: json } = await run(file, '--json')
     expect(JSON.parse(json)).toMatchObject({ form: 1, lines: 4, worst: 'error' })
   })
@@ -105,10 +105,14 @@ describe('the auditor', () => {
 
   test('shows waivers, and what is new and gone since an earlier report', async () => {
     const file = await log('error', EXAMPLES.NegativeNet)
-    const waiver = { finding: 'NegativeNet', stream: 'payment-pay_1', reason: 'settled', by: 'Q' }
+    const { findings } = JSON.parse((await run(file, '--json')).stdout)
+    const finding = findings.find((each: { code: string }) => each.code === 'NegativeNet')?.id
+    const waiver = { finding, reason: 'settled', by: ['Q'], at: '2026-03-06' }
     const waivers = await written('waivers.json', JSON.stringify([waiver]))
     const waived = await run(file, '--waive', waivers)
-    expect([waived.exitCode, waived.stdout.includes('Waived by Q: settled')]).toEqual([0, true])
+    expect([waived.exitCode, waived.stdout.includes('Waived by Q on 2026-03-06: settled')]).toEqual(
+      [0, true],
+    )
     const earlier = await written(
       'earlier.json',
       (await run(await log('before', lines), '--json')).stdout,

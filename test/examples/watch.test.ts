@@ -11,7 +11,7 @@ import { story, storyPicture } from '../../src/inspect/index.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { EXAMPLES } from '../audit/examples.ts'
 import { machines } from '../given.ts'
-import { audit, fromLine, reportPage, root, streamPage } from '../root.ts'
+import { fromLine, reportPage, root, streamPage } from '../root.ts'
 
 const log = fileURLToPath(new URL('../../docs/examples/readme/log.ndjson', import.meta.url))
 let folder = ''
@@ -128,16 +128,13 @@ describe('watching', () => {
 describe('auditing', () => {
   test('writes the page of its report; its output and exit code stay the same', async () => {
     const plain = await run(audited, log)
-    expect(await run(audited, log, '--html', at('report.html'))).toEqual(plain)
-    const report = audit(machines)([await readFile(log)])
-    expect(await readFile(at('report.html'), 'utf8')).toBe(reportPage(report))
+    expect(await run(audited, log, '--to', at('audit'))).toEqual(plain)
+    const report = JSON.parse(await readFile(at('audit/report.json'), 'utf8'))
+    expect(await readFile(at('audit/report.html'), 'utf8')).toBe(reportPage(report))
   })
 
   test('says why it cannot write a page', async () => {
-    const { exitCode, stderr } = await run(audited, log, '--html', '/no/such/place')
-    expect([exitCode, stderr]).toEqual([
-      73,
-      '/no/such/place: there is no such file or directory.\n',
-    ])
+    const { exitCode, stderr } = await run(audited, log, '--to', join(log, 'place'))
+    expect([exitCode, stderr]).toEqual([73, `${join(log, 'place')}: there is no such directory.\n`])
   })
 })

@@ -306,10 +306,10 @@ describe('four times as many', () => {
     expect(more).toBeLessThanOrEqual(4.2 * few)
   })
 
-  test('unsigned entries leave 16 notices in a report, and no more', () => {
+  test('of unsigned entries 16 are counted in a report, and no more', () => {
     const report = (size: number) => audit(machines)(linesOf(SESSION, many(size, unsigned)))
-    expect(report(16).counts.notice).toBe(16)
-    expect([report(17).counts.notice, report(17).lines]).toEqual([16, 17])
+    expect(report(16).facts).toEqual({ Unsigned: 16 })
+    expect([report(17).facts['Unsigned'], report(17).lines]).toEqual([16, 17])
   })
 })
 

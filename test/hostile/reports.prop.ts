@@ -20,7 +20,7 @@ const now = audit(machines)([])
 
 /** The elements that pages of reports have, and nothing else may be on one. */
 const TAGS =
-  /^\/?(html|head|meta|title|style|body|header|main|section|article|h[1-3]|p|span|b|br|small|ul|li|dl|dt|dd|a|div|svg|rect|text|line|time)\b/
+  /^\/?(html|head|meta|title|style|body|header|main|section|article|h[1-3]|p|span|b|br|small|ul|li|dl|dt|dd|a|div|table|thead|tbody|tr|th|td)\b/
 
 const isPage = (html: string): void => {
   for (const [, tag = ''] of html.slice('<!doctype html>'.length).matchAll(/<([^>]*)/g)) {

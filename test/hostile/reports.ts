@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { reportJson } from '../../src/audit/report/report.ts'
 import { EXAMPLES, lines } from '../audit/examples.ts'
 import { machines } from '../given.ts'
-import { audit } from '../root.ts'
+import { audit, written } from '../root.ts'
 
 /** Texts that run script, load something, leave their element, or hide what they say. */
 export const TEXTS: readonly string[] = [
@@ -66,11 +66,11 @@ export const reports: readonly unknown[] = [
   ...[EXAMPLES.NegativeNet, EXAMPLES.Altered, EXAMPLES.lateCapture, EXAMPLES.Superseded, lines],
 ].flatMap((log) => {
   const plain = audit(machines)([`${(log ?? []).join('\n')}\n`])
-  const waivers = plain.findings.flatMap(({ code, stream }) =>
-    stream === null ? [] : [{ finding: code, stream, reason: 'looked into', by: 'somebody' }],
-  )
+  const waivers = plain.findings.map(({ id }) => ({
+    ...{ finding: id, reason: 'looked into', by: ['somebody'], at: '2026-03-06' },
+  }))
   const waived = audit(machines, { waivers })([`${(log ?? []).join('\n')}\n`])
-  return [plain, waived].map((each): unknown => JSON.parse(reportJson(each)))
+  return [plain, waived].map((each): unknown => JSON.parse(reportJson(written(each))))
 })
 
 /** A path to a value. */
@@ -95,7 +95,7 @@ export const replaced = (value: unknown, [name, ...rest]: Path, by: unknown): un
 /** Texts that are looked up or compared, so that no other text is accepted in their place. */
 const FIXED = new Set([
   ...['stream', 'severity', 'worst', 'now', 'opensAt', 'closesAt', 'from', 'lastDay', 'zone'],
-  ...['kind', 'currency', 'machine', 'id', 'order', 'at'],
+  ...['kind', 'currency', 'machine', 'id', 'order', 'at', 'of', 'first', 'last', 'result'],
 ])
 
 /** A report with an attack in the place of every free text, and in names that are looked up. */

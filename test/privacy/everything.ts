@@ -115,7 +115,7 @@ const audited = (lines: readonly string[]): readonly string[] => {
   const elsewhere = auditStream(machines)('payment-pay_elsewhere' as Stream, stored)
   const misplaced = reportJson(mergeAudits(machines)([elsewhere]))
   return [reportJson(report), misplaced, ...reportText(report)].map((text) =>
-    text.replace(/[0-9a-f]{64}/g, 'digest'),
+    text.replace(/\b(?:[0-9a-f]{64}|[0-9a-f]{32})\b/g, 'digest'),
   )
 }
 

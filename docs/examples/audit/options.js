@@ -6,8 +6,9 @@ import { instant } from 'payfold'
 import { readHead } from 'payfold/audit'
 
 /** The usage text. */
-export const USAGE = `Usage: audit FILE [--json] [--as-of TIME] [--known-at TIME|ENTRIES]
-             [--head ROOT[@SIZE]|FILE]... [--waive FILE] [--since REPORT] [--html OUT]`
+export const USAGE = `Usage: audit FILE [--to FOLDER] [--json] [--as-of TIME] [--known-at TIME|ENTRIES]
+             [--head ROOT[@SIZE]|FILE]... [--policy FILE] [--waive FILE]
+             [--since REPORT] [--repeat REPORT]`
 
 /**
  * @typedef {object} Options
@@ -19,7 +20,9 @@ export const USAGE = `Usage: audit FILE [--json] [--as-of TIME] [--known-at TIME
  * @property {readonly string[]} headWords the same as they were given: some of them are files
  * @property {string | undefined} waive
  * @property {string | undefined} since
- * @property {string | undefined} html
+ * @property {string | undefined} to
+ * @property {string | undefined} policy
+ * @property {string | undefined} repeat
  */
 
 /**
@@ -60,7 +63,9 @@ export const optionsOf = (words) => {
         head: { type: 'string', multiple: true, default: [] },
         waive: { type: 'string' },
         since: { type: 'string' },
-        html: { type: 'string' },
+        to: { type: 'string' },
+        policy: { type: 'string' },
+        repeat: { type: 'string' },
       },
     })
     const [file, another] = positionals
@@ -83,7 +88,9 @@ export const optionsOf = (words) => {
       headWords: values.head,
       waive: values.waive,
       since: values.since,
-      html: values.html,
+      to: values.to,
+      policy: values.policy,
+      repeat: values.repeat,
     }
   } catch (error) {
     return error instanceof Error ? error.message : 'These options cannot be read.'

@@ -1,14 +1,15 @@
 // @ts-check
 /** Audits a log as the command line asks, writes the report, and returns the exit code. */
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import {
   auditor,
   differenceText,
   lineCutter,
   readReport,
-  reportJson,
-  reportText,
+  reportFiles,
   since,
   visible,
 } from 'payfold/audit'
@@ -17,7 +18,7 @@ import { pf } from '../payfold.js'
 import { isSame, troubleOf } from '../trouble.js'
 import { progressOn } from '../week/progress.js'
 import { optionsOf, USAGE } from './options.js'
-import { readWaivers } from './waivers.js'
+import { askedIn, differencesOf, repeatText } from './repeat.js'
 
 /**
  * The exit code: 0 for no findings or only notices, 1 for warnings, 2 for errors, 3 if the log is
@@ -33,6 +34,13 @@ const USE = 64
 const NO_LINES = 65
 const NO_INPUT = 66
 const NO_OUTPUT = 73
+
+/** The exit code if an audit that was repeated is not the same. */
+const DIFFERENT = 4
+
+/** The options that name files to read, and the files that are written to a folder. */
+const INPUTS = /** @type {const} */ (['waive', 'since', 'policy', 'repeat'])
+const FILES = ['report.json', 'report.txt', 'report.html', 'findings.csv', 'streams.csv']
 
 /**
  * @typedef {object} Out
@@ -82,42 +90,51 @@ export const run = async (words, { stdout, stderr }) => {
 
   const options = optionsOf(words)
   if (typeof options === 'string') return giveUp(USE, options, `${USAGE}\n`)
-  const { file, asOf: occurred, knownAt: known, heads } = options
+  const { file, to } = options
 
-  const waived = options.waive === undefined ? { value: [] } : await jsonIn(options.waive)
-  if ('trouble' in waived) return giveUp(NO_INPUT, `${options.waive}: ${waived.trouble}`)
-  const waivers = readWaivers(waived.value)
-  if (typeof waivers === 'string') return giveUp(USE, `${options.waive}: ${waivers}`)
-  const earlier = options.since === undefined ? null : await jsonIn(options.since)
-  if (earlier !== null && 'trouble' in earlier) {
-    return giveUp(NO_INPUT, `${options.since}: ${earlier.trouble}`)
+  /** @type {Record<'waive' | 'since' | 'policy' | 'repeat', unknown>} */
+  const given = { waive: undefined, since: undefined, policy: undefined, repeat: undefined }
+  for (const name of /** @type {const} */ (['waive', 'since', 'policy', 'repeat'])) {
+    const path = options[name]
+    if (path === undefined) continue
+    const read = await jsonIn(path)
+    if ('trouble' in read) return giveUp(NO_INPUT, `${path}: ${read.trouble}`)
+    given[name] = read.value
   }
-  const before = earlier === null ? null : readReport(earlier.value)
-  if (before?._tag === 'Left') return giveUp(USE, `${options.since}: ${pf.explain(before.left)}`)
-  const { html } = options
-  for (const read of [file, options.waive, options.since, ...options.headWords]) {
-    if (html === undefined || read === undefined || !(await isSame(html, read))) continue
-    return giveUp(USE, `${html}: the audit reads this file, so it does not write it.`)
+  const earlier = given.since === undefined ? null : readReport(given.since)
+  if (earlier?._tag === 'Left') return giveUp(USE, `${options.since}: ${pf.explain(earlier.left)}`)
+  const first = given.repeat === undefined ? null : readReport(given.repeat)
+  if (first?._tag === 'Left') return giveUp(USE, `${options.repeat}: ${pf.explain(first.left)}`)
+  const asked = askedIn(options, given, first?.right ?? null)
+  if (typeof asked === 'string') return giveUp(USE, asked)
+  const { root, auditing } = asked
+  for (const read of [
+    file,
+    ...INPUTS.flatMap((name) => options[name] ?? []),
+    ...options.headWords,
+  ]) {
+    for (const name of FILES) {
+      if (to === undefined || !(await isSame(join(to, name), read))) continue
+      return giveUp(USE, `${join(to, name)}: the audit reads this file, so it does not write it.`)
+    }
   }
 
-  const under = auditor(pf, {
-    heads,
-    waivers,
-    ...(occurred === undefined ? {} : { occurred }),
-    ...(known === undefined ? {} : { known }),
-  })
+  const under = auditor(root, auditing)
+  const hashing = createHash('sha256')
+  let bytes = 0
   const progress = progressOn(stderr)
   try {
     const { size } = await stat(file)
     const cutter = lineCutter()
-    let [bytesRead, lines] = [0, 0]
+    let lines = 0
     for await (const chunk of createReadStream(file)) {
+      hashing.update(chunk)
       for (const line of cutter.take(chunk)) {
         under.line(line)
         lines += 1
       }
-      bytesRead += chunk.length
-      progress.at(bytesRead, size, lines)
+      bytes += chunk.length
+      progress.at(bytes, size, lines)
     }
     for (const line of cutter.end()) under.line(line)
   } catch (error) {
@@ -126,23 +143,27 @@ export const run = async (words, { stdout, stderr }) => {
     progress.done()
   }
 
-  const report = under.report()
-  const compared = before === null ? null : since(before.right, report)
+  const input = { name: basename(file), bytes, sha256: hashing.digest('hex') }
+  const { report, texts } = reportFiles(root)(under.report(), input)
+  const compared = earlier === null ? null : since(earlier.right, report)
   if (compared?._tag === 'Left') {
     return giveUp(USE, `${options.since}: ${pf.explain(compared.left)}`)
   }
   const difference = compared?.right ?? null
-  if (html !== undefined) {
-    const page = reportPage(pf)(report)
-    if (page._tag === 'Left') return giveUp(NO_OUTPUT, `${html}: ${pf.explain(page.left)}`)
+  if (to !== undefined) {
+    const page = reportPage(root)(report)
+    if (page._tag === 'Left') return giveUp(NO_OUTPUT, `${to}: ${pf.explain(page.left)}`)
     try {
-      await writeFile(html, page.right)
+      await mkdir(to, { recursive: true })
+      for (const [name, text] of Object.entries({ ...texts, 'report.html': page.right })) {
+        await writeFile(join(to, name), text)
+      }
     } catch (error) {
-      return giveUp(NO_OUTPUT, `${html}: ${troubleOf(error)}`)
+      return giveUp(NO_OUTPUT, `${to}: ${troubleOf(error)}`)
     }
   }
   if (options.json) {
-    const whole = reportJson(report)
+    const whole = texts['report.json']
     stdout.write(
       difference === null
         ? `${visibleJson(whole)}\n`
@@ -150,14 +171,15 @@ export const run = async (words, { stdout, stderr }) => {
     )
   } else {
     const lines = [
-      ...reportText(pf)(report),
       ...(difference === null ? [] : ['', ...differenceText(difference)]),
+      ...(first === null ? [] : ['', visible(repeatText(first.right, report))]),
     ]
-    stdout.write(`${lines.join('\n')}\n`)
+    stdout.write(`${texts['report.txt']}${lines.map((line) => `${line}\n`).join('')}`)
   }
-  if (report.streams.length === 0) {
+  if (report.size === 0) {
     stderr.write(`${visible(file)}: no line of it was taken as an entry, so nothing was audited.\n`)
   }
-  if (report.streams.length === 0 && report.findings.length === 0) return NO_LINES
+  if (report.size === 0 && report.findings.length === 0) return NO_LINES
+  if (first !== null && differencesOf(first.right, report).length > 0) return DIFFERENT
   return report.worst === null ? 0 : EXIT[report.worst]
 }

@@ -1,7 +1,7 @@
 /** A deposit from its receipt to a late claim: stored, read back, judged, audited and drawn. */
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { type Instant, payfold, type Stream } from 'payfold'
-import { audit, reportText } from 'payfold/audit'
+import { audit, reportFiles } from 'payfold/audit'
 import { diagram } from 'payfold/inspect'
 import { emptyTip } from 'payfold/machine'
 import { rentalDeposit } from './index.ts'
@@ -41,5 +41,6 @@ if (isLeft(decided)) console.log(pf.explain(decided.left))
 const open = pf.questions(state, '2026-09-01T10:00:00.0000000Z' as Instant)
 if (isRight(open)) for (const { because, request } of open.right) console.log(because, request)
 
-for (const line of reportText(pf)(audit(pf)(lines.map((each) => `${each}\n`)))) console.log(line)
+const audited = audit(pf)(lines.map((each) => `${each}\n`))
+console.log(reportFiles(pf)(audited).texts['report.txt'])
 console.log(diagram(rentalDeposit))

@@ -137,7 +137,11 @@ const exposed = (context: Payment) => {
 }
 
 /** How every payment computes its sums, and what they are called. */
-export const sums = { of: paymentSums, titles } as const
+export const sums = {
+  of: paymentSums,
+  since: ({ captured }: Payment) => captured?.at ?? null,
+  titles,
+} as const
 
 /** The same for payments that a bank can take back. */
 export const exposedSums = { ...sums, exposed } as const

@@ -25,6 +25,8 @@ interface Chain {
   findings(): readonly LogFinding[]
   /** Whether no entry was changed, lost or replaced; true for a stream without entries. */
   isValid(): boolean
+  /** How many findings make the stream invalid. */
+  broken(): number
   /** The hash of the first entry of each revision. */
   readonly hashes: Thread['hashes']
 }
@@ -132,6 +134,7 @@ export const chain = (stream: Stream, { toleranceSeconds, lostBefore }: Chaining
     },
     findings: () => [...thread.findings.values()],
     isValid: () => thread.broken === 0,
+    broken: () => thread.broken,
     hashes: thread.hashes,
   }
 }

@@ -4,6 +4,7 @@ import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
 import { growingTree, isHash } from '../../log/hash-tree.ts'
 import { type Head, rootOfEnds, type StreamEnd, streamLeaf } from '../../log/head.ts'
+import { inUtf8 } from '../../words/data/canonical.ts'
 import { check, integer, reader } from '../../words/data/codec.ts'
 import type { Unreadable } from '../../words/data/unreadable-input.ts'
 import { Stream } from '../../words/stream.ts'
@@ -34,14 +35,15 @@ const read = reader(Kept)
 
 /**
  * Reads the JSON of a head, as it was published or kept: its root, and perhaps its size, its order,
- * and the ends of its streams. Of anything else in it, nothing is used.
+ * its time, and the ends of its streams. Of anything else in it, nothing is used.
  */
 export const readHead = (input: unknown): E.Either<Unreadable, PublishedHead> =>
   E.map(
-    ({ root, order, size, streams }: t.TypeOf<typeof Kept>): PublishedHead => ({
+    ({ root, order, size, time, streams }: t.TypeOf<typeof Kept>): PublishedHead => ({
       root,
       ...(order === undefined ? {} : { order }),
       ...(size === undefined ? {} : { size }),
+      ...(time === undefined ? {} : { time }),
       ...(streams === undefined ? {} : { streams }),
     }),
   )(read(input))
@@ -68,6 +70,12 @@ export interface StreamRoots {
   readonly isForked: boolean
   /** How many revisions before its last one were not read. */
   readonly gaps: number
+  /** How many findings about its lines are of an entry that was changed, lost or replaced. */
+  readonly broken: number
+  /** The sequence of its last entry; null if that has none. */
+  readonly lastSequence: number | null
+  /** When its first entry was received. */
+  readonly firstAt: Instant | null
   readonly prefixes: Readonly<Record<number, string>>
 }
 
@@ -79,18 +87,84 @@ export interface LogHead {
   readonly size: number
 }
 
+/**
+ * What became of a published head: the log is `equal` to it, has `grown` from it, or `differs`. A head
+ * that differs and `cannotTell` in which streams vouches for none of them.
+ */
+export interface HeadCheck {
+  readonly root: string
+  readonly size: number | null
+  readonly order: Head['order'] | null
+  readonly time: Instant | null
+  readonly result: 'equal' | 'grown' | 'differs'
+  readonly cannotTell: boolean
+}
+
 /** Whether the ends that were kept with a head are those that it was made of. */
 const isOfItsEnds = ({ root, size: stated, streams = [] }: PublishedHead): boolean => {
   const whole = rootOfEnds(streams)
   return whole !== null && whole.root === root && (stated ?? whole.size) === whole.size
 }
 
+/** Whether the ends of streams that were kept with a head say which streams differ from it. */
+const isTelling = (head: PublishedHead): boolean =>
+  head.streams !== undefined &&
+  (head.order === 'sequence' ? head.streams.length > 0 : isOfItsEnds(head))
+
+/** What heads say of one stream: the end that it does not have, and the heads that cover it. */
+interface StreamHeads {
+  readonly differs: (StreamEnd & { readonly actual: string | null }) | null
+  /** The numbers of the heads that vouch for all of its entries, if the log agrees with them. */
+  readonly covering: readonly number[]
+}
+
+/** Prepares to compare single streams with the heads that were kept with their streams. */
+export const streamHeads = (heads: readonly PublishedHead[]) => {
+  const telling = heads.map((head) => isTelling(head))
+  const ends = heads.map(
+    ({ streams = [] }, index) =>
+      new Map((telling[index] ? streams : []).map((end) => [end.stream, end] as const)),
+  )
+
+  const covers = (
+    { size: headSize, order }: PublishedHead,
+    end: StreamEnd | undefined,
+    { size, lastSequence }: Pick<StreamRoots, 'size' | 'lastSequence'>,
+  ): boolean => {
+    if (end !== undefined) return end.size === size
+    if (headSize === undefined || order === 'streams') return true
+    return lastSequence !== null && lastSequence < headSize
+  }
+
+  return (
+    stream: Stream,
+    roots: Pick<StreamRoots, 'size' | 'prefixes' | 'lastSequence'>,
+  ): StreamHeads => {
+    const { prefixes } = roots
+    let differs: StreamHeads['differs'] = null
+    const covering: number[] = []
+    heads.forEach((head, index) => {
+      const end = ends[index]?.get(stream)
+      const actual = end === undefined ? null : (prefixes[end.size] ?? null)
+      if (end !== undefined && actual !== end.root) differs ??= { ...end, actual }
+      else if (
+        telling[index]
+          ? end !== undefined && covers(head, end, roots)
+          : covers(head, undefined, roots)
+      ) {
+        covering.push(index)
+      }
+    })
+    return { differs, covering }
+  }
+}
+
 /** Which streams agree with the heads that were kept with their streams. */
 const agreementWith = (heads: readonly PublishedHead[]) => {
   const lacking = new Map<PublishedHead, Map<Stream, StreamEnd>>()
   for (const head of heads) {
-    if (head.streams === undefined) continue
-    lacking.set(head, new Map(head.streams.map((end) => [end.stream, end])))
+    if (!isTelling(head)) continue
+    lacking.set(head, new Map((head.streams ?? []).map((end) => [end.stream, end])))
   }
   return {
     /** Adds a stream of the log that is not forked, with the roots over its first entries. */
@@ -100,12 +174,53 @@ const agreementWith = (heads: readonly PublishedHead[]) => {
         if (end !== undefined && prefixes[end.size] === end.root) ends.delete(stream)
       }
     },
-    /** The streams that do not agree with a head; nothing if it was kept without streams. */
-    lacking: (head: PublishedHead): readonly Stream[] | undefined => {
+    /** The ends that the log does not have; null if the head cannot tell. */
+    lacking: (head: PublishedHead): readonly StreamEnd[] | null => {
       const ends = lacking.get(head)
-      return ends === undefined ? undefined : [...ends.keys()]
+      return ends === undefined ? null : [...ends.values()]
     },
   }
+}
+
+/** What is known of a log when its heads are compared. */
+interface ReadLog {
+  readonly actualOf: (head: PublishedHead) => string | null
+  readonly size: () => number
+  readonly there: ReadonlySet<Stream>
+  readonly lacking: (head: PublishedHead) => readonly StreamEnd[] | null
+}
+
+/** Compares heads with a log that has been read. */
+const comparing = ({ actualOf, size: sizeNow, there, lacking }: ReadLog) => {
+  const check = (head: PublishedHead): HeadCheck => {
+    const { root, size = null, order = null, time = null, streams } = head
+    const isThere = actualOf(head) === root
+    const now = sizeNow()
+    const at = size ?? (streams === undefined ? now : (rootOfEnds(streams)?.size ?? 0))
+    const left = lacking(head)
+    return {
+      ...{ root: inUtf8(root), size, order, time },
+      result: isThere ? (at === now ? 'equal' : 'grown') : 'differs',
+      cannotTell: !isThere && (left === null || left.length === 0),
+    }
+  }
+
+  /** One finding for a head that cannot tell what differs, else for each stream that is gone. */
+  const findings = (head: PublishedHead, line: number): readonly LogFinding[] => {
+    const { result, cannotTell } = check(head)
+    if (result !== 'differs') return []
+    const at = { line, revision: null, code: 'HeadDiffers' as const, logSize: sizeNow() }
+    if (cannotTell) {
+      const stated = { stated: inUtf8(head.root), statedSize: head.size ?? null }
+      return [{ ...at, stream: null, ...stated, actual: actualOf(head) }]
+    }
+    return (lacking(head) ?? []).flatMap(({ stream, root, size: statedSize }) =>
+      there.has(stream)
+        ? []
+        : [{ ...at, stream, logSize: 0, stated: root, statedSize, actual: null }],
+    )
+  }
+  return { check, findings }
 }
 
 /** The streams of a log, added in the order of their names. */
@@ -113,18 +228,17 @@ export const headsOf = (heads: readonly PublishedHead[], sequences: Sequences) =
   const tree = growingTree()
   let size = 0
   let isWhole = true
-  const odd: Stream[] = []
-  const forked = new Set<Stream>()
+  const there = new Set<Stream>()
+  let isForkedAnywhere = false
   const agreement = agreementWith(heads)
+  const named = new Set(heads.flatMap(({ streams = [] }) => streams.map(({ stream }) => stream)))
 
   const isInSequence = (): boolean => size > 0 && sequences.entries() === size
 
-  const differing = (head: PublishedHead): readonly Stream[] => agreement.lacking(head) ?? odd
-
   const sequenceRoot = (of: number): string | null =>
-    sequences.isSingle() && forked.size === 0 ? sequences.root(of) : null
+    sequences.isSingle() && !isForkedAnywhere ? sequences.root(of) : null
 
-  const streamsRoot = (): string | null => (isWhole && forked.size === 0 ? tree.root() : null)
+  const streamsRoot = (): string | null => (isWhole && !isForkedAnywhere ? tree.root() : null)
 
   /** The root of the log at the size of a head, as far as it can be known. */
   const actualOf = (head: PublishedHead): string | null => {
@@ -133,21 +247,20 @@ export const headsOf = (heads: readonly PublishedHead[], sequences: Sequences) =
     if (bySequence === head.root || order === 'sequence') return bySequence
     const byStreams = at === size ? streamsRoot() : null
     if (byStreams === head.root) return byStreams
-    const hasGrown = head.streams !== undefined && isOfItsEnds(head) && differing(head).length === 0
+    const hasGrown = isOfItsEnds(head) && agreement.lacking(head)?.length === 0
     return hasGrown ? head.root : (byStreams ?? bySequence)
   }
+
+  const compared = comparing({ actualOf, size: () => size, there, lacking: agreement.lacking })
 
   return {
     add: (stream: Stream, roots: StreamRoots): void => {
       const { root, isForked, prefixes } = roots
       size += roots.size
-      if (isForked) forked.add(stream)
-      if (root === null) {
-        isWhole = false
-        odd.push(stream)
-      } else if (roots.size > 0) {
-        tree.add(streamLeaf({ stream, size: roots.size, root }))
-      }
+      if (named.has(stream) && roots.size + roots.broken > 0) there.add(stream)
+      if (isForked) isForkedAnywhere = true
+      if (root === null) isWhole = false
+      else if (roots.size > 0) tree.add(streamLeaf({ stream, size: roots.size, root }))
       if (!isForked) agreement.add(stream, prefixes)
     },
     /** The head, if no line was lost. */
@@ -156,13 +269,14 @@ export const headsOf = (heads: readonly PublishedHead[], sequences: Sequences) =
       const order = isInSequence() ? 'sequence' : 'streams'
       return { head: isWhole && lost === 0 ? root : null, order, size }
     },
-    findings: (line: number): readonly LogFinding[] =>
-      heads.flatMap((published): readonly LogFinding[] => {
-        const actual = actualOf(published)
-        if (published.root === actual) return []
-        const at = { line, stream: null, revision: null, code: 'HeadDiffers' as const }
-        const stated = { stated: published.root, statedSize: published.size ?? null }
-        return [{ ...at, ...stated, actual, size, streams: differing(published) }]
-      }),
+    checks: (): readonly HeadCheck[] => heads.map(compared.check),
+    /** One finding for each stream, however many heads it differs from. */
+    findings: (line: number): readonly LogFinding[] => {
+      const all = heads.flatMap((head) => compared.findings(head, line))
+      return all.filter(
+        ({ stream }, index) =>
+          stream === null || all.findIndex((each) => each.stream === stream) === index,
+      )
+    },
   }
 }

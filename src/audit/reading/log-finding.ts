@@ -3,6 +3,7 @@ import type { Descriptor } from '../../contract/descriptor.ts'
 import { explainUnreadable, type Unreadable } from '../../words/data/unreadable-input.ts'
 import type { Stream } from '../../words/stream.ts'
 import { formatted, type Instant } from '../../words/time/instant.ts'
+import type { EvidentEntry } from './evidence.ts'
 import type { Hole } from './loose-tree.ts'
 
 /** A location in a log: the line, counted from 1, and its entry if it has one. */
@@ -12,9 +13,16 @@ export interface LogLocation {
   readonly revision: number | null
 }
 
+/** What is wrong with a waiver, by its number in the list. */
+interface OfWaiver {
+  readonly number: number
+}
+
 /** A finding about a line, or about how the line follows the lines before it. */
-export type LogFinding = LogLocation &
-  (
+export type LogFinding = LogLocation & {
+  /** The entries that it rests on, as far as there are any. */
+  readonly entries?: readonly EvidentEntry[]
+} & (
     | { readonly code: 'Unreadable'; readonly problem: Unreadable }
     | { readonly code: 'NotCanonical' }
     | { readonly code: 'Altered'; readonly stated: string; readonly actual: string }
@@ -39,13 +47,23 @@ export type LogFinding = LogLocation &
     | { readonly code: 'EndUnknown'; readonly missing: number }
     | { readonly code: 'OrderUnknown'; readonly at: number | Instant; readonly size: number | null }
     | { readonly code: 'ReceivedByThen'; readonly at: Instant; readonly leftOut: number }
+    | (OfWaiver & { readonly code: 'WaiverUnreadable'; readonly problem: Unreadable })
+    | (OfWaiver & {
+        readonly code: 'WaiverTwice' | 'WaiverUnused' | 'WaiverOfFatal'
+        readonly finding: string
+      })
+    | (OfWaiver & {
+        readonly code: 'WaiverExpired'
+        readonly finding: string
+        readonly until: string
+      })
     | {
         readonly code: 'HeadDiffers'
         readonly stated: string
         readonly statedSize: number | null
         readonly actual: string | null
-        readonly size: number
-        readonly streams: readonly Stream[]
+        /** How many entries the log has; of a stream, how many that has. */
+        readonly logSize: number
       }
   )
 
@@ -60,26 +78,25 @@ const count = (many: number, one: string, more: string): string =>
 
 type HeadDiffers = Extract<LogFinding, { readonly code: 'HeadDiffers' }>
 
-const headSentence = ({ statedSize, size, actual, streams }: HeadDiffers): string => {
-  if (statedSize !== null && statedSize > size) {
-    return `The log is shorter than it was when its head was published: it has ${count(size, 'entry', 'entries')} of ${statedSize}.`
+const headSentence = ({ stream, stated, statedSize, logSize, actual }: HeadDiffers): string => {
+  const size = count(logSize, 'entry', 'entries')
+  if (stream !== null) {
+    const what = actual === null ? 'has not all of them' : `has ${actual} there`
+    return `The published head names the root ${stated} for the first ${count(statedSize ?? 0, 'entry', 'entries')} of this stream, which ${what}: its end was cut off, or its history was rewritten.`
   }
-  return statedSize !== null && statedSize < size && actual === null && streams.length === 0
-    ? `The log has ${size} entries by now. Its head of ${statedSize} was kept without its streams, so they cannot be compared.`
-    : 'The log does not match its published head: its end was cut off, or its history was rewritten.'
-}
-
-/** How many streams a sentence names. */
-const NAMED = 5
-
-const streamsSentence = (streams: readonly Stream[]): string => {
-  if (streams.length === 0) return ''
-  const more = streams.length > NAMED ? ` and ${streams.length - NAMED} more` : ''
-  return ` Streams that differ: ${streams.slice(0, NAMED).join(', ')}${more}.`
+  if (statedSize !== null && statedSize > logSize) {
+    return `The log is shorter than it was when its head was published: it has ${size} of ${statedSize}.`
+  }
+  return statedSize !== null && statedSize < logSize && actual === null
+    ? `The log has ${size} by now. Its head of ${statedSize} was kept without its streams, so they cannot be compared.`
+    : 'The log does not match its published head: its end was cut off, or its history was rewritten. The head cannot tell in which streams, so it vouches for none.'
 }
 
 const LOG = 'decisions#44'
 const ORDER = 'decisions#62'
+
+/** A waiver that covers nothing, or less than it says. */
+const ofWaiver = { severity: 'warning', source: 'audit#waivers' } as const
 
 /** An entry that was changed, lost or replaced: of a fatal finding. */
 const restored = {
@@ -225,7 +242,45 @@ export const LOG_FINDINGS: Descriptors<LogFinding> = {
   HeadDiffers: {
     ...restored,
     title: 'Head differs',
-    explain: (found) => `${headSentence(found)}${streamsSentence(found.streams)}`,
+    explain: headSentence,
     source: ORDER,
+  },
+  WaiverUnreadable: {
+    ...ofWaiver,
+    title: 'Waiver that cannot be read',
+    explain: ({ number, problem }) =>
+      `Waiver ${number} cannot be read, so it covers nothing: ${explainUnreadable(problem)}`,
+    remedy: { reported: 'Correct the waiver.' },
+  },
+  WaiverTwice: {
+    ...ofWaiver,
+    title: 'Finding waived twice',
+    explain: ({ number, finding }) =>
+      `Waiver ${number} is of finding ${finding}, which an earlier waiver names; the earlier one counts.`,
+    remedy: { reported: 'Keep one of the two.' },
+  },
+  WaiverUnused: {
+    ...ofWaiver,
+    title: 'Waiver of nothing',
+    explain: ({ number, finding }) =>
+      `Waiver ${number} is of finding ${finding}, which this log does not have.`,
+    remedy: {
+      reported: 'Remove it, or look at what has changed: other evidence makes another finding.',
+    },
+  },
+  WaiverOfFatal: {
+    ...ofWaiver,
+    severity: 'error',
+    title: 'Waiver of a log that is no evidence',
+    explain: ({ number, finding }) =>
+      `Waiver ${number} is of finding ${finding}, which is fatal: nobody can waive it, so it counts.`,
+    remedy: { reported: 'Remove it, and restore the stream from a copy.' },
+  },
+  WaiverExpired: {
+    ...ofWaiver,
+    title: 'Waiver that has expired',
+    explain: ({ number, finding, until }) =>
+      `Waiver ${number} of finding ${finding} held until ${until}, so the finding counts again.`,
+    remedy: { reported: 'Settle the finding, or decide again.' },
   },
 }

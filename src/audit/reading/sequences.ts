@@ -2,6 +2,7 @@
 import type { Entry } from '../../log/entry.ts'
 import type { Stream } from '../../words/stream.ts'
 import type { ChainedEntry } from './chain.ts'
+import { evidenceOfLine } from './evidence.ts'
 import type { LogFinding } from './log-finding.ts'
 import { type LooseTree, looseTree } from './loose-tree.ts'
 
@@ -97,7 +98,9 @@ export const sequencesOf = (sizes: readonly number[]): Sequences => {
       entries.flatMap(({ line, revision, sequence, hash }): readonly LogFinding[] => {
         if (tree.put(sequence, hash)) return []
         repeated += 1
-        return [{ line, stream, revision, code: 'SequenceRepeated', sequence }]
+        const at = { line, stream, revision }
+        const entries = [evidenceOfLine(at, hash)]
+        return [{ ...at, entries, code: 'SequenceRepeated', sequence }]
       }),
     entries: () => tree.count() + repeated,
     isSingle: () => repeated === 0,

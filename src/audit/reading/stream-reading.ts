@@ -1,13 +1,16 @@
 /** Reads the lines of one stream: its entries, what is wrong with its lines, and how it ends. */
 import * as E from '#fp-ts/Either'
 import type { Entry } from '../../log/entry.ts'
+import { LIMITS } from '../../words/data/limits.ts'
+import { hash } from '../../words/hash/hash.ts'
 import type { Stream } from '../../words/stream.ts'
-import { type Instant, later, toInstant } from '../../words/time/instant.ts'
+import { earlier, type Instant, later, toInstant } from '../../words/time/instant.ts'
 import { type ChainedEntry, type Chaining, chain, type ReadLine } from './chain.ts'
-import type { PublishedHead } from './heads.ts'
+import { type EvidentEntry, evidenceIn, evidenceOfLine } from './evidence.ts'
+import { type PublishedHead, streamHeads } from './heads.ts'
 import { type KnownAt, knownLimit } from './known-at.ts'
 import { lostIn, missingIn } from './log-end.ts'
-import type { LogFinding } from './log-finding.ts'
+import type { LogFinding, LogLocation } from './log-finding.ts'
 import type { LogLine } from './lost-lines.ts'
 import { type AuditedEnd, namedSizes, rootsOf } from './roots.ts'
 import { risingWatch, sequencedIn } from './sequences.ts'
@@ -24,6 +27,8 @@ interface StreamReading {
   readonly entries: readonly ChainedEntry[]
   /** Whether no entry was changed, lost or replaced; true for a stream without entries. */
   readonly isValid: boolean
+  /** The numbers of the heads that vouch for all of its entries, if the log agrees with them. */
+  readonly covering: readonly number[]
   /** The number of lines read. */
   readonly lines: number
   /** The findings about lines, in the order of the lines. */
@@ -42,22 +47,64 @@ export const entryIn = (read: ReadLine): Entry | null => {
 const isOwn = ({ stream, revision }: Entry, { storedAs }: LogLine): boolean =>
   storedAs === undefined || (storedAs.stream === stream && storedAs.revision === revision)
 
-/** The latest time at which any entry was recorded, and the last revision. */
+/** The latest time at which any entry was recorded, and the last revision with its line. */
 const lastOf = (entries: readonly ChainedEntry[]) => {
   let recordedAt: Instant | null = null
-  let revision = -1
-  for (const { entry } of entries) {
-    const time = toInstant(entry.event.metadata.recordedAt)
+  let firstAt: Instant | null = null
+  let last: ChainedEntry | null = null
+  for (const each of entries) {
+    const time = toInstant(each.entry.event.metadata.recordedAt)
     recordedAt = later(time, recordedAt ?? time)
-    revision = Math.max(revision, entry.revision)
+    firstAt = earlier(time, firstAt ?? time)
+    if (last === null || each.entry.revision > last.entry.revision) last = each
   }
-  return { recordedAt, revision }
+  const { revision = -1, sequence = null } = last?.entry ?? {}
+  return { recordedAt, firstAt, revision, line: last?.line ?? 0, lastSequence: sequence }
+}
+
+/** What is known of a line as evidence: of one that is no entry, its own hash or the hash of its text. */
+const evidenceOf = (
+  at: LogLocation,
+  [{ text }, stored]: readonly [LogLine, ReadLine],
+): EvidentEntry => {
+  const entry = entryIn(stored)
+  if (entry !== null) return evidenceIn(entry, at.line)
+  const isAltered = E.isLeft(stored) && stored.left.error === 'Altered'
+  if (isAltered) return evidenceOfLine(at, stored.left.actual)
+  return evidenceOfLine(
+    at,
+    typeof text === 'string' && text.length <= LIMITS.line ? hash(text) : null,
+  )
+}
+
+/** Adds the entries of their lines to findings. */
+const withEvidence = (
+  findings: readonly LogFinding[],
+  numbered: readonly (readonly [LogLine, ReadLine])[],
+): readonly LogFinding[] => {
+  if (findings.length === 0) return findings
+  const byLine = new Map(numbered.map((each) => [each[0].line, each] as const))
+  return findings.map((finding): LogFinding => {
+    const at = byLine.get(finding.line)
+    return at === undefined ? finding : { ...finding, entries: [evidenceOf(finding, at)] }
+  })
+}
+
+/** The finding that a stream does not have the end that a head names. */
+const headDiffers = (
+  at: LogLocation,
+  logSize: number,
+  differs: ReturnType<ReturnType<typeof streamHeads>>['differs'],
+): LogFinding => {
+  const { root = '', size = null, actual = null } = differs ?? {}
+  return { ...at, code: 'HeadDiffers', logSize, stated: root, statedSize: size, actual }
 }
 
 /** Prepares to read streams, each with all its lines, in their order in the log. */
 export const streamReader = (reading: LineReading) => {
   const { readLine, known } = reading
   const sizes = namedSizes(reading.heads ?? [])
+  const compared = streamHeads(reading.heads ?? [])
 
   return (stream: Stream, lines: Iterable<LogLine>): StreamReading => {
     const read = chain(stream, reading)
@@ -65,6 +112,7 @@ export const streamReader = (reading: LineReading) => {
     const isRising = risingWatch()
     const entries: ChainedEntry[] = []
     const found: LogFinding[] = []
+    const numbered: (readonly [LogLine, ReadLine])[] = []
 
     const isLeftOut = (stored: ReadLine, from: LogLine): boolean => {
       const entry = known === undefined ? null : entryIn(stored)
@@ -75,6 +123,7 @@ export const streamReader = (reading: LineReading) => {
     for (const line of lines) {
       count += 1
       const stored = readLine(line.text)
+      numbered.push([line, stored])
       const chained = isLeftOut(stored, line) ? null : read.read(line, stored)
       if (chained === null) continue
       entries.push(chained)
@@ -83,19 +132,32 @@ export const streamReader = (reading: LineReading) => {
     }
 
     const findings = [...read.findings(), ...found].sort((a, b) => a.line - b.line)
-    const { recordedAt, revision } = lastOf(entries)
-    const [size, isValid] = [entries.length, read.isValid()]
+    const { recordedAt, firstAt, revision, line, lastSequence } = lastOf(entries)
+    const [size, isWhole] = [entries.length, read.isValid()]
     const gaps = revision + 1 - size
     const isForked = findings.some(({ code }) => code === 'Conflicting')
     const { root, prefixes } = rootsOf(read.hashes, size, sizes.get(stream) ?? [])
     const end: AuditedEnd = {
-      ...{ size, gaps, isForked, root: isValid ? root : null },
+      ...{
+        size,
+        gaps,
+        isForked,
+        lastSequence,
+        firstAt,
+        broken: read.broken(),
+        root: isWhole ? root : null,
+      },
       prefixes: isForked ? {} : prefixes,
       sequenced: entries.flatMap(sequencedIn),
       known: limit.part(),
       lost: lostIn(findings),
       missing: missingIn(findings, { size, gaps }),
     }
-    return { entries, isValid, lines: count, findings, end, recordedAt }
+    const { differs, covering } = compared(stream, { size, prefixes, lastSequence })
+    const isValid = isWhole && (differs === null || size === 0)
+    // one fault has one finding: what is wrong with its lines is said already
+    if (isWhole && !isValid) findings.push(headDiffers({ line, stream, revision }, size, differs))
+    const evident = { findings: withEvidence(findings, numbered) }
+    return { entries, isValid, covering, lines: count, ...evident, end, recordedAt }
   }
 }

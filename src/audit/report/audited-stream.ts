@@ -4,9 +4,10 @@ import type { State } from '../../contract/state.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
 import { snapshotIdIn } from '../../event/inferred.ts'
 import { withoutOthers } from '../../merge/stream-subject.ts'
-import { joined, NONE } from '../../words/data/lists.ts'
+import { addTo, compare, joined, NONE } from '../../words/data/lists.ts'
 import type { Stream } from '../../words/stream.ts'
 import type { ChainedEntry } from '../reading/chain.ts'
+import { type EvidentEntry, evidenceIn } from '../reading/evidence.ts'
 import type { LogLocation } from '../reading/log-finding.ts'
 
 /** A folded stream, and a way to find its occurrences in the log. */
@@ -16,7 +17,20 @@ export interface AuditedStream {
   /** The number of its own entries, without consequences from other streams. */
   readonly entries: number
   /** The first entry that reports an occurrence, given its key, or an event, given its id. */
-  locationOf(key: string): LogLocation
+  locationOf(key: string): LocatedEntry
+  /** The entries of events, given their ids, in the order of the log. */
+  entriesOf(ids: readonly string[]): readonly EventEntry[]
+}
+
+/** The location of an entry, and the entry as evidence; null if there is none. */
+interface LocatedEntry extends LogLocation {
+  readonly entry: EvidentEntry | null
+}
+
+/** An entry as evidence, with the amount that its event names, if it names one. */
+interface EventEntry {
+  readonly entry: EvidentEntry
+  readonly amount: number | null
 }
 
 /** A consequence of one stream for another, with the location of the entry that causes it. */
@@ -24,12 +38,12 @@ export interface LocatedConsequence {
   readonly from: Stream
   readonly stream: Stream
   readonly event: DomainEvent
-  readonly at: LogLocation
+  readonly at: LocatedEntry
 }
 
 /** The first entry that reports each occurrence, by key: made once, however many are looked up. */
-const firstOf = ({ occurrences }: State, locationOf: (id: string) => LogLocation | undefined) => {
-  const first = new Map<string, LogLocation>()
+const firstOf = ({ occurrences }: State, locationOf: (id: string) => LocatedEntry | undefined) => {
+  const first = new Map<string, LocatedEntry>()
   for (const { key, events } of occurrences) {
     for (const id of [key, ...events.map(idOf)]) {
       const at = locationOf(id)
@@ -47,16 +61,37 @@ const firstOf = ({ occurrences }: State, locationOf: (id: string) => LogLocation
 const locationsIn = (
   entries: readonly ChainedEntry[],
   received: readonly LocatedConsequence[],
-): ReadonlyMap<string, LogLocation> => {
-  const locations = new Map<string, LogLocation>()
+): ReadonlyMap<string, LocatedEntry> => {
+  const locations = new Map<string, LocatedEntry>()
   for (const { entry, line } of entries) {
     const { stream, revision, event } = entry
     const id = idOf(event)
-    if (!locations.has(id)) locations.set(id, { line, stream, revision })
+    if (!locations.has(id)) {
+      locations.set(id, { line, stream, revision, entry: evidenceIn(entry, line) })
+    }
   }
   for (const { event, at } of received) locations.set(idOf(event), at)
   return locations
 }
+
+/** Every entry by the id of its event: two may have one id. */
+const entriesById = (
+  entries: readonly ChainedEntry[],
+  received: readonly LocatedConsequence[],
+): ReadonlyMap<string, readonly EventEntry[]> => {
+  const byId = new Map<string, EventEntry[]>()
+  const put = ({ metadata, data }: DomainEvent, entry: EvidentEntry): void => {
+    const { amount } = data as { readonly amount?: unknown }
+    const named = typeof amount === 'number' ? amount : null
+    addTo(byId, metadata.eventId as string, { entry, amount: named })
+  }
+  for (const { entry, line } of entries) put(entry.event, evidenceIn(entry, line))
+  for (const { event, at } of received) if (at.entry !== null) put(event, at.entry)
+  return byId
+}
+
+const byLine = ({ entry: a }: EventEntry, { entry: b }: EventEntry): number =>
+  a.line - b.line || compare(a.hash ?? '', b.hash ?? '')
 
 /** Finds occurrences in the log. Nothing is looked through before the first is asked for. */
 const locating = (
@@ -64,18 +99,31 @@ const locating = (
   state: State,
   entries: readonly ChainedEntry[],
   received: readonly LocatedConsequence[],
-) => {
+): Pick<AuditedStream, 'locationOf' | 'entriesOf'> => {
   const lookUp = () => {
     const locations = locationsIn(entries, received)
     const ofId = (id: string) => locations.get(id) ?? locations.get(snapshotIdIn(id) ?? '')
-    const [start = { line: 0, stream, revision: null }] = locations.values()
+    const [start = { line: 0, stream, revision: null, entry: null }] = locations.values()
     const first = firstOf(state, ofId)
-    return (key: string): LogLocation => first.get(key) ?? ofId(key) ?? start
+    return (key: string): LocatedEntry => first.get(key) ?? ofId(key) ?? start
   }
   let found: ReturnType<typeof lookUp> | null = null
-  return (key: string): LogLocation => {
-    found ??= lookUp()
-    return found(key)
+  let byId: ReturnType<typeof entriesById> | null = null
+  return {
+    locationOf: (key) => {
+      found ??= lookUp()
+      return found(key)
+    },
+    entriesOf: (ids) => {
+      byId ??= entriesById(entries, received)
+      const all = new Map<string | null, EventEntry>()
+      for (const id of ids) {
+        for (const each of byId.get(id) ?? byId.get(snapshotIdIn(id) ?? '') ?? NONE) {
+          all.set(each.entry.hash, each)
+        }
+      }
+      return [...all.values()].sort(byLine)
+    },
   }
 }
 
@@ -117,8 +165,7 @@ export const foldedOf = (
       more.map(({ event }) => event),
     ),
   )
-  const locationOf = locating(stream, state, entries, more)
-  return { stream, state, entries: entries.length, locationOf }
+  return { stream, state, entries: entries.length, ...locating(stream, state, entries, more) }
 }
 
 const idOf = ({ metadata }: DomainEvent): string => metadata.eventId

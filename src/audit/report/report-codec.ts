@@ -5,6 +5,7 @@ import type { StateValue } from 'xstate'
 import * as E from '#fp-ts/Either'
 import type { Sums } from '../../contract/machine-record.ts'
 import { attempt } from '../../words/data/attempt.ts'
+import type { Json } from '../../words/data/canonical.ts'
 import { check, integer, record } from '../../words/data/codec.ts'
 import { plainly } from '../../words/data/plain-copy.ts'
 import { isSame } from '../../words/data/plain-data.ts'
@@ -13,7 +14,7 @@ import { Currency } from '../../words/money.ts'
 import { Stream } from '../../words/stream.ts'
 import { CivilDate, Zone } from '../../words/time/calendar.ts'
 import { Instant } from '../../words/time/instant.ts'
-import { type AuditReport, counted } from './report.ts'
+import { counted, type WrittenReport } from './report.ts'
 
 /** No report is nested as deeply as this, not even in the value of a chart. */
 const DEPTH = 16
@@ -38,7 +39,32 @@ const isSums = (input: unknown): input is Sums =>
   (input['currency'] === null || Currency.is(input['currency'])) &&
   Object.values(input).every(isSum)
 
-const Waived = record({ reason: t.string, by: t.string }, 'a waiver')
+const Waived = record(
+  { reason: t.string, by: t.readonlyArray(t.string), at: t.string, until: textOrNull },
+  'a waiver',
+)
+
+const Scalar = t.union([t.string, t.number, t.boolean, t.null], 'a text, a number or null')
+
+const Entry = record(
+  {
+    line: Count,
+    stream: orNull(Stream, 'a stream name or null'),
+    revision: orNull(Count, 'a revision or null'),
+    hash: textOrNull,
+    eventId: textOrNull,
+    occurredAt: textOrNull,
+    recordedAt: textOrNull,
+    source: textOrNull,
+    message: textOrNull,
+  },
+  'an entry',
+)
+
+const Amount = record(
+  { amount: t.number, currency: orNull(Currency, 'a currency or null') },
+  'an amount',
+)
 
 /** A finding. Its code may be one that this release does not know. */
 const Finding = record(
@@ -46,10 +72,15 @@ const Finding = record(
     line: Count,
     stream: orNull(Stream, 'a stream name or null'),
     revision: orNull(Count, 'a revision or null'),
+    id: t.string,
     code: t.string,
     severity: Level,
+    title: t.string,
     key: textOrNull,
     because: t.string,
+    compared: t.readonly(t.record(t.string, Scalar)),
+    entries: t.readonlyArray(Entry),
+    stake: t.union([Amount, t.null], 'an amount or null'),
     source: t.string,
     remedy: t.string,
     waived: t.union([Waived, t.null], 'a waiver or null'),
@@ -87,9 +118,15 @@ const Row = record(
     value: check('the value of a chart', isValue),
     entries: Count,
     isValid: t.boolean,
+    covering: t.readonlyArray(Count),
     sums: t.union([check('sums', isSums), t.null], 'sums or null'),
     windows: t.readonlyArray(TimeSpan),
-    open: Count,
+    questions: t.readonlyArray(
+      record({ reason: t.string, because: t.string, settledBy: t.string }, 'a question'),
+    ),
+    method: t.string,
+    month: textOrNull,
+    held: Count,
     related: t.readonlyArray(record({ name: t.string, phrase: t.string, stream: Stream })),
   },
   'a stream',
@@ -105,8 +142,51 @@ const Known = record(
   'a limit',
 )
 
+/** A check, and how often it was tried. */
+const Checked = record(
+  {
+    of: t.keyof({ log: null, streams: null, nothing: null }, 'what a check is of'),
+    name: t.string,
+    title: t.string,
+    tried: orNull(Count, 'a number or null'),
+    failed: Count,
+    needs: textOrNull,
+  },
+  'a check',
+)
+
+const Totalled = record(
+  {
+    isValid: t.boolean,
+    currency: orNull(Currency, 'a currency or null'),
+    method: t.string,
+    month: textOrNull,
+    status: t.string,
+    streams: Count,
+    sums: t.readonly(t.record(t.string, t.number)),
+    held: Count,
+  },
+  'a total',
+)
+
+/** Any JSON: what is read has been copied as plain data. */
+const AnyJson = check('JSON', (_input): _input is Json => true)
+
+/** What became of a published head. */
+const Compared = record(
+  {
+    root: t.string,
+    size: orNull(Count, 'a number of entries or null'),
+    order: orNull(t.keyof({ sequence: null, streams: null }), 'an order of entries or null'),
+    time: orNull(Instant, 'an instant or null'),
+    result: t.keyof({ equal: null, grown: null, differs: null }, 'the result for a head'),
+    cannotTell: t.boolean,
+  },
+  'a compared head',
+)
+
 /** A report; that its totals are those of its findings, only `readReport` says. */
-export const Report: t.Decoder<unknown, AuditReport> & { readonly name: string } = record(
+export const Report: t.Decoder<unknown, WrittenReport> & { readonly name: string } = record(
   {
     form: t.literal(1),
     by: record({
@@ -115,9 +195,23 @@ export const Report: t.Decoder<unknown, AuditReport> & { readonly name: string }
       reader: t.string,
     }),
     now: orNull(Instant, 'an instant or null'),
+    occurred: orNull(Instant, 'an instant or null'),
     lines: Count,
+    received: t.union([record({ first: Instant, last: Instant }), t.null], 'two instants or null'),
+    policy: t.readonly(t.record(t.string, AnyJson)),
+    waivers: t.readonlyArray(AnyJson),
+    checks: t.readonlyArray(Checked),
+    facts: t.readonly(t.record(t.string, Count)),
+    sentence: t.string,
+    input: t.union(
+      [record({ name: t.string, bytes: Count, sha256: t.string }), t.null],
+      'a file or null',
+    ),
+    totals: t.readonlyArray(Totalled),
+    tables: t.readonlyArray(record({ name: t.string, sha256: t.string })),
     known: t.union([Known, t.null], 'what the log knew, or null'),
     head: textOrNull,
+    heads: t.readonlyArray(Compared),
     order: t.keyof({ sequence: null, streams: null }, 'an order of entries'),
     size: Count,
     findings: t.readonlyArray(Finding),
@@ -130,7 +224,7 @@ export const Report: t.Decoder<unknown, AuditReport> & { readonly name: string }
 )
 
 /** The first of the totals that does not follow from the findings. */
-const wrongTotal = (report: AuditReport): Unreadable | undefined => {
+const wrongTotal = (report: WrittenReport): Unreadable | undefined => {
   const own = counted(report.findings)
   const wrong = (['counts', 'waived', 'worst'] as const).find(
     (name) => !isSame(own[name], report[name]),
@@ -140,7 +234,7 @@ const wrongTotal = (report: AuditReport): Unreadable | undefined => {
     : unreadable(wrong, 'what its findings add up to', report[wrong])
 }
 
-const read = (input: unknown): E.Either<Unreadable, AuditReport> => {
+const read = (input: unknown): E.Either<Unreadable, WrittenReport> => {
   const report = Report.decode(plainly(input, DEPTH))
   if (E.isLeft(report)) return E.left(firstProblem(report.left))
   const wrong = wrongTotal(report.right)
@@ -152,7 +246,7 @@ const read = (input: unknown): E.Either<Unreadable, AuditReport> => {
  * not those of its findings. The codes of findings may be unknown here. Any text in a report may be
  * hostile: whoever shows it escapes it, as `reportPage` and `reportText` do.
  */
-export const readReport = (input: unknown): E.Either<Unreadable, AuditReport> =>
+export const readReport = (input: unknown): E.Either<Unreadable, WrittenReport> =>
   attempt(
     () => read(input),
     () => E.left(unreadable('', Report.name, input)),

@@ -15,6 +15,7 @@ const Earlier = t.type(
     form: t.literal(1),
     findings: t.readonlyArray(
       t.type({
+        id: t.string,
         code: t.string,
         line: COUNT,
         stream: orNull(t.string),
@@ -40,26 +41,23 @@ export interface Difference {
 
 const readEarlier = reader(Earlier)
 
-const nameOf = ({ code, stream, revision, key, line }: FoundBefore): string =>
-  stream === null ? `${code} ${line}` : `${code} ${stream} ${revision} ${key}`
-
-/** The findings that others do not have: of several with one name, as many as the others lack. */
+/** The findings that others do not have: of several with one id, as many as the others lack. */
 const without = <A extends FoundBefore>(
   all: readonly A[],
   others: readonly FoundBefore[],
 ): readonly A[] => {
   const left = new Map<string, number>()
-  for (const each of others) left.set(nameOf(each), (left.get(nameOf(each)) ?? 0) + 1)
+  for (const each of others) left.set(each.id, (left.get(each.id) ?? 0) + 1)
   return all.filter((each) => {
-    const count = left.get(nameOf(each)) ?? 0
-    left.set(nameOf(each), count - 1)
+    const count = left.get(each.id) ?? 0
+    left.set(each.id, count - 1)
     return count <= 0
   })
 }
 
 /**
  * Compares an audit with an earlier report, given as parsed JSON. Two findings are the same if they
- * have the same code at the same entry, and each is matched with one other. Input that is not a
+ * have the same id, and each is matched with one other. Input that is not a
  * report is refused as `Unreadable`.
  */
 export const since = (earlier: unknown, report: AuditReport): E.Either<Unreadable, Difference> => {

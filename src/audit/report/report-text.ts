@@ -1,15 +1,28 @@
 /** Writes an audit's report as lines of text. */
 import type { AnyMachine, Sums } from '../../contract/machine-record.ts'
 import type { Root } from '../../fold/root.ts'
+import { sortedBy } from '../../words/data/lists.ts'
+import { hash } from '../../words/hash/hash.ts'
 import { money } from '../../words/money.ts'
-import { SEVERITIES, type Severity } from '../../words/severity.ts'
 import { visible } from '../../words/text/visible-text.ts'
 import { formatted } from '../../words/time/instant.ts'
-import type { AuditReport, Found, StreamReport } from './report.ts'
+import {
+  type AuditReport,
+  type Check,
+  type Found,
+  isVouchedFor,
+  reportJson,
+  type StreamReport,
+  type Total,
+  type WrittenReport,
+} from './report.ts'
 import type { Difference, FoundBefore } from './report-difference.ts'
+import { sumsIn } from './tables.ts'
+
+const WIDTH = 110
 
 const count = (many: number, what: string, more = `${what}s`): string =>
-  `${many} ${many === 1 ? what : more}`
+  `${many.toLocaleString('en-US')} ${many === 1 ? what : more}`
 
 const placeOf = ({ line, stream, revision }: FoundBefore): string => {
   const entry =
@@ -17,17 +30,49 @@ const placeOf = ({ line, stream, revision }: FoundBefore): string => {
   return `line ${line}${entry}`
 }
 
-const foundLines = (found: Found): readonly string[] => [
-  `${found.severity.padEnd(7)}  ${found.code}  (${placeOf(found)})`,
-  `         ${found.because}`,
-  found.waived === null
-    ? `         ${found.remedy}`
-    : `         Waived by ${found.waived.by}: ${found.waived.reason}`,
-]
+/** Texts one after the other, in lines of limited width. */
+const wrapped = (texts: readonly string[]): readonly string[] =>
+  texts.reduce<string[]>((lines, text) => {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + text.length + 2 <= WIDTH) {
+      lines[lines.length - 1] = `${last}, ${text}`
+    } else lines.push(text)
+    return lines
+  }, [])
 
-/**
- * Writes sums with their machine's names for them. A zero is left out, except for the first sum.
- */
+const section = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : ['', title.toUpperCase(), ...lines]
+
+/** Names and values in the order that JSON has them: a report that was read back says the same. */
+const inOrder = <A>(values: Readonly<Record<string, A>>): readonly (readonly [string, A])[] =>
+  sortedBy(Object.entries(values), ([name]) => name)
+
+/** What a finding compared, in words. */
+export const comparedText = ({ compared }: Found): string =>
+  inOrder(compared)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ')
+
+const foundLines = (found: Found): readonly string[] => {
+  const { severity, code, title, id, stake, waived, entries } = found
+  const amount = stake === null ? '' : `, ${money(stake.amount, stake.currency)}`
+  const compared = comparedText(found)
+  return [
+    `${severity}  ${title} (${code}, ${placeOf(found)}${amount})`,
+    `  ${found.because}`,
+    ...(compared === '' ? [] : [`  Compared: ${compared}`]),
+    ...entries.map(
+      ({ line, hash: own, eventId, source, recordedAt, message }) =>
+        `  Entry: line ${line}, ${[eventId, source, recordedAt, own, message && `message ${message}`].filter((each) => each !== null).join(', ')}`,
+    ),
+    waived === null
+      ? `  Next: ${found.remedy}`
+      : `  Waived by ${waived.by.join(' and ')} on ${waived.at}${waived.until === null ? '' : ` until ${waived.until}`}: ${waived.reason}`,
+    `  Source: ${found.source}. Id: ${id}`,
+  ]
+}
+
+/** Writes sums with their machine's names for them. A zero is left out, except for the first sum. */
 const sumsOf = (machine: AnyMachine | undefined, sums: Sums): string => {
   const named = Object.entries(machine?.sums?.titles ?? {}).flatMap(([name, { text }]) =>
     text === null ? [] : [{ text, amount: sums[name] }],
@@ -41,34 +86,28 @@ const sumsOf = (machine: AnyMachine | undefined, sums: Sums): string => {
     .join(', ')
 }
 
+/** Whether a stream is valid and vouched for, in words; null if there is nothing to say. */
+const trustText = (report: AuditReport, row: StreamReport): string | null => {
+  if (!row.isValid) return 'not valid'
+  return isVouchedFor(report, row) === false ? 'not vouched for' : null
+}
+
 const streamLine =
-  (machines: readonly AnyMachine[]) =>
-  ({ stream, machine, status, isValid, sums, open, related }: StreamReport): string => {
+  (machines: readonly AnyMachine[], report: AuditReport) =>
+  (row: StreamReport): string => {
+    const { stream, machine, status, sums, questions, related } = row
     const own = machines.find(({ id }) => id === machine)
     return [
       `${stream}: ${status}`,
       ...(sums === null ? [] : [sumsOf(own, sums)]),
       ...related.map((each) => `${each.phrase} ${each.stream}`),
-      ...(open === 0 ? [] : [count(open, 'open question')]),
-      ...(isValid ? [] : ['not valid']),
+      ...(questions.length === 0 ? [] : [count(questions.length, 'open question')]),
+      ...[trustText(report, row) ?? []].flat(),
     ].join('; ')
   }
 
-const severityCount = (many: number, severity: Severity): string =>
-  severity === 'fatal' ? `${many} fatal` : count(many, severity)
-
-/** Counts the findings of each severity, the worst first. */
-const tally = ({ counts, waived, lines }: AuditReport): string => {
-  const counted = SEVERITIES.toReversed().flatMap((severity: Severity) =>
-    counts[severity] === 0 ? [] : [severityCount(counts[severity], severity)],
-  )
-  const all = [...counted, ...(waived === 0 ? [] : [`${waived} waived`])]
-  if (all.length === 0 && lines === 0) return 'Nothing was audited.'
-  return all.length === 0 ? 'Nothing was found.' : `Found: ${all.join(', ')}.`
-}
-
-/** Says how an audit was limited to what the log knew, and what that left out. */
-export const knownText = ({ known }: AuditReport): string | null => {
+/** Says how an audit was limited to what the log knew. */
+const knownText = ({ known }: AuditReport): string | null => {
   if (known === null) return null
   const { at, by, leftOut } = known
   const until =
@@ -78,10 +117,95 @@ export const knownText = ({ known }: AuditReport): string | null => {
   return `${until}, by ${by}; ${count(leftOut, 'later entry', 'later entries')} left out.`
 }
 
-const knownLine = (report: AuditReport): readonly string[] => {
-  const text = knownText(report)
-  return text === null ? [] : [`Known: ${text}`]
+/** What was audited, and what was asked: names and values. */
+export const auditedFacts = (report: WrittenReport): readonly (readonly [string, string])[] => {
+  const { input, lines, size, received, head, order, now, occurred, by, policy, waivers } = report
+  const known = knownText(report)
+  const changed = inOrder(policy).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+  return [
+    ...(input === null
+      ? []
+      : [
+          [
+            'File',
+            `${input.name}, ${count(input.bytes, 'byte')}, SHA-256 ${input.sha256}`,
+          ] as const,
+        ]),
+    ['Read', `${count(lines, 'line')}, ${count(size, 'entry', 'entries')}`],
+    ...(received === null
+      ? []
+      : [['Received', `${formatted(received.first)} to ${formatted(received.last)}`] as const]),
+    ['Head', head === null ? 'none, because the log is not whole' : `${head} (by ${order})`],
+    ...(known === null ? [] : [['Known', known] as const]),
+    ...(now === null
+      ? []
+      : [['As of', `${formatted(now)}${occurred === null ? '' : ', as asked'}`] as const]),
+    [
+      'Policy',
+      `${by.policy}; ${changed.length === 0 ? 'every value is the default' : changed.join(', ')}`,
+    ],
+    ...(waivers.length === 0 ? [] : [['Waivers', String(waivers.length)] as const]),
+    ['Machines', by.machines.map(({ id, fingerprint }) => `${id} ${fingerprint}`).join(', ')],
+    ['Reader', by.reader],
+  ]
 }
+
+/** What became of a check, in words. */
+export const checkText = ({ title, tried, failed, needs }: Check): string =>
+  tried === null
+    ? `${title}: not checked, needs ${needs}`
+    : `${title}: tried ${tried.toLocaleString('en-US')}, failed ${failed.toLocaleString('en-US')}`
+
+const checkLines = (checks: readonly Check[]): readonly string[] => {
+  const ofStreams = checks.filter((each) => each.of === 'streams')
+  return [
+    ...checks.filter((each) => each.of === 'log').map(checkText),
+    ...(ofStreams.length === 0 ? [] : ['Rules and findings, each with how often tried / failed:']),
+    ...wrapped(ofStreams.map(({ name, tried, failed }) => `${name} ${tried}/${failed}`)),
+    ...checks.filter((each) => each.of === 'nothing').map(checkText),
+  ]
+}
+
+/** Prepares to list the amounts of a total that are not zero, with the titles of its sums. */
+export const amountsOf = ({ machines }: Root) => {
+  const titles = [...sumsIn(machines), ['held', 'Held by doubts'] as const]
+  return ({ sums, currency, held }: Total): readonly (readonly [string, string])[] =>
+    titles.flatMap(([name, title]) => {
+      const amount = name === 'held' ? held : (sums[name] ?? 0)
+      return amount === 0 ? [] : [[title, money(amount, currency)] as const]
+    })
+}
+
+/** What happened in the course of business, and how often. */
+export const businessFacts = ({ facts }: AuditReport): readonly (readonly [string, string])[] =>
+  inOrder(facts).map(([name, many]) => [name, String(many)])
+
+/** What a total is of. */
+export const totalName = ({ isValid, method, month, status, streams }: Total): string =>
+  [
+    `${method ?? 'unknown'} ${status}`,
+    month ?? '',
+    count(streams, 'stream'),
+    isValid ? '' : 'NOT VALID',
+  ]
+    .filter((each) => each !== '')
+    .join(', ')
+
+const totalLine = (root: Root) => {
+  const amounts = amountsOf(root)
+  return (total: Total): string => {
+    const shown = amounts(total).map(([name, amount]) => `${name} ${amount}`)
+    return [totalName(total), ...(shown.length === 0 ? [] : [shown.join(', ')])].join(': ')
+  }
+}
+
+/** How many lines a list has before the tables are named instead. */
+const MOST = 24
+
+const limited = (lines: readonly string[], file: string): readonly string[] =>
+  lines.length <= MOST
+    ? lines
+    : [...lines.slice(0, MOST), `and ${lines.length - MOST} more: see ${file}`]
 
 /**
  * Lists the findings that are new or gone since an earlier audit. No line contains a character that
@@ -95,24 +219,45 @@ export const differenceText = ({ appeared, gone, stayed }: Difference): readonly
   ].map(visible)
 
 /**
- * Writes the whole report: findings, then streams, then what judged them, then the totals. No line
- * contains a character that could act on a terminal, whoever wrote the texts.
+ * Writes the report: what was audited and checked, the findings, the questions, the totals, and the
+ * streams with a finding or a question. No line contains a character that could act on a terminal,
+ * whoever wrote the texts.
  */
 export const reportText =
-  ({ machines }: Root) =>
-  (report: AuditReport): readonly string[] => {
-    const { by, findings, head, lines, now, order, size, streams } = report
-    const asOf = now === null ? [] : [`Windows as of ${formatted(now)}.`]
+  (root: Root) =>
+  (report: WrittenReport): readonly string[] => {
+    const { machines } = root
+    const { sentence, findings, streams, totals, tables, checks } = report
+    const questions = streams.flatMap(({ stream, questions: own }) =>
+      own.map(({ because, settledBy }) => `${stream}: ${because} Settled by ${settledBy}.`),
+    )
     return [
-      ...findings.flatMap((found) => [...foundLines(found), '']),
-      ...streams.map(streamLine(machines)),
-      ...(streams.length === 0 ? [] : ['']),
-      `${count(lines, 'line')}, ${count(streams.length, 'stream')}. ${asOf.join('')}`.trim(),
-      ...knownLine(report),
-      `Head: ${head ?? 'none, because the log is not whole'} (${count(size, 'entry', 'entries')}, by ${order === 'sequence' ? order : 'stream'})`,
-      `Policy: ${by.policy}`,
-      ...by.machines.map(({ id, fingerprint }) => `Machine: ${id} ${fingerprint}`),
-      `Reader: ${by.reader}`,
-      tally(report),
+      'AUDIT',
+      sentence,
+      ...section(
+        'What was audited',
+        auditedFacts(report).map(([name, value]) => `${name}: ${value}`),
+      ),
+      ...section('What was checked', checkLines(checks)),
+      ...section(`Findings: ${findings.length}`, findings.flatMap(foundLines)),
+      ...section(
+        `Questions: ${questions.length}`,
+        questions.length === 0 ? [] : limited(questions, 'report.json'),
+      ),
+      ...section('Totals', limited(totals.map(totalLine(root)), 'report.json')),
+      ...section(
+        'Facts of business',
+        wrapped(businessFacts(report).map(([name, many]) => `${name}: ${many}`)),
+      ),
+      ...section(
+        'Streams with a finding or a question',
+        limited(streams.map(streamLine(machines, report)), 'streams.csv'),
+      ),
+      ...section('Files', [
+        ...tables.map(({ name, sha256 }) => `${name}  SHA-256 ${sha256}`),
+        `report.json  SHA-256 ${hash(reportJson(report))}`,
+      ]),
+      '',
+      'Signed: ______________________   Date: ____________   Signed: ______________________   Date: ____________',
     ].map(visible)
   }

@@ -3,34 +3,50 @@ import type { StateValue } from 'xstate'
 import type { Sums } from '../../contract/machine-record.ts'
 import type { WindowAt } from '../../judge/windows.ts'
 import { canonicalText, type Json } from '../../words/data/canonical.ts'
+import type { Currency } from '../../words/money.ts'
 import { type Severity, worse } from '../../words/severity.ts'
 import type { Stream } from '../../words/stream.ts'
 import type { Instant } from '../../words/time/instant.ts'
-import type { LogHead } from '../reading/heads.ts'
+import type { EvidentEntry } from '../reading/evidence.ts'
+import type { HeadCheck, LogHead } from '../reading/heads.ts'
 import type { KnownReport } from '../reading/known-at.ts'
 import type { LogLocation } from '../reading/log-finding.ts'
 import type { Code } from './codes.ts'
 
-/** A person's decision that a finding may remain, and the reason. */
-export interface Waiver {
-  readonly finding: Code
-  readonly stream: Stream
+/** Who waived a finding, when and why; `until` is the last day on which the waiver holds. */
+export interface Waived {
   readonly reason: string
-  readonly by: string
+  readonly by: readonly string[]
+  readonly at: string
+  readonly until: string | null
+}
+
+/** An amount in minor units; its currency is null if no message named one. */
+export interface Stake {
+  readonly amount: number
+  readonly currency: Currency | null
 }
 
 /**
- * One finding, at the first entry that reports it. `key` is the key of its occurrence, or null for
- * a finding about the log itself. A waived finding is shown, but is counted only as waived.
+ * One finding, at the first entry that reports it, with the entries that it rests on. `key` is the key
+ * of its occurrence, or null for a finding about the log itself. Its `id` is made of its code, its
+ * stream and the hashes of its entries: other evidence makes another finding. `compared` are the
+ * values that were compared, and `stake` the most money that hangs on it, if anybody can tell. A
+ * waived finding is shown, but is counted only as waived.
  */
 export interface Found extends LogLocation {
+  readonly id: string
   readonly code: Code
   readonly severity: Severity
+  readonly title: string
   readonly key: string | null
   readonly because: string
+  readonly compared: Readonly<Record<string, string | number | boolean | null>>
+  readonly entries: readonly EvidentEntry[]
+  readonly stake: Stake | null
   readonly source: string
   readonly remedy: string
-  readonly waived: Pick<Waiver, 'reason' | 'by'> | null
+  readonly waived: Waived | null
 }
 
 /**
@@ -44,12 +60,27 @@ export interface StreamReport {
   readonly value: StateValue
   readonly entries: number
   readonly isValid: boolean
+  /** The heads, by their number in `heads`, that vouch for all of its entries if the log agrees. */
+  readonly covering: readonly number[]
   readonly sums: Sums | null
   readonly windows: readonly WindowAt[]
-  /** The number of open questions. */
-  readonly open: number
+  /** What is open in it, and what would settle it. */
+  readonly questions: readonly OpenPoint[]
+  /** The method of the payment, or the machine. */
+  readonly method: string
+  /** The month in which the money came in, in UTC; null if none did. */
+  readonly month: string | null
+  /** How much of its money nobody may move while doubts are open. */
+  readonly held: number
   /** The related streams, by the machine's relations. */
   readonly related: readonly Related[]
+}
+
+/** An open question, and the look-up that would settle it, or a person. */
+export interface OpenPoint {
+  readonly reason: string
+  readonly because: string
+  readonly settledBy: string
 }
 
 /**
@@ -72,6 +103,19 @@ export interface JudgedBy {
 }
 
 /**
+ * A check. `tried` is how often: null if it was not checked, and then `needs` says what that would
+ * need. `failed` counts every finding, waived ones included.
+ */
+export interface Check {
+  readonly of: 'log' | 'streams' | 'nothing'
+  readonly name: string
+  readonly title: string
+  readonly tried: number | null
+  readonly failed: number
+  readonly needs: string | null
+}
+
+/**
  * A whole report. `now` is the time at which windows are evaluated, or null for an empty log. `head`
  * is the root of the log's tree over its `size` entries, or null if the log is not whole.
  */
@@ -79,9 +123,24 @@ export interface AuditReport extends LogHead {
   readonly form: 1
   readonly by: JudgedBy
   readonly now: Instant | null
+  /** The time after which nothing counts as having happened; null if none was asked for. */
+  readonly occurred: Instant | null
   readonly lines: number
+  /** When the first and the last entry were received. */
+  readonly received: { readonly first: Instant; readonly last: Instant } | null
+  /** The policy's values that are not the default. */
+  readonly policy: Readonly<Record<string, Json>>
+  /** The waivers that were given, as they were given. */
+  readonly waivers: readonly Json[]
+  readonly checks: readonly Check[]
+  /** What happened in the course of business and is no finding, by code, with how often. */
+  readonly facts: Readonly<Record<string, number>>
+  /** The one sentence to quote. */
+  readonly sentence: string
   /** How the audit was limited to what the log knew; null if it was not. */
   readonly known: KnownReport | null
+  /** What became of each published head that was given. */
+  readonly heads: readonly HeadCheck[]
   readonly findings: readonly Found[]
   readonly streams: readonly StreamReport[]
   readonly counts: Readonly<Record<Severity, number>>
@@ -89,10 +148,57 @@ export interface AuditReport extends LogHead {
   readonly worst: Severity | null
 }
 
+/** The file that was read, as its owner can check it. */
+export interface InputFile {
+  readonly name: string
+  readonly bytes: number
+  readonly sha256: string
+}
+
+/** What some streams have in common, and what their sums add up to. */
+export interface Total {
+  readonly isValid: boolean
+  readonly currency: Currency | null
+  readonly method: string
+  readonly month: string | null
+  readonly status: string
+  readonly streams: number
+  readonly sums: Readonly<Record<string, number>>
+  readonly held: number
+}
+
+/**
+ * The report as it is written and signed: of the streams, it has only those with a finding or a
+ * question, and those that are not valid. The others are in a table, which it names by its hash.
+ */
+export interface WrittenReport extends AuditReport {
+  readonly input: InputFile | null
+  readonly totals: readonly Total[]
+  readonly tables: readonly { readonly name: string; readonly sha256: string }[]
+}
+
 /**
  * Writes a report as canonical JSON: the same report gives the same bytes. @spec sources#rfc-8785
  */
 export const reportJson = (report: AuditReport): string => canonicalText(report as unknown as Json)
+
+/** Whether what a head says of a stream holds: also if others differ, as its ends are proven by its root. */
+const isHolding = (head: HeadCheck | undefined): boolean =>
+  head !== undefined && (head.result !== 'differs' || head.order !== 'sequence')
+
+/**
+ * Whether a head vouches for a stream: null if none was given. A head that differs and cannot tell in
+ * which streams leaves none vouched for.
+ */
+export const isVouchedFor = (
+  { heads }: Pick<AuditReport, 'heads'>,
+  { isValid, covering }: Pick<StreamReport, 'isValid' | 'covering'>,
+): boolean | null =>
+  heads.length === 0
+    ? null
+    : isValid &&
+      heads.every(({ cannotTell }) => !cannotTell) &&
+      covering.some((index) => isHolding(heads[index]))
 
 /** A report without its two lists, which may not fit in memory. */
 export type ReportFrame = Omit<AuditReport, 'findings' | 'streams'>
@@ -103,12 +209,15 @@ export type ReportFrame = Omit<AuditReport, 'findings' | 'streams'>
  * separated by commas.
  */
 export const reportFrame = (frame: ReportFrame): readonly [string, string, string] => {
-  const { by, counts, form, head, known, lines, now, order, size, waived, worst } = frame
-  const text = (part: object): string => canonicalText(part as unknown as Json).slice(1, -1)
+  const parts = Object.entries(frame)
+  const text = (from: string, to: string): string =>
+    canonicalText(
+      Object.fromEntries(parts.filter(([name]) => name > from && name < to)) as unknown as Json,
+    ).slice(1, -1)
   return [
-    `{${text({ by, counts })},"findings":[`,
-    `],${text({ form, head, known, lines, now, order, size })},"streams":[`,
-    `],${text({ waived, worst })}}`,
+    `{${text('', 'findings')},"findings":[`,
+    `],${text('findings', 'streams')},"streams":[`,
+    `],${text('streams', '~')}}`,
   ]
 }
 

@@ -2,19 +2,24 @@
 import type { Descriptor } from '../../contract/descriptor.ts'
 import { descriptorsOf } from '../../contract/descriptors.ts'
 import type { Finding } from '../../contract/finding.ts'
-import type { AnyMachine } from '../../contract/machine-record.ts'
+import type { AnyMachine, Sums } from '../../contract/machine-record.ts'
 import type { Parked } from '../../contract/parked-reasons.ts'
+import type { State } from '../../contract/state.ts'
 import type { WindowDescriptor, TimeWindow as WindowSpan } from '../../contract/window.ts'
 import type { Root } from '../../fold/root.ts'
 import { doubtsIn } from '../../judge/doubts.ts'
-import { questions } from '../../judge/questions.ts'
+import { type Question, questions } from '../../judge/questions.ts'
 import { byClosing, overdue, windowAt, windowsOf } from '../../judge/windows.ts'
 import { withoutOthers } from '../../merge/stream-subject.ts'
+import { canonicalText, type Json } from '../../words/data/canonical.ts'
+import { hash } from '../../words/hash/hash.ts'
+import type { Currency } from '../../words/money.ts'
 import { prefixOf, type Stream } from '../../words/stream.ts'
-import type { Instant } from '../../words/time/instant.ts'
+import { formatted, type Instant } from '../../words/time/instant.ts'
+import type { EvidentEntry } from '../reading/evidence.ts'
 import { LOG_FINDINGS, type LogFinding, type LogLocation } from '../reading/log-finding.ts'
 import type { AuditedStream } from './audited-stream.ts'
-import type { Found, Related, StreamReport, Waiver } from './report.ts'
+import type { Found, OpenPoint, Related, Stake, StreamReport } from './report.ts'
 
 /** A related stream: named directly, or to be found by its prefix and the reference. */
 type Relative = Omit<Related, 'stream'> & {
@@ -24,33 +29,63 @@ type Relative = Omit<Related, 'stream'> & {
 
 /** The summary of a stream, without what depends on the time of the audit or on other streams. */
 export interface StreamSummary {
-  readonly row: Omit<StreamReport, 'isValid' | 'windows' | 'open' | 'related'>
+  readonly row: Omit<StreamReport, 'isValid' | 'covering' | 'windows' | 'questions' | 'related'>
   readonly windows: readonly (WindowSpan & WindowDescriptor)[]
-  /** The number of questions that are open at any time. */
-  readonly open: number
+  /** The questions that are open at any time. */
+  readonly questions: readonly OpenPoint[]
   readonly found: readonly Found[]
+  readonly facts: Readonly<Record<string, number>>
   readonly reference: string | null
   readonly relatives: readonly Relative[]
 }
 
-/** Prepares to create findings, each with its descriptor and, if there is one, its waiver. */
-export const finder = (machines: readonly AnyMachine[], waivers: readonly Waiver[] = []) => {
-  const { of, explain } = descriptorsOf(machines)
-  const byName = new Map(
-    waivers.toReversed().map((each) => [`${each.finding} ${each.stream}`, each] as const),
+/** What a finding rests on, besides what was found: its entries, and the money that hangs on it. */
+interface Basis {
+  readonly entries: readonly EvidentEntry[]
+  readonly stake: Stake | null
+}
+
+/** The fields of what was found that are shown otherwise. */
+const SHOWN: ReadonlySet<string> = new Set(
+  'code rule key at events asks line stream revision entries refusal number'.split(' '),
+)
+
+/** The values that were compared: of a broken rule, those of its refusal. */
+const comparedIn = (found: LogFinding | Finding | Parked): Found['compared'] => {
+  const values = Object.entries(('refusal' in found ? found.refusal : undefined) ?? found)
+  return Object.fromEntries(
+    values.filter(
+      ([name, value]) => !SHOWN.has(name) && (value === null || typeof value !== 'object'),
+    ),
   )
-  return (found: LogFinding | Finding | Parked, at: LogLocation): Found => {
+}
+
+/** The id of a finding: other evidence makes another one. What has no entries has what was compared. */
+const findingId = ({ code, stream, entries, compared }: Omit<Found, 'id'>): string => {
+  const hashes = entries.flatMap(({ hash: each }) => each ?? [])
+  const basis = hashes.length > 0 ? hashes : compared
+  return hash(canonicalText([code, stream, basis] as unknown as Json)).slice(0, 32)
+}
+
+/** Prepares to create findings, each with its descriptor; waivers are applied to all of them at the end. */
+export const finder = (machines: readonly AnyMachine[]) => {
+  const { of, explain } = descriptorsOf(machines)
+  return (
+    found: LogFinding | Finding | Parked,
+    at: LogLocation,
+    { entries, stake }: Basis = { entries: ('line' in found && found.entries) || [], stake: null },
+  ): Found => {
     const isOfStream = 'key' in found
     const descriptor: Descriptor = isOfStream ? of(found) : LOG_FINDINGS[found.code]
-    const { severity, source, remedy } = descriptor
+    const { severity, title, source, remedy } = descriptor
     const code = 'reason' in found ? found.reason : found.code
     const { line, stream, revision } = at
-    const waiver = stream === null ? undefined : byName.get(`${code} ${stream}`)
-    const waived = waiver === undefined ? null : { reason: waiver.reason, by: waiver.by }
     const because = isOfStream ? explain(found) : descriptor.explain(found)
     const key = isOfStream ? found.key : null
-    const place = { line, stream, revision, code, key, because }
-    return { ...place, waived, severity, source, remedy: remedy.reported }
+    const place = { line, stream, revision, code, title, key, because }
+    const basis = { compared: comparedIn(found), entries, stake }
+    const made = { ...place, ...basis, waived: null, severity, source, remedy: remedy.reported }
+    return { id: findingId(made), ...made }
   }
 }
 
@@ -72,16 +107,74 @@ const relativesOf = (
   })
 }
 
+const pointOf = ({ reason, because, request }: Question): OpenPoint => ({
+  reason,
+  because,
+  settledBy: request?.endpoint ?? 'a person',
+})
+
+/** A window that closed before what was expected happened. */
+const overduePoint = ({ closesAt, allows }: ReturnType<typeof windowAt>): OpenPoint => ({
+  reason: 'Overdue',
+  because: `This was expected by ${formatted(closesAt)}: ${allows}`,
+  settledBy: 'a look-up',
+})
+
+/** By how much doubts lower the sums. */
+const heldIn = (sums: Sums | null, without: Sums | null): number => {
+  let held = 0
+  for (const [name, amount] of Object.entries(without ?? {})) {
+    const own = sums?.[name]
+    if (typeof amount === 'number' && typeof own === 'number') held += amount - own
+  }
+  return held
+}
+
+/** What happened in a stream that is no finding, by code and reason, with how often. */
+const factsIn = (
+  { findings, parked }: State,
+  of: (found: Finding | Parked) => Descriptor,
+): Readonly<Record<string, number>> => {
+  const facts: Record<string, number> = {}
+  for (const each of [...findings, ...parked]) {
+    if (of(each).isFact !== true) continue
+    const { reasonCode } = each as { readonly reasonCode?: unknown }
+    const code = 'reason' in each ? each.reason : each.code
+    const name = typeof reasonCode === 'string' ? `${code} ${reasonCode}` : code
+    facts[name] = (facts[name] ?? 0) + 1
+  }
+  return facts
+}
+
 /** Prepares to summarise streams under the machines and policy of a root. */
 export const summariser = (
   { machines, policy }: Root,
   found: ReturnType<typeof finder>,
 ): ((folded: AuditedStream) => StreamSummary) => {
+  const { of, evidence } = descriptorsOf(machines)
   const questionsOf = questions(machines, policy)
   const byId = new Map<string, AnyMachine>(machines.map((machine) => [machine.id, machine]))
 
-  const foundIn = ({ state, locationOf }: AuditedStream): readonly Found[] =>
-    [...state.findings, ...state.parked].map((each) => found(each, locationOf(each.key)))
+  const foundIn = (
+    { state, locationOf, entriesOf }: AuditedStream,
+    currency: Currency | null,
+  ): readonly Found[] =>
+    [...state.findings, ...state.parked]
+      .filter((each) => of(each).isFact !== true)
+      .map((each) => {
+        const at = locationOf(each.key)
+        // the lines of other streams may not be known yet
+        const rests = entriesOf(evidence(each, state)).filter(
+          ({ entry }) => entry.stream === at.stream,
+        )
+        const entries = rests.map(({ entry }) => entry)
+        const [greatest] = rests.flatMap(({ amount }) => amount ?? []).sort((a, b) => b - a)
+        const amount = of(each).stake?.(each) ?? greatest ?? null
+        return found(each, at, {
+          entries: entries.length > 0 || at.entry === null ? entries : [at.entry],
+          stake: amount === null ? null : { amount, currency },
+        })
+      })
 
   return (folded) => {
     const { stream, state, entries } = folded
@@ -90,6 +183,7 @@ export const summariser = (
     const [reference = null] = occurrences.flatMap(({ data }) =>
       typeof data['reference'] === 'string' ? data['reference'] : [],
     )
+    const sums = machine?.sums?.of(context, doubtsIn(machine)(state).length > 0) ?? null
     return {
       row: {
         stream,
@@ -97,11 +191,15 @@ export const summariser = (
         status,
         value,
         entries,
-        sums: machine?.sums?.of(context, doubtsIn(machine)(state).length > 0) ?? null,
+        sums,
+        method: machine?.method ?? state.machine,
+        month: machine?.sums?.since?.(context)?.slice(0, 7) ?? null,
+        held: heldIn(sums, machine?.sums?.of(context, false) ?? null),
       },
       windows: machine === undefined ? [] : windowsOf(machine, state, policy),
-      open: questionsOf(state).length,
-      found: foundIn(folded),
+      questions: questionsOf(state).map(pointOf),
+      found: foundIn(folded, sums?.currency ?? null),
+      facts: factsIn(state, of),
       reference,
       relatives: relativesOf(machines, folded),
     }
@@ -147,12 +245,11 @@ export const references = (machines: readonly AnyMachine[]) => {
  * Returns the row of a stream as of a time, with its windows in closing order and related streams.
  */
 export const rowOf = (
-  { row, windows, open, reference, relatives }: Omit<StreamSummary, 'found'>,
-  isValid: boolean,
+  { row, windows, questions: always, reference, relatives }: Omit<StreamSummary, 'found' | 'facts'>,
+  { isValid, covering }: Pick<StreamReport, 'isValid' | 'covering'>,
   asOf: Instant | null,
   references: References,
 ): StreamReport => {
-  const { stream, machine, status, value, entries, sums } = row
   const windowsNow = asOf === null ? [] : windows.map((each) => windowAt(each, asOf))
   const related = relatives.flatMap(
     ({ name, phrase, stream: named, prefix }): readonly Related[] => {
@@ -165,15 +262,11 @@ export const rowOf = (
     },
   )
   return {
-    stream,
-    machine,
-    status,
-    value,
-    entries,
-    sums,
+    ...row,
     related,
     isValid,
+    covering,
     windows: byClosing(windowsNow),
-    open: open + overdue(windowsNow).length,
+    questions: [...always, ...overdue(windowsNow).map(overduePoint)],
   }
 }

@@ -1,6 +1,5 @@
 /** The frame of every page: self-contained HTML that loads nothing and sends nothing. */
 import { hash } from '../../words/hash/hash.ts'
-import { formatted, type Instant } from '../../words/time/instant.ts'
 import { escaped } from '../picture/escaped-text.ts'
 import { PAGE } from '../picture/style.ts'
 
@@ -57,12 +56,6 @@ export const page = (
   ].join('\n')
 }
 
-/** Writes a time as text for people and as an attribute for machines. */
-export const time = (at: Instant): string => {
-  const [day, rest = ''] = formatted(at).split('T')
-  return `<time datetime="${escaped(formatted(at))}">${escaped(`${day} ${rest.replace('Z', '')} UTC`)}</time>`
-}
-
 /** Writes names and values, one row each. */
 export const facts = (rows: readonly (readonly [string, string])[]): string =>
   rows.length === 0
@@ -72,7 +65,3 @@ export const facts = (rows: readonly (readonly [string, string])[]): string =>
 /** Writes a highlighted word; `tone` is the severity that colours it. */
 export const chip = (words: string, tone = ''): string =>
   `<span class="chip${tone === '' ? '' : ` ${tone}`}">${escaped(words)}</span>`
-
-/** Writes a sum with its title. */
-export const sumOf = (title: string, amount: string): string =>
-  `<span class="soft">${escaped(title)}</span> <b class="mono">${escaped(amount)}</b>`

@@ -103,5 +103,8 @@ export const canonical = (value: unknown): string | null =>
     () => null,
   )
 
+/** A text as JSON can hold it: a half of a surrogate pair has no form in UTF-8. */
+export const inUtf8 = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')
+
 /** The canonical text of a value that JSON can hold for sure, because we made or checked it. */
 export const canonicalText = (value: Json): string => canonical(value) ?? ''

@@ -4,6 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { auditor } from '../../../src/audit/index.ts'
 import { type PublishedHead, readHead } from '../../../src/audit/reading/heads.ts'
+import { isVouchedFor } from '../../../src/audit/report/report.ts'
 import { type Entry, sealed } from '../../../src/log/entry.ts'
 import type { Tree } from '../../../src/log/hash-tree.ts'
 import { endsOf, type Head, headOf, type LogTree, treeOf } from '../../../src/log/head.ts'
@@ -48,10 +49,17 @@ const headWith = (entries: readonly Entry[]): PublishedHead & Head => {
   return { ...head, streams }
 }
 
-const found = (entries: readonly Entry[], heads: readonly PublishedHead[]) =>
+const audited = (entries: readonly Entry[], heads: readonly PublishedHead[]) =>
   audit(machines, { heads })(entries.map((entry) => `${toLine(entry)}\n`))
-    .findings.filter(({ code }) => code === 'HeadDiffers')
-    .map(({ because }) => /differ: (.*)\.$/.exec(because)?.[1] ?? because)
+
+/** The streams that are no evidence, and what is said where a head cannot name any. */
+const found = (entries: readonly Entry[], heads: readonly PublishedHead[]) => [
+  ...new Set(
+    audited(entries, heads)
+      .findings.filter(({ severity, code }) => severity === 'fatal' && code !== 'SequenceMissing')
+      .map(({ stream, because }) => stream ?? because),
+  ),
+]
 
 /** The entry with another event and a matching hash. */
 const forged = (entry: Entry): Entry => {
@@ -120,6 +128,33 @@ describe.each([
     expect(heads).toEqual([heads[0], heads[0]])
   })
 
+  test('vouches for the streams that agree with it, and for no other', () => {
+    const vouched = (some: readonly Entry[], given: PublishedHead) => {
+      const report = audited(some, [given])
+      return report.streams.map((row) => [row.stream, isVouchedFor(report, row)])
+    }
+    const first3 = all.slice(0, 3)
+    expect(vouched(first3, head)).toEqual([
+      [PAYMENT, true],
+      [SESSION, true],
+    ])
+    expect(vouched(all, head).map(([, isVouched]) => isVouched)).toEqual([false, false, false])
+    const changed = first3.map((each, index) => (index === 1 ? forged(each) : each))
+    const report = audited(changed, [head])
+    expect(report.findings.map(({ code, stream }) => [code, stream])).toContainEqual([
+      'HeadDiffers',
+      SESSION,
+    ])
+    expect(report.streams.map(({ isValid }) => isValid)).toEqual([true, false])
+    const { streams: _, ...bare } = head
+    expect(vouched(changed, bare).map(([, isVouched]) => isVouched)).toEqual([false, false])
+    expect(audited(changed, [bare]).streams.map(({ isValid }) => isValid)).toEqual([true, true])
+    expect(report.heads).toMatchObject([{ root: head.root, size: 3, result: 'differs' }])
+    expect(audited(all, [head]).heads).toMatchObject([{ result: 'grown', time: head.time }])
+    expect(audited(first3, [head]).heads).toMatchObject([{ result: 'equal' }])
+    expect(audited(all, []).heads).toEqual([])
+  })
+
   test('is the same in parts', () => {
     const rows = [...all].sort((a, b) =>
       a.stream === b.stream ? a.revision - b.revision : a.stream < b.stream ? -1 : 1,
@@ -165,7 +200,7 @@ describe('a head over streams', () => {
   })
 
   test('is found in a log that has a sequence by now', () => {
-    expect(found(whole, [head]).length).toBe(1)
+    expect(found(whole, [head])).toEqual([SESSION, PAYMENT])
     const since = numbered(plain, [undefined, undefined, undefined, 0, 1, 2])
     expect(found(since, [head])).toEqual([])
   })
@@ -184,9 +219,9 @@ describe('a kept head', () => {
   const head = headWith(plain)
 
   test('is read as it was kept, without what an audit does not need', () => {
-    const { root: hash, size, order, streams } = head
+    const { root: hash, size, order, time, streams } = head
     expect(readHead(JSON.parse(JSON.stringify({ ...head, note: 'x' })))).toEqual(
-      E.right({ root: hash, size, order, streams }),
+      E.right({ root: hash, size, order, time, streams }),
     )
     expect(readHead({ root: hash })).toEqual(E.right({ root: hash }))
   })

@@ -9,12 +9,17 @@ import { audit } from '../../root.ts'
 const empty = audit(machines)([])
 
 const found = (more: Partial<Found> = {}): Found => ({
+  id: 'a',
   line: 3,
   stream: 'payment-pay_1' as Found['stream'],
   revision: 2,
   code: 'Unbound',
+  title: 'Title',
   key: 'payment_refunded:evt_1',
   because: 'Because.',
+  compared: {},
+  entries: [],
+  stake: null,
   severity: 'warning',
   source: 'decisions#61',
   remedy: 'Do it.',
@@ -32,7 +37,7 @@ const compared = (earlier: readonly Found[], now: readonly Found[]) => {
 }
 
 describe('two findings', () => {
-  test('are one if code, entry and occurrence are the same, even on another line', () => {
+  test('are one if they have one id, even on another line', () => {
     expect(compared([found()], [found({ line: 9, because: 'For another reason.' })])).toEqual({
       appeared: [],
       gone: [],
@@ -40,30 +45,15 @@ describe('two findings', () => {
     })
   })
 
-  test.each<[string, Partial<Found>]>([
-    ['another code', { code: 'OneOrTwo' }],
-    ['another stream', { stream: 'payment-pay_2' as Found['stream'] }],
-    ['another revision', { revision: 1 }],
-    ['another occurrence of one code at one entry', { key: 'payment_refunded:evt_2' }],
-    ['the log itself, at the entry of an occurrence', { key: null }],
-  ])('are two with %s', (_, more) => {
-    const other = found({ line: 4, ...more })
+  test('are two with another id', () => {
+    const other = found({ line: 4, id: 'b' })
     expect(compared([found()], [found(), other])).toEqual({ appeared: [4], gone: [], stayed: 1 })
     expect(compared([found(), other], [found()])).toEqual({ appeared: [], gone: [4], stayed: 1 })
     expect(compared([found()], [other])).toEqual({ appeared: [4], gone: [3], stayed: 0 })
   })
 
-  test('without a stream are known by their lines', () => {
-    const at = (line: number) => found({ line, stream: null, revision: null, key: null })
-    expect(compared([at(1), at(2)], [at(2), at(3)])).toEqual({
-      appeared: [3],
-      gone: [1],
-      stayed: 1,
-    })
-  })
-
   test('that are alike in everything are as many as there are', () => {
-    const copies = [1, 2, 3].map((line) => found({ line, code: 'Repeated', key: null }))
+    const copies = [1, 2, 3].map((line) => found({ line }))
     expect(compared(copies.slice(0, 1), copies)).toEqual({ appeared: [2, 3], gone: [], stayed: 1 })
     expect(compared(copies, copies.slice(0, 1))).toEqual({ appeared: [], gone: [2, 3], stayed: 1 })
     expect(compared(copies, copies)).toEqual({ appeared: [], gone: [], stayed: 3 })

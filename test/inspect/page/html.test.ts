@@ -1,9 +1,8 @@
 /** The parts of pages: no text can become anything but text or data. */
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { facts, page, time } from '../../../src/inspect/page/html.ts'
+import { facts, page } from '../../../src/inspect/page/html.ts'
 import { escaped } from '../../../src/inspect/picture/escaped-text.ts'
-import type { Instant } from '../../../src/words/time/instant.ts'
 
 const odd = `</script><b title="x" onclick='y'>&amp;`
 
@@ -32,11 +31,5 @@ test('a page can fetch and send nothing, and runs only the scripts that it names
 test('a character that hides or turns text is shown as an escape', () => {
   expect(escaped('a\u202eb\u0000\u200b\u2028\ud800')).toBe(
     'a\\u{202e}b\\u{0}\\u{200b}\\u{2028}\\u{d800}',
-  )
-})
-
-test('a time is written for people and for machines', () => {
-  expect(time('2026-03-02T10:00:00.5000000Z' as Instant)).toBe(
-    '<time datetime="2026-03-02T10:00:00.5Z">2026-03-02 10:00:00.5 UTC</time>',
   )
 })

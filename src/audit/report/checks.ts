@@ -1,0 +1,156 @@
+/** What was checked: a row for each check, with how often it was tried, or what it would need. */
+import { descriptorsOf } from '../../contract/descriptors.ts'
+import { termsOf } from '../../contract/guards.ts'
+import type { AnyMachine } from '../../contract/machine-record.ts'
+import { inUtf8 } from '../../words/data/canonical.ts'
+import { addTo } from '../../words/data/lists.ts'
+import { formatted } from '../../words/time/instant.ts'
+import type { MessageReport } from '../messages/message-audit.ts'
+import type { HeadCheck } from '../reading/heads.ts'
+import type { Check, Found } from './report.ts'
+
+/** What the checks of a whole log were tried on. */
+interface TriedOn {
+  readonly lines: number
+  readonly streams: number
+  readonly sequenced: number
+  readonly heads: readonly HeadCheck[]
+  readonly messages: MessageReport | null
+  /** The valid streams of each machine, by its id, and their occurrences by machine and type. */
+  readonly counts: ReadonlyMap<string, number>
+}
+
+/** The name under which occurrences of a type are counted. */
+export const countedAs = (machine: string, type: string): string => `${machine} ${type}`
+
+/** What every check of lines is of: the codes that it can find. */
+const OF_LINES = ['Unreadable', 'Altered', 'NotCanonical']
+const OF_CHAINS = 'Missing Moved Misplaced NotFollowing Repeated Conflicting ClockStepsBack'.split(
+  ' ',
+)
+const OF_SEQUENCE = 'OutOfSequence SequenceRepeated SequenceMissing EndUnknown'.split(' ')
+const OF_LIMIT = ['OrderUnknown', 'ReceivedByThen']
+
+/** What no log can show, and what would. */
+const NOTHING: readonly (readonly [name: string, needs: string])[] = [
+  ['Messages that never came', 'a list of all messages from the provider'],
+  ['What was paid out', 'the payout files of the provider, and the statements of the bank'],
+  ['Who was behind a pseudonym', 'the records of the shop'],
+]
+
+/** The rules that transitions for each type of event name, for reports. */
+const rulesIn = (node: unknown, found: Map<string, Set<string>>): void => {
+  if (typeof node !== 'object' || node === null) return
+  const { on = {}, states = {} } = node as { readonly on?: object; readonly states?: object }
+  for (const [type, all] of Object.entries(on)) {
+    for (const transition of [all].flat()) {
+      const guard = (transition as { readonly guard?: unknown } | undefined)?.guard
+      for (const rule of termsOf(guard).all ?? []) {
+        const types = found.get(rule) ?? new Set<string>()
+        found.set(rule, types.add(type))
+      }
+    }
+  }
+  for (const state of Object.values(states)) rulesIn(state, found)
+}
+
+/** How often each code was tried: a rule for each step that it judges, a finding for each stream. */
+const triedByCode = (
+  machines: readonly AnyMachine[],
+  counts: TriedOn['counts'],
+): ReadonlyMap<string, number> => {
+  const tried = new Map<string, number>()
+  const add = (code: string, many: number): void => {
+    tried.set(code, (tried.get(code) ?? 0) + many)
+  }
+  for (const machine of machines) {
+    const { id, chart, findings } = machine
+    const found = new Map<string, Set<string>>()
+    rulesIn(chart.config, found)
+    for (const [rule, types] of found) {
+      for (const type of types) add(rule, counts.get(countedAs(id, type)) ?? 0)
+    }
+    for (const code of Object.keys(findings)) add(code, counts.get(id) ?? 0)
+  }
+  return tried
+}
+
+/** A head in a few words: the day of its time, else its size. */
+export const headWords = ({ time, size, root }: HeadCheck): string => {
+  if (time !== null) return `of ${formatted(time).slice(0, 10)}`
+  return size === null ? inUtf8(root.slice(0, 8)) : `of ${size.toLocaleString('en-US')} entries`
+}
+
+const RESULTS = {
+  equal: 'the log is equal to it',
+  grown: 'the log has grown from it',
+  differs: 'the log differs from it',
+} as const
+
+/** How often each code was found. */
+type Failures = ReadonlyMap<string, readonly Found[]>
+
+const failedIn = (failures: Failures, codes: readonly string[]): number =>
+  codes.reduce((sum, code) => sum + (failures.get(code)?.length ?? 0), 0)
+
+const ofLog = (name: string, title: string, tried: number, failed: number): Check => ({
+  ...{ of: 'log', name, title, tried, failed },
+  needs: null,
+})
+
+const unchecked = (name: string, title: string, needs: string): Check => ({
+  ...{ of: 'log', name, title, tried: null, failed: 0 },
+  needs,
+})
+
+/** The checks of the log as a log. */
+const logChecks = (tried: TriedOn, failures: Failures): readonly Check[] => {
+  const { lines, streams, sequenced, heads, messages } = tried
+  const failed = (codes: readonly string[]): number => failedIn(failures, codes)
+  const sequence = ['sequence', 'No entry is missing'] as const
+  const raw = ['messages', 'Every entry is what a message says'] as const
+  return [
+    ofLog('lines', 'Every line is an entry with its own hash', lines, failed(OF_LINES)),
+    ofLog('chains', 'Every entry follows the one before it', streams, failed(OF_CHAINS)),
+    sequenced === 0
+      ? unchecked(...sequence, 'entries with a sequence')
+      : ofLog(...sequence, sequenced, failed(OF_SEQUENCE)),
+    ...(failed(OF_LIMIT) === 0
+      ? []
+      : [ofLog('limit', 'The limit is one that the log had', 1, failed(OF_LIMIT))]),
+    ...(heads.length === 0
+      ? [unchecked('head', 'Nothing was cut off or rewritten', 'a head that was published')]
+      : heads.map((head) => {
+          const title = `Head ${headWords(head)}: ${RESULTS[head.result]}`
+          return ofLog('head', title, 1, head.result === 'differs' ? 1 : 0)
+        })),
+    messages === null
+      ? unchecked(...raw, 'the stored messages')
+      : ofLog(...raw, messages.messages, messages.findings.length),
+  ]
+}
+
+/** The checks that were tried on a log, and those that were not. */
+export const checksOf = (
+  machines: readonly AnyMachine[],
+  tried: TriedOn,
+  findings: readonly Found[],
+): readonly Check[] => {
+  const failures = new Map<string, Found[]>()
+  for (const each of findings) addTo(failures, each.code, each)
+  const byCode = triedByCode(machines, tried.counts)
+  const { all } = descriptorsOf(machines)
+  const ofStreams = Object.entries(all).flatMap(([name, { title }]): readonly Check[] => {
+    const failed = failedIn(failures, [name])
+    const many = byCode.get(name) ?? null
+    if (many === null && failed === 0) return []
+    return [{ of: 'streams', name, title, tried: many ?? tried.streams, failed, needs: null }]
+  })
+  return [
+    ...logChecks(tried, failures),
+    ...ofStreams,
+    ...NOTHING.map(
+      ([title, needs]): Check => ({ ...unchecked(title, title, needs), of: 'nothing' }),
+    ),
+  ]
+}

@@ -1,0 +1,59 @@
+/** The one sentence that a person can quote from a report: never better than its checks. */
+import { formatted } from '../../words/time/instant.ts'
+import { headWords } from './checks.ts'
+import type { AuditReport } from './report.ts'
+
+const count = (many: number, one: string, more: string): string =>
+  `${many.toLocaleString('en-US')} ${many === 1 ? one : more}`
+
+const listed = (all: readonly string[]): string =>
+  all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
+
+/** How the log compares with the heads: agreement is said only where every head agrees. */
+const headsOf = ({ heads, size }: QuotedReport): string => {
+  if (heads.length === 0) return 'no head was compared'
+  const differing = heads.filter(({ result }) => result === 'differs')
+  if (differing.length > 0) return `they differ from the head ${listed(differing.map(headWords))}`
+  const covered = heads.map((head) => head.size ?? size)
+  const most = Math.max(...covered)
+  const words = listed(heads.map(headWords))
+  return most < size
+    ? `the first ${most.toLocaleString('en-US')} of them agree with the head ${words}, and the others were compared with none`
+    : `agree with the head ${words}`
+}
+
+const knownOf = ({ known, occurred }: QuotedReport): string => {
+  const parts = [
+    ...(known === null
+      ? []
+      : [
+          `as known at ${typeof known.at === 'number' ? count(known.at, 'entry', 'entries') : formatted(known.at)}, without ${count(known.leftOut, 'later one', 'later ones')}`,
+        ]),
+    ...(occurred === null ? [] : [`judged by what had happened by ${formatted(occurred)}`]),
+  ]
+  return parts.length === 0 ? '' : ` (${parts.join('; ')})`
+}
+
+type QuotedReport = Omit<AuditReport, 'streams' | 'findings' | 'sentence'> & {
+  readonly messages: boolean
+}
+
+/** Writes the sentence from what was read, compared and found. */
+export const sentenceOf = (report: QuotedReport): string => {
+  const { size, lines, counts, waived, messages } = report
+  if (size === 0 && counts.fatal === 0) {
+    return `Nothing was audited: no entry was read in ${count(lines, 'line', 'lines')}.`
+  }
+  const open = Object.values(counts).reduce((sum, each) => sum + each, 0)
+  const compared = headsOf(report)
+  const joint = compared.startsWith('they') || compared.startsWith('the first') ? ';' : ' and'
+  const more = waived === 0 ? '' : `, and ${count(waived, 'more is', 'more are')} waived`
+  return [
+    `${count(size, 'entry was', 'entries were')} read${knownOf(report)}${joint} ${compared}`,
+    ...(counts.fatal === 0 ? [] : ['the log is no evidence where it is damaged']),
+    `${count(open, 'finding is', 'findings are')} open${more}`,
+    `raw messages were ${messages ? '' : 'not '}compared`,
+  ]
+    .join('; ')
+    .concat('.')
+}

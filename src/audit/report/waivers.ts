@@ -1,0 +1,106 @@
+/** Waivers: which findings somebody has decided to leave, and which waivers are not as they should be. */
+
+import * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
+import { attempt } from '../../words/data/attempt.ts'
+import { canonical, type Json } from '../../words/data/canonical.ts'
+import { check, record } from '../../words/data/codec.ts'
+import { plainly } from '../../words/data/plain-copy.ts'
+import { firstProblem, type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
+import { CivilDate } from '../../words/time/calendar.ts'
+import type { Instant } from '../../words/time/instant.ts'
+import type { LogFinding } from '../reading/log-finding.ts'
+import type { Found, Waived } from './report.ts'
+
+/**
+ * The decision of one or two persons that a finding may remain, and why. `finding` is its id, so
+ * nothing that comes later is covered; `until` is the last day on which it holds.
+ */
+export interface Waiver {
+  readonly finding: string
+  readonly reason: string
+  readonly by: readonly string[]
+  /** The day of the decision. */
+  readonly at: string
+  readonly until?: string
+}
+
+const Words = check('a text that is not empty', (input): input is string => {
+  return typeof input === 'string' && input.trim() !== ''
+})
+const Persons = check(
+  'one name or two different ones',
+  (input): input is readonly string[] =>
+    Array.isArray(input) &&
+    (input.length === 1 || input.length === 2) &&
+    input.every((name) => Words.is(name)) &&
+    new Set(input).size === input.length,
+)
+
+/** A waiver as it is read: without `until`, that is null. */
+const Kept = record({ finding: t.string, reason: Words, by: Persons, at: CivilDate }, 'a waiver')
+const Until = t.union([CivilDate, t.undefined])
+
+type ReadWaiver = Waived & { readonly finding: string }
+
+const NESTING = 4
+
+const readWaiver = (input: unknown): E.Either<Unreadable, ReadWaiver> =>
+  attempt(
+    () => {
+      const { until, ...rest } = Object(plainly(input, NESTING)) as { readonly until?: unknown }
+      const read = Kept.decode(rest)
+      if (E.isLeft(read)) return E.left(firstProblem(read.left))
+      if (!Until.is(until)) return E.left(unreadable('until', CivilDate.name, until))
+      return E.right({ ...read.right, until: until ?? null })
+    },
+    () => E.left(unreadable('', Kept.name, input)),
+  )
+
+/** The waivers as JSON that a report can hold; one that JSON cannot hold is null. */
+export const waiversAsGiven = (waivers: readonly unknown[]): readonly Json[] =>
+  waivers.map((each) => {
+    const copy = attempt(
+      () => plainly(each, NESTING),
+      () => null,
+    )
+    return canonical(copy) === null ? null : (copy as Json)
+  })
+
+/** The day of a time, in UTC. */
+const dayOf = (time: Instant): string => time.slice(0, 10)
+
+/**
+ * Applies waivers to findings, as of a time. What is not as it should be is a finding itself, which no
+ * waiver covers: a waiver that covers nothing, has expired, cannot be read, is of a fatal finding, or
+ * was given twice.
+ */
+export const waiving = (
+  waivers: readonly unknown[],
+  found: readonly Found[],
+  now: Instant | null,
+): { readonly waived: ReadonlyMap<string, Waived>; readonly more: readonly LogFinding[] } => {
+  if (waivers.length === 0) return { waived: new Map(), more: [] }
+  const byId = new Map(found.map((each) => [each.id, each] as const))
+  const waived = new Map<string, Waived>()
+  const given = new Set<string>()
+
+  const problemOf = (number: number, input: unknown): LogFinding | null => {
+    const at = { line: 0, stream: null, revision: null, number }
+    const read = readWaiver(input)
+    if (E.isLeft(read)) return { ...at, code: 'WaiverUnreadable', problem: read.left }
+    const { finding, ...waiver } = read.right
+    if (given.has(finding)) return { ...at, code: 'WaiverTwice', finding }
+    given.add(finding)
+    const of = byId.get(finding)
+    if (of === undefined) return { ...at, code: 'WaiverUnused', finding }
+    if (of.severity === 'fatal') return { ...at, code: 'WaiverOfFatal', finding }
+    if (waiver.until !== null && now !== null && dayOf(now) > waiver.until) {
+      return { ...at, code: 'WaiverExpired', finding, until: waiver.until }
+    }
+    waived.set(finding, waiver)
+    return null
+  }
+
+  return { waived, more: waivers.flatMap((each, index) => problemOf(index + 1, each) ?? []) }
+}
