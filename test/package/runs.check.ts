@@ -19,8 +19,8 @@ const SAID = [
   'requestRefund: up to 12000 until 2026-07-29T22:00:00.0000000Z',
   '120.01 EUR is 0.01 EUR more than the 120.00 EUR available.',
   '3 entries',
-  'ClockStepsBack: The entry was recorded at 2026-06-01T09:30:00Z, but the entry before it was recorded at 2026-06-03T08:00:01Z.',
   'missingPredecessor: The log has no entry that creates mandate src_1.',
+  'ClockStepsBack: The entry was recorded at 2026-06-01T09:30:00Z, but the entry before it was recorded at 2026-06-03T08:00:01Z.',
   'a248aeae44a060eb47693eadbeea0fad54bac1d6163aced06aaf07247b6a22ea',
   '87880 amounts: 5de6306ddcecd5e2c5d028784489e58faa334a197f9d6ee8669d2398fb227cf8',
 ]
