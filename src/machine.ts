@@ -95,6 +95,7 @@ export { type Clock, type Decided, decide, type Undecided } from './judge/decide
 export { type Decider, decider } from './judge/decider.ts'
 export type { Explained } from './judge/explain.ts'
 export type { ExposedUntil } from './judge/exposure.ts'
+export { ownLoop } from './judge/own-loop.ts'
 export type { CommandRequest, EndpointFor, QuestionRequest } from './judge/provider-request.ts'
 export type { AnyState } from './judge/state-owner.ts'
 export { validate } from './judge/validate.ts'

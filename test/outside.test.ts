@@ -126,7 +126,7 @@ const INSIDE = `
   contentHash madeId eventCodec fields INFORMATIONAL kind timestampOf asOf byCommand
   fingerprint at evolve fold folder evidenceOf notInDoubt put summed leavesOf asEvent reportsOf
   missingPredecessor apply lenientJudge leniently strictJudge strictly spanOfDays spanOfTime allowed
-  decider validate windows civilDate closedRecord integer standard inForce lastDayExpected
+  decider ownLoop validate windows civilDate closedRecord integer standard inForce lastDayExpected
   lastDayOfRight onDay minutes id defaultPolicyOf lengthField policyField streamOf
   paymentStream sepaMandate mandateStream sepaPayment reasons
   session nextActions sessionStream ticketPayment

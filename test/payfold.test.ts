@@ -16,6 +16,7 @@ import {
   fingerprint,
   fold,
   integer,
+  ownLoop,
   policyField,
   tipOf,
 } from 'payfold/machine'
@@ -74,17 +75,17 @@ const right = <A>(answered: E.Either<unknown, A>): A => {
 
 /** The entries of a stream. */
 const entriesOf = (stream: Stream, events: readonly DomainEvent[]): readonly Entry[] =>
-  right(pf.append(emptyTip(stream), events)).entries
+  right(ownLoop(pf).append(emptyTip(stream), events)).entries
 
 /** Every method that judges a state with its machine. */
 const judgements = (root: typeof pf, state: ReturnType<typeof pf.fold>) => ({
   at: root.at(state, now),
-  validate: root.validate(state, asked),
+  validate: ownLoop(root).validate(state, asked),
   decide: root.decide(state, refund),
   allowed: root.allowed(state, now),
   windows: root.windows(state, now),
   sums: root.sums(state),
-  consequences: root.consequences(state),
+  consequences: ownLoop(root).consequences(state),
 })
 
 const saved = <A>(state: A): A => JSON.parse(JSON.stringify(state))
@@ -112,7 +113,7 @@ describe('a root', () => {
   test('has no sums and no consequences if the machine has none', () => {
     const state = pf.fold(SESSION, [created])
     expect(pf.sums(state)).toEqual(E.right(null))
-    expect(pf.consequences(state)).toEqual(E.right([]))
+    expect(ownLoop(pf).consequences(state)).toEqual(E.right([]))
   })
 
   test('folds entries as well as events', () => {
@@ -139,9 +140,9 @@ describe('a root', () => {
   })
 
   test('needs no `this` for any method', () => {
-    const { append, appendAll, toLine, fromLine, decode, upcasts, resume, evolve, asOf } = pf
-    const { explain, fold: folded, is, questions, at, validate, decide, allowed } = pf
-    const { windows, sums, consequences, lineReader } = pf
+    const { toLine, fromLine, decode, upcasts, resume, evolve, asOf, windows, sums } = pf
+    const { explain, fold: folded, is, questions, at, decide, allowed } = pf
+    const { append, appendAll, validate, consequences, lineReader } = ownLoop(pf)
     const { entries } = right(append(emptyTip(PAYMENT), paid))
     expect(right(appendAll(new Map(), [{ stream: PAYMENT, event: pending }])).entries).toEqual(
       entries.slice(0, 1),
@@ -697,9 +698,9 @@ describe('what a root prepares', () => {
     const all = (from: typeof state) => {
       const next = root.evolve(from, captured)
       const answers = [
-        ...[root.at(next, now), root.validate(next, asked), root.decide(next, refund)],
+        ...[root.at(next, now), ownLoop(root).validate(next, asked), root.decide(next, refund)],
         ...[root.allowed(next, now), root.windows(next, now), root.questions(next, now)],
-        ...[root.sums(next), root.consequences(next)],
+        ...[root.sums(next), ownLoop(root).consequences(next)],
       ]
       expect(answers.filter(E.isLeft)).toEqual([])
       root.asOf(PAYMENT, paid, { occurred: now })

@@ -13,6 +13,7 @@ import type { Upcast } from '../src/event/upcast.ts'
 import { foldersOf } from '../src/fold/assign.ts'
 import { decodingOf, policyFieldsOf } from '../src/fold/root.ts'
 import * as pages from '../src/inspect/index.ts'
+import { ownLoop } from '../src/judge/own-loop.ts'
 import { type Question, questions as questionsOf } from '../src/judge/questions.ts'
 import type { WindowAt } from '../src/judge/windows.ts'
 import { lineReader as reader } from '../src/log/line.ts'
@@ -27,14 +28,8 @@ export const machines = [session, sepaPayment, sepaMandate, ticketPayment] as co
 /** All four, combined. */
 export const root = payfold(machines)
 
-export const {
-  append,
-  appendAll,
-  toLine,
-  fromLine,
-  decode: decodeEvent,
-  upcasts: upcastToday,
-} = root
+export const { toLine, fromLine, decode: decodeEvent, upcasts: upcastToday } = root
+export const { append, appendAll } = ownLoop(root)
 
 /** The policy of all four. */
 export type Policy = typeof root.policy

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Instant, payfold, readPolicy, type Stream } from 'payfold'
-import { emptyTip } from 'payfold/machine'
+import { emptyTip, ownLoop } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { reported } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
@@ -36,7 +36,7 @@ const command = {
   metadata: { commandId: 'c-1', now },
 }
 const tip = emptyTip(PAYMENT)
-const appended = pf.append(tip, [pending])
+const appended = ownLoop(pf).append(tip, [pending])
 const entry = E.isRight(appended) ? (appended.right.entries[0] ?? ({} as never)) : ({} as never)
 const line = pf.toLine(entry)
 const step = {
@@ -68,27 +68,27 @@ const EITHERS: Readonly<Record<string, Method>> = {
     },
   ],
   resume: [pf.resume, [JSON.parse(JSON.stringify(state))]],
-  validate: [pf.validate, [state, asked]],
+  validate: [ownLoop(pf).validate, [state, asked]],
   decide: [pf.decide, [state, command]],
   allowed: [pf.allowed, [state, now]],
   windows: [pf.windows, [state, now]],
   questions: [pf.questions, [state, now]],
   sums: [pf.sums, [state]],
-  consequences: [pf.consequences, [state]],
+  consequences: [ownLoop(pf).consequences, [state]],
   decode: [pf.decode, [pending]],
   upcasts: [pf.upcasts, [[step]], { 0: ['an empty list'] }],
   append: [
-    pf.append,
+    ownLoop(pf).append,
     [tip, [pending], -1, 0],
     { 1: ['an empty list'], 2: ['undefined'], 3: ['undefined', 'a number'] },
   ],
   appendAll: [
-    pf.appendAll,
+    ownLoop(pf).appendAll,
     [new Map([[PAYMENT, tip]]), [{ stream: PAYMENT, event: pending }], new Map(), 0],
     { 1: ['an empty list'], 2: ['undefined'], 3: ['undefined', 'a number'] },
   ],
   fromLine: [pf.fromLine, [line]],
-  'lineReader(upcast)': [pf.lineReader((stored) => stored), [line]],
+  'lineReader(upcast)': [ownLoop(pf).lineReader((stored) => stored), [line]],
   'readPolicy(machines)': [readPolicy(machines), [{}], { 0: NO_FIELDS }],
 }
 
@@ -104,7 +104,7 @@ const OTHERS: Readonly<Record<string, readonly [Method, isNeutral: (value: never
   ],
   toLine: [[pf.toLine, [entry]], (value: unknown) => value === ''],
   lineReader: [
-    [pf.lineReader, [(stored: unknown) => stored]],
+    [ownLoop(pf).lineReader, [(stored: unknown) => stored]],
     (value) => typeof value === 'function',
   ],
 }
@@ -175,16 +175,17 @@ describe('nothing throws', () => {
     'folds an entry': [entry, (each) => pf.fold(PAYMENT, [each])],
     'folds an event as of a time': [captured, (event) => pf.asOf(PAYMENT, [event], {})],
     'evolves by an event': [captured, (event) => pf.evolve(state, event)],
-    'validates an event': [asked, (event) => pf.validate(state, event)],
+    'validates an event': [asked, (event) => ownLoop(pf).validate(state, event)],
     'decodes an event': [captured, pf.decode],
-    'appends an event': [captured, (event) => pf.append(tip, [event])],
+    'appends an event': [captured, (event) => ownLoop(pf).append(tip, [event])],
     'appends to a tip': [
       { ...tip, known: { [captured.metadata.eventId]: ['a'] } },
-      (at) => pf.append(at, [captured]),
+      (at) => ownLoop(pf).append(at, [captured]),
     ],
     'appends to one of many tips': [
       tip,
-      (at) => pf.appendAll(new Map([[PAYMENT, at]]), [{ stream: PAYMENT, event: captured }]),
+      (at) =>
+        ownLoop(pf).appendAll(new Map([[PAYMENT, at]]), [{ stream: PAYMENT, event: captured }]),
     ],
     'decides a command': [command, (each) => pf.decide(state, each)],
     'writes an entry': [entry, pf.toLine],
@@ -200,13 +201,13 @@ describe('nothing throws', () => {
     'evolves a state': [state, (each) => pf.evolve(each, captured)],
     'resumes a state': [state, pf.resume],
     'sees a state at a time': [state, (each) => pf.at(each, now)],
-    'validates by a state': [state, (each) => pf.validate(each, asked)],
+    'validates by a state': [state, (each) => ownLoop(pf).validate(each, asked)],
     'decides by a state': [state, (each) => pf.decide(each, command as never)],
     'lists the commands of a state': [state, (each) => pf.allowed(each, now)],
     'lists the windows of a state': [state, (each) => pf.windows(each, now)],
     'lists the questions of a state': [state, (each) => pf.questions(each, now)],
     'adds a state up': [state, pf.sums],
-    'lists the consequences of a state': [state, pf.consequences],
+    'lists the consequences of a state': [state, ownLoop(pf).consequences],
     'explains a refusal': [{ rule: 'withinNet', available: 1, currency: 'EUR' }, pf.explain],
     'explains a finding': [{ code: 'ClockSkew', key: 'a', at: now, claimedAt: now }, pf.explain],
     'explains a parked occurrence': [{ key: 'a', reason: 'NoEntity' }, pf.explain],
@@ -287,7 +288,7 @@ describe('a time that is none', () => {
 
   test('is found in an event, in a command, and in a number of entries', () => {
     const metadata = { ...asked.metadata, occurredAt: 'yesterday' as never }
-    expect(pf.validate(state, { ...asked, metadata })).toEqual(
+    expect(ownLoop(pf).validate(state, { ...asked, metadata })).toEqual(
       unreadable('metadata.occurredAt', 'a time', 'a text'),
     )
     const late = { ...command, metadata: { commandId: 'c-1', now: 'yesterday' } } as const
@@ -334,7 +335,7 @@ describe('a state that is none', () => {
 
   test('is not blamed for an event or a command that cannot be looked into', () => {
     const error = { error: 'Unreadable' }
-    expect(pf.validate(state, withTraps({}) as never)).toMatchObject(
+    expect(ownLoop(pf).validate(state, withTraps({}) as never)).toMatchObject(
       E.left({ ...error, path: 'event' }),
     )
     expect(pf.decide(state, { ...command, data: withGetters } as never)).toMatchObject(
@@ -375,17 +376,17 @@ describe('an event that is none', () => {
   })
 
   test('is not appended, nor is anything else of the same call', () => {
-    expect(pf.append(tip, [pending, null as never])).toMatchObject(
+    expect(ownLoop(pf).append(tip, [pending, null as never])).toMatchObject(
       E.left({ error: 'Unreadable', path: 'event', found: 'null' }),
     )
-    expect(pf.append({ ...tip, revision: '0' as never }, [])).toMatchObject(
+    expect(ownLoop(pf).append({ ...tip, revision: '0' as never }, [])).toMatchObject(
       E.left({ error: 'Unreadable', path: 'tip.revision', found: 'a text' }),
     )
-    expect(pf.appendAll({} as never, [])).toMatchObject(
+    expect(ownLoop(pf).appendAll({} as never, [])).toMatchObject(
       E.left({ error: 'Unreadable', path: 'tips.get', found: 'nothing' }),
     )
     const elsewhere = [{ stream: 'nowhere' as never, event: pending }]
-    expect(pf.appendAll(new Map(), elsewhere)).toMatchObject(
+    expect(ownLoop(pf).appendAll(new Map(), elsewhere)).toMatchObject(
       E.left({ error: 'Unreadable', path: 'events.0.stream', found: 'a text' }),
     )
   })
@@ -412,7 +413,7 @@ describe('a machine that throws', () => {
 
   test('judges nothing', () => {
     const root = payfold([faulty])
-    expect(root.consequences(root.fold(PAYMENT, [pending]))).toMatchObject(
+    expect(ownLoop(root).consequences(root.fold(PAYMENT, [pending]))).toMatchObject(
       E.left({ error: 'Unreadable', expected: 'a state that its machine can judge' }),
     )
   })

@@ -1,5 +1,6 @@
 /** Appends events to their streams, with everything that follows for other streams. */
 import * as E from '#fp-ts/Either'
+import { ownLoop } from '../judge/own-loop.ts'
 import type { Entry } from '../log/entry.ts'
 import { streamFor } from '../merge/stream-subject.ts'
 import type { StreamEvent } from '../provider/read/stream-event.ts'
@@ -53,7 +54,7 @@ const appended = (
     )
     if (load !== null) return load
     const tips = new Map([...after.values()].map(({ tip }) => [tip.stream, tip] as const))
-    const added = pf.appendAll(tips, more)
+    const added = ownLoop(pf).appendAll(tips, more)
     if (E.isLeft(added)) return noLog(pf.explain(added.left))
     more = [...new Set(added.right.entries.map(({ stream }) => stream))].flatMap((stream) => {
       const before = after.get(stream)
@@ -61,7 +62,7 @@ const appended = (
       const fresh = added.right.entries.filter((entry) => entry.stream === stream)
       const end = grown(pf, before, fresh)
       after.set(stream, end)
-      return listed(pf.consequences(end.state)).filter((each) => hasPlace(pf, each.stream))
+      return listed(ownLoop(pf).consequences(end.state)).filter((each) => hasPlace(pf, each.stream))
     })
     entries.push(...added.right.entries)
   }

@@ -1,13 +1,9 @@
 /** The methods of the root that judge a state, each with the machine that folded it. */
 import * as E from '#fp-ts/Either'
-import { pipe } from '#fp-ts/function'
 import type { CommandOf } from '../contract/command.ts'
-import type { AnyMachine, Consequence, SumsFor } from '../contract/machine-record.ts'
-import type { DomainEvent } from '../event/envelope.ts'
-import { asStored } from '../event/upcast.ts'
+import type { AnyMachine, SumsFor } from '../contract/machine-record.ts'
 import type { Stale } from '../fold/resume.ts'
-import { logDecoder, type Root } from '../fold/root.ts'
-import { withoutOthers } from '../merge/stream-subject.ts'
+import type { Root } from '../fold/root.ts'
 import { remembering } from '../words/data/result-cache.ts'
 import type { Unreadable } from '../words/data/unreadable-input.ts'
 import { readInstant, type Time } from '../words/time/given-time.ts'
@@ -30,13 +26,10 @@ import {
   type OwnedState,
   type OwnerOf,
 } from './state-owner.ts'
-import { type Refused, validate } from './validate.ts'
 import { type WindowAt, windows } from './windows.ts'
 
 /** The methods of the root that judge a state. */
 export interface JudgeMethods<M extends AnyMachine> {
-  /** Checks whether a tentative event is allowed in a state, at the event's own time. */
-  readonly validate: (state: AnyState, event: DomainEvent) => Judged<DomainEvent, Refused>
   /** Decides a command: the event to record before the request is sent, or every rule it breaks. */
   readonly decide: (state: AnyState, command: CommandOf<M>) => Judged<Decided, Undecided>
   /** The state of a command, since when, and by which message; null if none has this id. */
@@ -67,8 +60,6 @@ export interface JudgeMethods<M extends AnyMachine> {
   ) => E.Either<Stale | Unreadable, readonly Question<EndpointFor<M>>[]>
   /** The entity's totals; null if its lifecycle involves no money. */
   readonly sums: (state: AnyState) => Judged<SumsFor<M>>
-  /** The events that the state implies on other streams. */
-  readonly consequences: (state: AnyState) => Judged<readonly Consequence[]>
 }
 
 /** Prepares machines and a policy for judging states. */
@@ -78,8 +69,6 @@ export const judging = <M extends AnyMachine>(
 ): JudgeMethods<M> => {
   const by = { policy }
   const [asked, askedAt] = [asking(ownerOf), askingAt(ownerOf)]
-  const decode = logDecoder(machines, asStored)
-  const validator = remembering((machine: AnyMachine) => validate(machine, by))
   const decider = remembering((machine: AnyMachine) => decide(machine, by))
   const follower = remembering((machine: AnyMachine) => commandStatuses(machine, policy))
   const permitter = remembering((machine: AnyMachine) => allowed(machine, by))
@@ -87,12 +76,6 @@ export const judging = <M extends AnyMachine>(
   const timer = remembering((machine: AnyMachine) => windows(machine, by))
   const questionsOf = questions(machines, policy)
   const self: Record<keyof JudgeMethods<AnyMachine>, unknown> = {
-    validate: asked((machine, state, event: DomainEvent) =>
-      pipe(
-        decode(event),
-        E.chainW((read) => validator(machine)(state, read)),
-      ),
-    ),
     decide: asked((machine, state, command: Command) => decider(machine)(state, command)),
     commandStatus: asked((machine, state, commandId: string, now: Time) =>
       E.map(
@@ -115,9 +98,6 @@ export const judging = <M extends AnyMachine>(
       }),
     sums: asked((machine, state) =>
       E.right(machine.sums?.of(state.context, doubter(machine)(state).length > 0) ?? null),
-    ),
-    consequences: asked((machine, state) =>
-      E.right(machine.consequences?.of(withoutOthers(state)) ?? []),
     ),
   }
   return self as unknown as JudgeMethods<M>

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { type DomainEvent, payfold, type Stream } from 'payfold'
 import { auditMessages, type MessageReport } from 'payfold/audit'
-import { type Tip, tipOf } from 'payfold/machine'
+import { ownLoop, type Tip, tipOf } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { messageDigest } from 'payfold/provider'
 import { type Delivery, deliveries, histories } from 'payfold/testing'
@@ -45,7 +45,7 @@ export const readKept =
 export const logOf = (batches: readonly (readonly OnStream[])[]): readonly string[] => {
   const tips = new Map<Stream, Tip>()
   return batches.flatMap((batch) => {
-    const appended = pf.appendAll(tips, batch)
+    const appended = ownLoop(pf).appendAll(tips, batch)
     if (E.isLeft(appended)) throw new Error(JSON.stringify(appended.left))
     for (const [stream, tip] of appended.right.tips) tips.set(stream, tip)
     return appended.right.entries.map(pf.toLine)

@@ -1,5 +1,6 @@
 /** Judging: views of a state, events added to a state, entries added to a log. */
 import type { DomainEvent } from '../../src/event/envelope.ts'
+import { ownLoop } from '../../src/judge/own-loop.ts'
 import { emptyTip, type Tip } from '../../src/log/tip.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { reported } from '../given.ts'
@@ -8,7 +9,7 @@ import { latencies } from './rounds.ts'
 import { digits, type Part } from './table.ts'
 import { root } from './work.ts'
 
-const { appendAll } = root
+const { appendAll } = ownLoop(root)
 const { fold, evolve } = folder(sepaPayment)
 
 const pay = { paymentId: 'pay_1' }

@@ -1,7 +1,9 @@
 /** The work: ordinary business of four lifecycles, the same for every rival. */
+
 import { createMachine } from 'xstate'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { machineOf } from '../../src/fold/assign.ts'
+import { ownLoop } from '../../src/judge/own-loop.ts'
 import { toLine } from '../../src/log/line.ts'
 import { emptyTip } from '../../src/log/tip.ts'
 import type { Stream } from '../../src/words/stream.ts'
@@ -49,7 +51,7 @@ const sealed = (reported: readonly OnStream[]): readonly string[] => {
     streams.set(stream, [...(streams.get(stream) ?? []), event])
   const lines = new Map<DomainEvent, string>()
   for (const [stream, events] of streams) {
-    const appended = root.append(emptyTip(stream as Stream), events)
+    const appended = ownLoop(root).append(emptyTip(stream as Stream), events)
     if (appended._tag === 'Left') throw new Error(appended.left.error)
     for (const [index, entry] of appended.right.entries.entries()) {
       const event = events[index]

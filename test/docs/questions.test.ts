@@ -1,9 +1,11 @@
 /** The answers of the page on questions of other libraries' users, each by a test of the same name. */
+
 import { readFileSync } from 'node:fs'
 import * as E from 'fp-ts/lib/Either.js'
 import { expect, test } from 'vitest'
 import { ticketPayment } from '../../machines/index.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
+import { ownLoop } from '../../src/judge/own-loop.ts'
 import { emptyTip } from '../../src/log/tip.ts'
 import { reported } from '../../src/testing/index.ts'
 import type { Stream } from '../../src/words/stream.ts'
@@ -168,7 +170,7 @@ const ANSWERS: Readonly<Record<string, () => void>> = {
     })
   },
   'Does an append check the expected version?': () => {
-    expect(root.append(emptyTip(stream), [pending], 3)).toMatchObject({
+    expect(ownLoop(root).append(emptyTip(stream), [pending], 3)).toMatchObject({
       left: { error: 'RevisionConflict', expected: 3, actual: -1 },
     })
   },

@@ -1,4 +1,5 @@
 /** The page on raw messages: a program, what it prints, and every finding. */
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -41,7 +42,7 @@ const page = (printed: string): string =>
     '  messages (`messages`), and the copies of the one that is stored most often (`mostCopies`).',
     '- **Our own steps come from no message.** Commands and reviews have the source `request`, and an audit of messages says',
     '  nothing about them. A capture with the source `request` is `NoMessage`.',
-    '- **Consequences come from no message either.** If your backend appends what `pf.consequences` returns, pass those',
+    '- **Consequences come from no message either.** If your backend appends what `ownLoop(pf).consequences` returns, pass those',
     '  events to `derived` of a `messageAuditor`; otherwise they are reported as `NoMessage`.',
     '- **Memory** grows with the log and the store: about 600 bytes for each entry and 650 for each different message,',
     '  however long its body is. `messageAuditor` takes lines and messages one by one, in any order.',

@@ -5,7 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { afterAll, expect, test } from 'vitest'
 import { eventsOf } from '../../src/contract/state.ts'
 import { type DomainEvent, type Instant, payfold, type Stream } from '../../src/index.ts'
-import { emptyTip } from '../../src/machine.ts'
+import { emptyTip, ownLoop } from '../../src/machine.ts'
 import { machines, reported } from '../given.ts'
 import { events as EVENTS, states } from './fields.ts'
 import { pathsIn, replaced, TEXTS, VALUES } from './reports.ts'
@@ -32,14 +32,14 @@ const used = (state: Known): void => {
     pf.windows(state, NOW),
     pf.questions(state, NOW),
     pf.sums(state),
-    pf.consequences(state),
+    ownLoop(pf).consequences(state),
     pf.exposure([state], NOW),
     pf.deadlines([state], '0000-01-01T00:00:00.0000000Z' as Instant, NOW),
   ]
   expect(answers.filter(({ _tag }) => _tag === 'Left')).toEqual([])
   for (const command of commands) pf.decide(state, command as never)
   for (const event of EVENTS.slice(0, 20)) {
-    pf.validate(state, event)
+    ownLoop(pf).validate(state, event)
     pf.evolve(state, event)
   }
   for (const each of [...state.findings, ...state.parked]) pf.explain(each)
@@ -82,7 +82,7 @@ const mixed: readonly DomainEvent[] = [
   reported('session_created', { sessionId: 'sid_1' }, { id: 'evt_9' }),
   reported('something_else', { deep: { inner: [1] } }, { id: 'evt_a' }),
 ]
-const entries = pf.append(emptyTip(PAYMENT), mixed.slice(0, 2))
+const entries = ownLoop(pf).append(emptyTip(PAYMENT), mixed.slice(0, 2))
 const json = (state: unknown): unknown => JSON.parse(JSON.stringify(state))
 
 /** States of every machine, of one event and of many, of events and of entries. */

@@ -2,6 +2,7 @@
  * Every function that takes input from outside, by name: each takes anything, and what it returns goes
  * through everything behind it.
  */
+
 import { isDeepStrictEqual } from 'node:util'
 import * as E from 'fp-ts/lib/Either.js'
 import { reportJson } from '../../src/audit/report/report.ts'
@@ -12,6 +13,7 @@ import { recordedBy } from '../../src/fold/as-of.ts'
 import { isKnownTo, policyFieldsOf } from '../../src/fold/root.ts'
 import * as payfold from '../../src/index.ts'
 import type { Explained } from '../../src/judge/explain.ts'
+import { ownLoop } from '../../src/judge/own-loop.ts'
 import { tentative } from '../../src/judge/tentative-event.ts'
 import * as machine from '../../src/machine.ts'
 import { streamFor } from '../../src/merge/stream-subject.ts'
@@ -105,8 +107,8 @@ const asked = <M extends AnyMachine>(
     pf.windows(state, NOW),
     pf.questions(state, NOW),
     pf.sums(state),
-    pf.consequences(state),
-    ...events.map((event) => pf.validate(state, event)),
+    ownLoop(pf).consequences(state),
+    ...events.map((event) => ownLoop(pf).validate(state, event)),
     pf.resume(JSON.parse(JSON.stringify(state))),
   ]
   const deadlines = pf.deadlines([state], '0000-01-01T00:00:00.0000000Z' as payfold.Instant, NOW)
@@ -172,7 +174,7 @@ const follow = (given: payfold.Stream, events: readonly payfold.DomainEvent[]): 
   if (gone.has(name)) return
   if (gone.size < 200_000) gone.add(name)
   must(payfold.Stream.is(stream), 'a stream has a name')
-  const appended = root.append(machine.emptyTip(stream), events)
+  const appended = ownLoop(root).append(machine.emptyTip(stream), events)
   // a name that one of the machines does not take as its own would not be read back
   if (E.isLeft(appended) && 'path' in appended.left && appended.left.path === 'tip.stream') return
   if (E.isLeft(appended)) throw new Error(`read, but not stored: ${name}`)
@@ -302,9 +304,9 @@ const event = (thing: unknown): string => {
 
 const appended = (thing: unknown): string => {
   const events = [part(thing, 'event') as payfold.DomainEvent]
-  const added = root.append(machine.emptyTip(PAYMENT), events)
+  const added = ownLoop(root).append(machine.emptyTip(PAYMENT), events)
   if (E.isRight(added)) return 'read'
-  const all = root.appendAll(new Map(), [
+  const all = ownLoop(root).appendAll(new Map(), [
     { stream: PAYMENT, event: events[0] as payfold.DomainEvent },
   ])
   if (added.left.error === 'OtherSubject') {

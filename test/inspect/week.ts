@@ -1,7 +1,9 @@
 /** The streams of the sample week, with the entries of their logs. */
+
 import { readFileSync } from 'node:fs'
 import { rights } from 'fp-ts/lib/Array.js'
 import { isLeft } from 'fp-ts/lib/Either.js'
+import { ownLoop } from '../../src/judge/own-loop.ts'
 import type { Entry } from '../../src/log/entry.ts'
 import { readMessage, readStored } from '../../src/provider/index.ts'
 import type { Stream } from '../../src/words/stream.ts'
@@ -11,7 +13,7 @@ const lines = (path: string): readonly string[] => readFileSync(path, 'utf8').tr
 
 const stored = lines('docs/examples/week/week.ndjson').map((line) => readStored(JSON.parse(line)))
 const read = rights(rights(stored).map((message) => readMessage(message))).flat()
-const appended = root.appendAll(new Map(), read)
+const appended = ownLoop(root).appendAll(new Map(), read)
 if (isLeft(appended)) throw new Error('the week has no log')
 
 const all = appended.right.entries

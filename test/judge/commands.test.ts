@@ -1,7 +1,9 @@
 /** The life of a command, row by row: what leads from one state to the next, to the tick. */
+
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import type { DomainEvent } from '../../src/event/envelope.ts'
+import { ownLoop } from '../../src/judge/own-loop.ts'
 import { emptyTip } from '../../src/log/tip.ts'
 import { payfold } from '../../src/payfold.ts'
 import type { Stream } from '../../src/words/stream.ts'
@@ -723,7 +725,7 @@ describe('an event that cannot be looked into', () => {
 
 describe('two backends on one log', () => {
   test('do not both refund what is left: one of them has to decide again', () => {
-    const appended = pf.append(emptyTip(stream), paid)
+    const appended = ownLoop(pf).append(emptyTip(stream), paid)
     if (E.isLeft(appended)) throw new Error(appended.left.error)
     const { entries, tip } = appended.right
     const state = pf.fold(stream, entries)
@@ -736,10 +738,14 @@ describe('two backends on one log', () => {
       events.map((event) => ({ stream, event }))
     const expected = (decided: { readonly expected: number | null }) =>
       new Map([[stream, decided.expected]])
-    const first = pf.appendAll(new Map([[stream, tip]]), sent(one.right), expected(one.right))
+    const first = ownLoop(pf).appendAll(
+      new Map([[stream, tip]]),
+      sent(one.right),
+      expected(one.right),
+    )
     if (E.isLeft(first)) throw new Error(first.left.error)
     const tips = first.right.tips
-    expect(pf.appendAll(tips, sent(other.right), expected(other.right))).toMatchObject(
+    expect(ownLoop(pf).appendAll(tips, sent(other.right), expected(other.right))).toMatchObject(
       E.left({ error: 'RevisionConflict', stream, expected: 1, actual: 2 }),
     )
     const again = pf.fold(stream, [...entries, ...first.right.entries])
@@ -749,7 +755,7 @@ describe('two backends on one log', () => {
   })
 
   test('know the revision of a state that grows by entries, and of no other', () => {
-    const appended = pf.append(emptyTip(stream), paid)
+    const appended = ownLoop(pf).append(emptyTip(stream), paid)
     if (E.isLeft(appended)) throw new Error(appended.left.error)
     const [first, second] = appended.right.entries
     if (first === undefined || second === undefined) throw new Error('no entries')
@@ -816,7 +822,7 @@ describe('a payment on a mandate', () => {
   const webhook = (reference: string, at: string = NEXT, paymentId = 'pay_9') => {
     const data = { paymentId, amount: 100, method: 'sepa', currency: 'EUR', ...src, reference }
     const pending = reported('payment_pending', data, { at, id: `evt_${paymentId}` })
-    const implied = pf.consequences(pf.fold(`payment-${paymentId}` as Stream, [pending]))
+    const implied = ownLoop(pf).consequences(pf.fold(`payment-${paymentId}` as Stream, [pending]))
     return E.isRight(implied) ? implied.right.map(({ event }) => event) : []
   }
   const statusOf = (events: readonly DomainEvent[], commandId = 'c-1') => {
@@ -865,7 +871,7 @@ describe('a payment on a mandate', () => {
     for (const type of ['payment_declined', 'payment_captured']) {
       const data = { paymentId: 'pay_9', amount: 100, method: 'sepa', ...src, reference: 'c-1' }
       const over = reported(type, data, { at: NEXT, id: 'evt_over' })
-      const implied = pf.consequences(pf.fold('payment-pay_9' as Stream, [over]))
+      const implied = ownLoop(pf).consequences(pf.fold('payment-pay_9' as Stream, [over]))
       const events = E.isRight(implied) ? implied.right.map(({ event }) => event) : []
       const recurring = reported('mandate_created', { ...src, mandateType: 'recurring' })
       const state = pf.fold(mandate, [recurring, ...commanded('c-1'), ...events])
@@ -877,7 +883,7 @@ describe('a payment on a mandate', () => {
     const of = (paymentId: string, type: string) => {
       const data = { paymentId, amount: 100, method: 'sepa', ...src, reference: 'c-1' }
       const event = reported(type, data, { at: NEXT, id: `evt_${paymentId}` })
-      const implied = pf.consequences(pf.fold(`payment-${paymentId}` as Stream, [event]))
+      const implied = ownLoop(pf).consequences(pf.fold(`payment-${paymentId}` as Stream, [event]))
       return E.isRight(implied) ? implied.right.map((each) => each.event) : []
     }
     const both = [...of('pay_1', 'payment_declined'), ...of('pay_2', 'payment_captured')]
@@ -903,7 +909,7 @@ describe('a payment on a mandate', () => {
     const onMandate = (read: ReturnType<typeof list>): readonly DomainEvent[] =>
       read.flatMap(({ stream: of, event }) => {
         if (of === mandate) return [event]
-        const implied = pf.consequences(pf.fold(of, [event]))
+        const implied = ownLoop(pf).consequences(pf.fold(of, [event]))
         return E.isRight(implied) ? implied.right.map((each) => each.event) : []
       })
     const late = (...events: readonly DomainEvent[]) => {

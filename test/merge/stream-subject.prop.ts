@@ -1,10 +1,12 @@
 /** Streams that also hold events about other subjects fold as if they did not hold them. */
+
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import type { State } from '../../src/contract/state.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { folder } from '../../src/fold/fold.ts'
+import { ownLoop } from '../../src/judge/own-loop.ts'
 import type { Tip } from '../../src/log/tip.ts'
 import { withoutOthers } from '../../src/merge/stream-subject.ts'
 import { eventsOf } from '../../src/testing/generators/random-events.ts'
@@ -114,7 +116,7 @@ describe.each(byId)('a stream of %s with events about other subjects', (_, machi
     fc.assert(
       fc.property(streams, ([own, all]) => {
         const tips = new Map<Stream, Tip>()
-        const appended = root.appendAll(
+        const appended = ownLoop(root).appendAll(
           tips,
           all.map((event) => ({ stream, event })),
         )
@@ -127,12 +129,12 @@ describe.each(byId)('a stream of %s with events about other subjects', (_, machi
           expect(entry.stream).toBe(id === undefined ? stream : streamOf(prefix, id))
           expect(prefixOf(entry.stream)).toBe(prefix)
         }
-        const alone = root.append(
+        const alone = ownLoop(root).append(
           { stream, revision: -1, hash: null, known: {}, nudges: {}, lookedUpAt: null },
           own,
         )
         expect(E.isRight(alone)).toBe(true)
-        const whole = root.append(
+        const whole = ownLoop(root).append(
           { stream, revision: -1, hash: null, known: {}, nudges: {}, lookedUpAt: null },
           all,
         )

@@ -2,10 +2,12 @@
  * Each command is carried out at most once, whatever goes wrong in its life, and nothing is held once
  * a look-up was answered, or once every webhook has come and a person has said what never happened.
  */
+
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import type { DomainEvent } from '../../src/event/envelope.ts'
+import { ownLoop } from '../../src/judge/own-loop.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { shift } from '../../src/words/time/instant.ts'
 import { reported } from '../given.ts'
@@ -154,7 +156,7 @@ const collections: Kind = {
   own: (read) =>
     read.flatMap(({ stream, event }) => {
       if (!stream.startsWith('payment-')) return [event]
-      const implied = pf.consequences(pf.fold(stream as Stream, [event]))
+      const implied = ownLoop(pf).consequences(pf.fold(stream as Stream, [event]))
       if (E.isLeft(implied)) throw new Error(JSON.stringify(implied.left))
       return implied.right.map((each) => each.event)
     }),

@@ -2,12 +2,14 @@
  * What anyone may have sent changes nothing: no forged callback, webhook or relayed response changes a
  * status, a sum, a finding, what is allowed, or whether a payment may be authorized.
  */
+
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { mayAuthorize } from '../../machines/index.ts'
 import type { State } from '../../src/contract/state.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
+import { ownLoop } from '../../src/judge/own-loop.ts'
 import { payfold } from '../../src/payfold.ts'
 import { faults, planted } from '../../src/testing/faults/faults.ts'
 import { deliveries } from '../../src/testing/generators/deliveries.ts'
@@ -63,7 +65,7 @@ const saidBy = (state: ReturnType<typeof pf.fold>, now: Instant) => {
     allowed: pf.allowed(state, now),
     windows: pf.windows(state, now),
     sums: pf.sums(state),
-    consequences: pf.consequences(state),
+    consequences: ownLoop(pf).consequences(state),
     authorization: mayAuthorize(state as never, payment),
   }
 }

@@ -2,10 +2,12 @@
  * The life of commands with a provider that answers late or never, loses answers, fails after it has
  * acted, and keeps no keys; and with a backend that crashes, stalls and races.
  */
+
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { expect } from 'vitest'
 import type { DomainEvent } from '../../src/event/envelope.ts'
+import { ownLoop } from '../../src/judge/own-loop.ts'
 import type { Entry } from '../../src/log/entry.ts'
 import { emptyTip, type Tip } from '../../src/log/tip.ts'
 import { payfold } from '../../src/payfold.ts'
@@ -101,7 +103,7 @@ export const world = (kind: Kind, amounts: readonly number[]) => {
   const actions: Action[] = []
   const queue: { readonly at: number; readonly run: () => void }[] = []
   const append = (events: readonly DomainEvent[], expected?: number | null): boolean => {
-    const appended = pf.append(tip, events, expected ?? undefined)
+    const appended = ownLoop(pf).append(tip, events, expected ?? undefined)
     if (E.isLeft(appended)) {
       expect(appended.left).toHaveProperty('error', 'RevisionConflict')
       return false

@@ -20,8 +20,8 @@ const MISTAKES: readonly Mistake[] = [
     'a message has no consequences',
     'histories.prop',
     'settle',
-    'return listed(pf.consequences(end.state))',
-    'return listed(pf.consequences(end.state)).slice(0, 0)',
+    'return listed(ownLoop(pf).consequences(end.state))',
+    'return listed(ownLoop(pf).consequences(end.state)).slice(0, 0)',
   ],
   ['a stream is never due', 'histories.prop', 'settle', 'due: dueAt(pf, after, now)', 'due: null'],
   [

@@ -2,6 +2,7 @@
  * Everything that follows from a message: events, entries, states, findings, refusals, questions
  * and pages.
  */
+
 import * as E from 'fp-ts/lib/Either.js'
 import { type Actor, type AnyActorLogic, createActor } from 'xstate'
 import { session } from '../../machines/index.ts'
@@ -12,6 +13,7 @@ import { asEvent } from '../../src/contract/occurrence.ts'
 import type { State } from '../../src/contract/state.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { calendarOf, csvOf } from '../../src/judge/deadlines.ts'
+import { ownLoop } from '../../src/judge/own-loop.ts'
 import { validate } from '../../src/judge/validate.ts'
 import { toLine } from '../../src/log/line.ts'
 import { emptyTip } from '../../src/log/tip.ts'
@@ -97,11 +99,11 @@ const answered = <M extends AnyMachine>(
     pf.windows(state, LATE),
     pf.questions(state, LATE),
     pf.sums(state),
-    pf.consequences(state),
+    ownLoop(pf).consequences(state),
     pf.exposure([state], LATE),
     deadlines,
     pf.resume(JSON.parse(JSON.stringify(state))),
-    ...entries.map(({ event }) => pf.validate(state, event)),
+    ...entries.map(({ event }) => ownLoop(pf).validate(state, event)),
   ]
   const said = answers.map((each) => (E.isLeft(each) ? pf.explain(each.left as never) : ''))
   const { findings, parked } = state as unknown as State

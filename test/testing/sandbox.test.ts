@@ -1,4 +1,5 @@
 /** The sandbox scenarios, played through reading, the fold and the consequences to their ends. */
+
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { instant, payfold, type StateOf, type Stream, type UnassignedState } from 'payfold'
@@ -13,6 +14,7 @@ import {
   ticketSandbox,
 } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
+import { ownLoop } from '../../src/judge/own-loop.ts'
 import { readDelivery } from '../read-delivery.ts'
 
 const machines = [session, sepaPayment, sepaMandate, ticketPayment] as const
@@ -56,7 +58,7 @@ const outcome = (deliveries: readonly Delivery[], { name }: Setting) => {
     onStream(deliveries, `payment-pay_${name}`),
   )
   const ofMandate = onStream(deliveries, `mandate-src_${name}`)
-  const implied = right(pf.consequences(payment)).map(({ event }) => event)
+  const implied = right(ownLoop(pf).consequences(payment)).map(({ event }) => event)
   const mandate =
     ofMandate.length === 0
       ? null

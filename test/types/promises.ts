@@ -1,6 +1,7 @@
 /**
  * What the compiler checks: code that must not compile, each with its reason, and code that must.
  */
+
 import * as E from 'fp-ts/lib/Either.js'
 import { setup } from 'xstate'
 import {
@@ -23,6 +24,7 @@ import { strictly } from '../../src/contract/guards.ts'
 import type { EventOf, FindingOf, RefusalOf, State } from '../../src/contract/state.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { evolve } from '../../src/fold/fold.ts'
+import { ownLoop } from '../../src/judge/own-loop.ts'
 import type { Judged } from '../../src/judge/state-owner.ts'
 import { validate } from '../../src/judge/validate.ts'
 import { payfold, readPolicy } from '../../src/payfold.ts'
@@ -222,7 +224,7 @@ const oneDecided = one.decide(oneEvolved, {
   metadata: commandMetadata,
 })
 export const toRecord: readonly DomainEvent[] | undefined = rightOf(oneDecided)?.events
-export const oneValid: DomainEvent | null = rightOf(one.validate(onePayment, event))
+export const oneValid: DomainEvent | null = rightOf(ownLoop(one).validate(onePayment, event))
 export const oneAllowed: readonly string[] | undefined = rightOf(one.allowed(onePayment, now))?.map(
   ({ command }) => command,
 )
@@ -284,7 +286,7 @@ const fourDecided = four.decide(fourEvolved, {
   metadata: commandMetadata,
 })
 export const fourToRecord: readonly DomainEvent[] | undefined = rightOf(fourDecided)?.events
-export const fourValid: DomainEvent | null = rightOf(four.validate(folded, event))
+export const fourValid: DomainEvent | null = rightOf(ownLoop(four).validate(folded, event))
 export const fourAllowed = rightOf(four.allowed(folded, now))?.map(({ amount }) => amount?.most)
 export const fourClosing: Instant | undefined = rightOf(four.windows(folded, now))?.[0]?.closesAt
 isSame<ReturnType<typeof four.sums>, Judged<PaymentSums | null>>(true)

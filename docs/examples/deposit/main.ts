@@ -3,7 +3,7 @@ import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { type Instant, payfold, type Stream } from 'payfold'
 import { audit, reportFiles } from 'payfold/audit'
 import { diagram } from 'payfold/inspect'
-import { emptyTip } from 'payfold/machine'
+import { emptyTip, ownLoop } from 'payfold/machine'
 import { rentalDeposit } from './index.ts'
 
 const pf = payfold([rentalDeposit])
@@ -22,7 +22,7 @@ const reports = [
 ]
 
 const events = reports.map(pf.decode).flatMap((event) => (isRight(event) ? [event.right] : []))
-const appended = pf.append(emptyTip(stream), events)
+const appended = ownLoop(pf).append(emptyTip(stream), events)
 const lines = isRight(appended) ? appended.right.entries.map(pf.toLine) : []
 
 const entries = lines

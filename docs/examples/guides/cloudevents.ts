@@ -1,6 +1,6 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { type Entry, payfold, type Stream } from 'payfold'
-import { emptyTip, timestampOf } from 'payfold/machine'
+import { emptyTip, ownLoop, timestampOf } from 'payfold/machine'
 import { ticketPayment } from 'payfold/machines'
 import { reported } from 'payfold/testing'
 
@@ -24,7 +24,7 @@ const fromCloudEvent = ({ data }: { readonly data: Entry }) => pf.fromLine(pf.to
 
 const stream = 'payment-pay_1' as Stream
 const captured = reported('payment_captured', { paymentId: 'pay_1', amount: 1000 })
-const appended = pf.append(emptyTip(stream), [captured])
+const appended = ownLoop(pf).append(emptyTip(stream), [captured])
 const entries = isRight(appended) ? appended.right.entries : []
 for (const entry of entries) {
   const received = fromCloudEvent(JSON.parse(JSON.stringify(toCloudEvent(entry))))

@@ -12,6 +12,7 @@ import {
   type PublishedHead,
   type Tree,
 } from 'payfold/audit'
+import { ownLoop } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { readMessage, readStored } from 'payfold/provider'
 import { deliveries } from '../readme/deliveries.ts'
@@ -22,11 +23,11 @@ const received = rights(
 ).flat()
 
 // one writer: it keeps the tips, the tree, and so the next free position in the log
-let tips: Parameters<typeof pf.appendAll>[0] = new Map()
+let tips: Parameters<ReturnType<typeof ownLoop>['appendAll']>[0] = new Map()
 let tree: Tree = emptyTree
 const lines: string[] = []
 const write = (events: typeof received) => {
-  const appended = pf.appendAll(tips, events, new Map(), tree.size)
+  const appended = ownLoop(pf).appendAll(tips, events, new Map(), tree.size)
   if (isLeft(appended)) throw new Error(pf.explain(appended.left))
   tips = new Map([...tips, ...appended.right.tips])
   tree =

@@ -3,6 +3,7 @@ import { chainW, isLeft } from 'fp-ts/lib/Either.js'
 import { payfold, type Stream } from 'payfold'
 import { auditMessages } from 'payfold/audit'
 import type { Tip } from 'payfold/machine'
+import { ownLoop } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { fromWebhook, type Message, messageDigest, readMessage } from 'payfold/provider'
 
@@ -26,7 +27,7 @@ const tips = new Map<Stream, Tip>()
 
 const append = (message: Kept): void => {
   const events = read(message)
-  const appended = isLeft(events) ? null : pf.appendAll(tips, events.right)
+  const appended = isLeft(events) ? null : ownLoop(pf).appendAll(tips, events.right)
   if (appended === null || isLeft(appended)) return
   for (const [stream, tip] of appended.right.tips) tips.set(stream, tip)
   log.push(...appended.right.entries.map(pf.toLine))

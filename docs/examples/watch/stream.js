@@ -2,9 +2,11 @@
 /**
  * The entries of one stream of a log, from its valid lines, with the consequences of other streams.
  */
+
 import { createReadStream } from 'node:fs'
 import { instant, Stream } from 'payfold'
 import { lineCutter } from 'payfold/audit'
+import { ownLoop } from 'payfold/machine'
 import { pf } from '../payfold.js'
 
 /**
@@ -57,7 +59,7 @@ const entriesOf = (streams, stream) => {
   if (!stream.startsWith('mandate-')) return own
   const known = new Set(own.map(({ event }) => event.metadata.eventId))
   const consequences = [...streams].flatMap(([payment, events]) => {
-    const consequences = pf.consequences(pf.fold(payment, events))
+    const consequences = ownLoop(pf).consequences(pf.fold(payment, events))
     return consequences._tag === 'Right' ? consequences.right : []
   })
   const more = consequences.flatMap((each) =>

@@ -1,5 +1,6 @@
 // @ts-check
 /** Computes the state of every stream; payments are folded before the mandates that they used. */
+import { ownLoop } from 'payfold/machine'
 import { pf } from '../payfold.js'
 
 /**
@@ -10,7 +11,7 @@ import { pf } from '../payfold.js'
 
 /** @param {Folded} state */
 const consequencesOf = (state) => {
-  const consequences = pf.consequences(state)
+  const consequences = ownLoop(pf).consequences(state)
   return consequences._tag === 'Right' ? consequences.right : []
 }
 

@@ -1,12 +1,13 @@
 // @ts-check
 /** The logs, one for each stream: what a backend would keep in its database. */
+import { ownLoop } from 'payfold/machine'
 import { pf } from '../payfold.js'
 
 /**
  * @typedef {import('payfold').Stream} Stream
  * @typedef {import('payfold').DomainEvent} DomainEvent
  * @typedef {import('payfold/machine').Tip} Tip
- * @typedef {Parameters<typeof pf.appendAll>[1]} Addressed events, each with its stream
+ * @typedef {Parameters<ReturnType<typeof ownLoop>['appendAll']>[1]} Addressed events, each with its stream
  */
 
 /** The tips, in the order in which their streams first appeared. */
@@ -22,7 +23,7 @@ export const openLogs = () => {
      * @param {Addressed} addressed
      */
     add: (addressed) => {
-      const appended = pf.appendAll(tips, addressed)
+      const appended = ownLoop(pf).appendAll(tips, addressed)
       if (appended._tag === 'Left') return 0
       for (const [stream, tip] of appended.right.tips) tips.set(stream, tip)
       for (const { stream, event } of appended.right.entries) {

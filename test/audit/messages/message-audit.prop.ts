@@ -1,9 +1,11 @@
 /** Faults planted in stores of raw messages and in their logs: each is found, and nothing else. */
+
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import type { DomainEvent } from 'payfold'
 import type { MessageFinding } from 'payfold/audit'
 import { afterAll, describe, expect, test } from 'vitest'
+import { ownLoop } from '../../../src/judge/own-loop.ts'
 import { canonical, type Json } from '../../../src/words/data/canonical.ts'
 import {
   audited,
@@ -246,7 +248,7 @@ describe('an audit of raw messages', () => {
           data: event.data,
           metadata: named === undefined ? own : { ...own, message: named },
         } as DomainEvent
-        const appended = pf.appendAll(tipsOf(log), [{ stream, event: made }])
+        const appended = ownLoop(pf).appendAll(tipsOf(log), [{ stream, event: made }])
         if (E.isLeft(appended) || appended.right.entries.length === 0) return
         const { findings } = audited({
           ...world,

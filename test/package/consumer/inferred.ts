@@ -14,6 +14,7 @@ import {
   evolve,
   fold,
   folder,
+  ownLoop,
   resume,
   type Tip,
   validate,
@@ -31,17 +32,17 @@ const now = '2026-01-01T00:00:00.0000000Z' as Instant
 
 export const state = root.fold(stream, [])
 export const { findings, parked, occurrences } = state
-export const appended = root.append(emptyTip(stream), [])
-export const appendedToAll = root.appendAll(new Map<Stream, Tip>(), [])
+export const appended = ownLoop(root).append(emptyTip(stream), [])
+export const appendedToAll = ownLoop(root).appendAll(new Map<Stream, Tip>(), [])
 export const upcasts = root.upcasts([])
 export const entry = root.fromLine('')
 export const resumed = root.resume(null)
 export const questions = root.questions(state, now)
 export const windowsOf = root.windows(state, now)
 export const sums = root.sums(state)
-export const consequences = root.consequences(state)
+export const consequences = ownLoop(root).consequences(state)
 export const allowedAt = (at: Instant) => root.allowed(state, at)
-export const { decide: judge, validate: check, fold: foldAny, explain, rules } = root
+export const { decide: judge, fold: foldAny, explain, rules } = root
 
 export const ofOneMachine = {
   fold: fold(sepaPayment),

@@ -2,9 +2,11 @@
  * A small backend for any platform: reads messages, folds, decides, appends, and audits its own
  * log.
  */
+
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { Currency, instant, money, payfold } from 'payfold'
 import { type AuditReport, audit, reportJson } from 'payfold/audit'
+import { ownLoop } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { messageDigest, readMessage, readStored } from 'payfold/provider'
 
@@ -73,7 +75,7 @@ const played = (): Played | null => {
     .flatMap((decision) => (isRight(decision) ? decision.right.events : []))
     .map((event) => ({ stream: first.stream, event }))
 
-  const appended = root.appendAll(new Map(), [...messages, ...decided])
+  const appended = ownLoop(root).appendAll(new Map(), [...messages, ...decided])
   const lines = isRight(appended) ? appended.right.entries.map(root.toLine) : []
   const report = audit(root)(lines.map((line) => `${line}\n`))
   const kept = lines.map((line) => root.fromLine(line)).filter(isRight).length

@@ -2,6 +2,7 @@
  * The provider's own library against a provider on this machine: what it sends passes payfold's
  * checks, and what it returns reads the same as the provider's own bytes.
  */
+
 import { randomUUID } from 'node:crypto'
 import { createReadStream, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +10,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { payfold } from 'payfold'
+import { ownLoop } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import {
   type EndpointName,
@@ -132,7 +134,7 @@ describe('the scenarios of the sandbox', () => {
       expect(payment?.status).toBe(end.payment)
       expect(payment?.findings).toEqual([])
       if (payment === null || end.mandate === null) continue
-      const consequences = pf.consequences(payment)
+      const consequences = ownLoop(pf).consequences(payment)
       const implied = E.isRight(consequences) ? consequences.right.map(({ event }) => event) : []
       const created = events.filter(({ stream }) => stream.startsWith('mandate-'))
       const [mandate] = created

@@ -3,9 +3,11 @@
  * The streams of a log, from its valid lines; a mandate's stream includes the events that its
  * payments imply.
  */
+
 import { createReadStream } from 'node:fs'
 import { instant, payfold, Stream } from 'payfold'
 import { lineCutter } from 'payfold/audit'
+import { ownLoop } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 
 /**
@@ -64,7 +66,7 @@ const recordedIn = (streams, stream) => {
   const known = new Set(own.map(({ event }) => event.metadata.eventId))
   const meant = [...streams].flatMap(([payment, events]) => {
     if (!payment.startsWith('payment-')) return []
-    const implied = pf.consequences(pf.fold(payment, events))
+    const implied = ownLoop(pf).consequences(pf.fold(payment, events))
     return implied._tag === 'Left' ? [] : implied.right
   })
   const more = meant.flatMap((each) =>

@@ -4,7 +4,7 @@
  */
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { type DomainEvent, type Entry, payfold, Stream } from 'payfold'
-import { emptyTip } from 'payfold/machine'
+import { emptyTip, ownLoop } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { readMessage, readStored } from 'payfold/provider'
 
@@ -41,7 +41,7 @@ export const carefulClient =
     let tip = emptyTip(stream)
     const log: Entry[] = []
     const append = (events: readonly DomainEvent[]) => {
-      const appended = pf.append(tip, events)
+      const appended = ownLoop(pf).append(tip, events)
       if (isLeft(appended)) throw new Error(pf.explain(appended.left))
       tip = appended.right.tip
       log.push(...appended.right.entries)

@@ -2,9 +2,11 @@
  * A webhook handler that stores each message, appends its events, and computes each order from the
  * whole log.
  */
+
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { type Entry, payfold, type Stream } from 'payfold'
 import type { Tip } from 'payfold/machine'
+import { ownLoop } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { fromWebhook, readMessage, readStored } from 'payfold/provider'
 import type { Answer, Order, Shop } from './shop.ts'
@@ -62,7 +64,7 @@ export const shop = (keys: readonly string[], store: Store = emptyStore()): Shop
     const stored = readStored(message)
     const read = isLeft(stored) ? stored : readMessage(stored.right)
     if (isLeft(read)) return pf.explain(read.left)
-    const appended = pf.appendAll(store.tips, read.right)
+    const appended = ownLoop(pf).appendAll(store.tips, read.right)
     if (isLeft(appended)) return appended.left.error
     for (const entry of appended.right.entries) {
       store.logs.set(entry.stream, [...(store.logs.get(entry.stream) ?? []), entry])
