@@ -1,6 +1,11 @@
-/** The relations that an audit follows between streams: a payment's mandate, and its session. */
-import type { Relation } from '../src/contract/machine-record.ts'
+/** What an audit follows and compares between streams: relations, and what only one of them may have. */
+import type { Claim, ClaimDefinition, Relation } from '../src/contract/machine-record.ts'
+import type { Occurrence } from '../src/contract/occurrence.ts'
+import type { DomainEvent } from '../src/event/envelope.ts'
+import { canonicalText } from '../src/words/data/canonical.ts'
+import { prefixOf, type Stream } from '../src/words/stream.ts'
 import type { Payment } from './payment/memory.ts'
+import { capturedOf } from './payment/money/index.ts'
 import type { Session } from './session/memory.ts'
 import { mandateStream } from './words/mandate-names.ts'
 import { paymentStream } from './words/payment-names.ts'
@@ -29,3 +34,127 @@ const payment: Relation<Session> = {
 
 /** The relations of a session to other streams. */
 export const sessionRelations = [payment] as const
+
+/** The events that messages and requests report themselves, with the stream that claims them. */
+const reportsIn = (occurrences: readonly Occurrence[]): readonly DomainEvent[] =>
+  occurrences.flatMap(({ events }) =>
+    events.filter(({ metadata }) => metadata.source !== 'inferred'),
+  )
+
+/** Claims a text of each event that has it. */
+const claimed = (
+  occurrences: readonly Occurrence[],
+  holder: string,
+  keyOf: (event: DomainEvent) => unknown,
+): readonly Claim[] => {
+  const claims = new Map<string, Claim>()
+  for (const event of reportsIn(occurrences)) {
+    const key = keyOf(event)
+    if (typeof key !== 'string' || claims.has(key)) continue
+    claims.set(key, { key, holder, event: event.metadata.eventId })
+  }
+  return [...claims.values()]
+}
+
+const fieldOf =
+  (name: string) =>
+  ({ data }: DomainEvent): unknown =>
+    (data as Readonly<Record<string, unknown>>)[name]
+
+/** One message is about one entity of a kind. */
+const eventInTwo: ClaimDefinition<object> = {
+  title: 'One message in two streams',
+  explain: ({ key, one, other }) => `The ${key} is in ${one} and in ${other}.`,
+  severity: 'error',
+  source: 'delivery#from-a-message-to-an-event',
+  remedy: {
+    reported: 'Find out which of the two the message is about: the other has no such event.',
+  },
+  of: ({ occurrences }, stream) =>
+    claimed(occurrences, stream, ({ metadata }) => `${prefixOf(stream)} event ${metadata.eventId}`),
+}
+
+/** A command asks for one thing. */
+const commandInTwo: ClaimDefinition<object> = {
+  title: 'One command id for two commands',
+  explain: ({ key, one, other }) =>
+    `Command ${key} is recorded in ${one} and, for another request, in ${other}.`,
+  severity: 'error',
+  source: 'commands#the-life',
+  remedy: {
+    reported: 'Find out which of the two was sent: the provider takes one request for an id.',
+  },
+  of: ({ occurrences }, stream) =>
+    claimed(occurrences, stream, (event) =>
+      event.metadata.source === 'request' ? fieldOf('commandId')(event) : null,
+    ),
+}
+
+/** What no two streams of any kind may have. */
+export const acrossAll = { EventInTwo: eventInTwo, CommandInTwo: commandInTwo } as const
+
+/** An action is on one payment. */
+const actionInTwo: ClaimDefinition<Payment> = {
+  title: 'One action in two payments',
+  explain: ({ key, one, other }) => `The action ${key} is in ${one} and in ${other}.`,
+  severity: 'error',
+  source: 'interface#payment-actions',
+  remedy: {
+    reported: 'Ask the provider for the actions of both payments: only one has this action.',
+  },
+  of: ({ occurrences }, stream) => claimed(occurrences, stream, fieldOf('actionId')),
+}
+
+/** The first event that reports a capture. */
+const captureIn = (occurrences: readonly Occurrence[]): string | null =>
+  occurrences.find(({ type }) => type === 'payment_captured')?.events[0]?.metadata.eventId ?? null
+
+const referenceIn = (occurrences: readonly Occurrence[]): unknown =>
+  occurrences.find(({ data }) => typeof data['reference'] === 'string')?.data['reference']
+
+/** A customer pays an order once. */
+const capturedTwice: ClaimDefinition<Payment> = {
+  title: 'Captured twice for one reference',
+  explain: ({ one, other }) =>
+    `${one} and ${other} took the same amount from one customer for one reference within a day.`,
+  severity: 'warning',
+  source: 'audit#what-it-says',
+  remedy: {
+    reported: 'Ask the shop whether the customer owed both, and refund the one that was not owed.',
+  },
+  withinSeconds: 86_400,
+  of: ({ context, occurrences }, stream) => {
+    const { captured, customerId, currency } = context
+    const [event, reference] = [captureIn(occurrences), referenceIn(occurrences)]
+    const amount = capturedOf(context)
+    if (captured === null || event === null || amount === null) return []
+    if (customerId === null || typeof reference !== 'string') return []
+    const key = canonicalText([reference, customerId, amount, currency])
+    return [{ key, holder: stream, event, at: captured.at }]
+  },
+}
+
+/** What no two payments may have. */
+export const acrossPayments = {
+  ...acrossAll,
+  ActionInTwo: actionInTwo,
+  CapturedTwice: capturedTwice,
+} as const
+
+/** A session is for one payment. */
+const sessionUsedTwice: ClaimDefinition<Session> = {
+  title: 'One session for two payments',
+  explain: ({ key, one, other }) => `${key} authenticated the payments ${one} and ${other}.`,
+  severity: 'error',
+  source: 'interface#states-of-a-session',
+  remedy: { reported: 'Ask the provider which of the two payments the cardholder approved.' },
+  of: ({ occurrences }, stream: Stream) =>
+    reportsIn(occurrences).flatMap((event): readonly Claim[] => {
+      const holder = fieldOf('paymentId')(event)
+      if (typeof holder !== 'string') return []
+      return [{ key: stream, holder, event: event.metadata.eventId }]
+    }),
+}
+
+/** What no two sessions may have, and no session for two payments. */
+export const acrossSessions = { ...acrossAll, SessionUsedTwice: sessionUsedTwice } as const

@@ -4,6 +4,7 @@ import type { Correlation, Machine, Subject } from '../../src/contract/machine-r
 import { byCommand } from '../../src/merge/correlation.ts'
 import { closedRecord, integer } from '../../src/words/data/codec.ts'
 import { Reference } from '../../src/words/text/plain-text.ts'
+import { acrossAll } from '../across.ts'
 import { observedEvents } from '../observed/events.ts'
 import { CustomerId, SourceId } from '../words/payment-names.ts'
 import { sepaMandateChart } from './chart.ts'
@@ -99,6 +100,7 @@ const made = {
   commands,
   sums: null,
   relations: [],
+  across: acrossAll,
   consequences: null,
   words,
   layout,

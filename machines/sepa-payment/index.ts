@@ -1,6 +1,6 @@
 /** A SEPA payment: a direct debit, which can be refunded or charged back. Picture: docs/machines/sepa-payment.md */
 import type { Machine } from '../../src/contract/machine-record.ts'
-import { paymentRelations } from '../across.ts'
+import { acrossPayments, paymentRelations } from '../across.ts'
 import { observedEvents } from '../observed/events.ts'
 import { requestRefund, subject } from '../payment/commands.ts'
 import { paymentFindings } from '../payment/findings.ts'
@@ -51,6 +51,7 @@ const made = {
   commands,
   sums: exposedSums,
   relations: paymentRelations,
+  across: acrossPayments,
   consequences,
   words,
   layout,

@@ -1,6 +1,6 @@
 /** A 3-D Secure session: the cardholder proves who they are. Picture: docs/machines/session.md */
 import type { Machine } from '../../src/contract/machine-record.ts'
-import { sessionRelations } from '../across.ts'
+import { acrossSessions, sessionRelations } from '../across.ts'
 import { observedEvents } from '../observed/events.ts'
 import { sessionChart } from './chart.ts'
 import { commands, subject } from './commands.ts'
@@ -34,6 +34,7 @@ const made = {
   commands,
   sums: null,
   relations: sessionRelations,
+  across: acrossSessions,
   consequences: null,
   words,
   layout,

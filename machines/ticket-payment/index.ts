@@ -1,6 +1,6 @@
 /** A ticket payment: the customer pays cash at a counter, with a number, until the ticket expires. Picture: docs/machines/ticket-payment.md */
 import type { Machine } from '../../src/contract/machine-record.ts'
-import { paymentRelations } from '../across.ts'
+import { acrossPayments, paymentRelations } from '../across.ts'
 import { observedEvents } from '../observed/events.ts'
 import { requestRefund, subject } from '../payment/commands.ts'
 import { paymentFindings } from '../payment/findings.ts'
@@ -50,6 +50,7 @@ const made = {
   commands,
   sums,
   relations: paymentRelations,
+  across: acrossPayments,
   consequences: null,
   words,
   layout,

@@ -25,6 +25,7 @@ import {
   type StreamReport,
 } from './report/report.ts'
 import { finder, type References, references, rowOf } from './report/summary.ts'
+import { keptTwice, type StreamClaim, sharing } from './shared-keys.ts'
 import type { FoundWithin, StreamAudit } from './stream-audit.ts'
 
 /** Merges streams one at a time, so that they need not all fit in memory. */
@@ -36,6 +37,8 @@ export interface Merger {
    * streams in the order of their lines or of their sequences. Other audits have theirs with them.
    */
   sequence(stream: Stream, entries: readonly Sequenced[]): void
+  /** Adds the claims of all streams, in the order of `byKey`. */
+  claims(all: Iterable<StreamClaim>): void
   /** Returns the findings, worst first, and the report without its two lists. */
   end(): { readonly findings: readonly Found[]; readonly frame: ReportFrame }
 }
@@ -54,6 +57,7 @@ const moved = (found: Found, before: number): Found =>
 export const merger = (root: Root, merging: Merging = {}): Merger => {
   const { heads: published = [], known } = merging
   const found = finder(root.machines)
+  const shared = sharing(root.machines)
   const sequences = sequencesOf(sizesOf(published))
   const whole = headsOf(published, sequences)
   const all: PlacedFinding[] = []
@@ -97,6 +101,11 @@ export const merger = (root: Root, merging: Merging = {}): Merger => {
       read.add(audit)
     },
     sequence,
+    claims: (claims) => {
+      for (const each of shared(claims)) {
+        all.push({ found: each, rank: OF_EVENTS, teller: each.stream ?? '' })
+      }
+    },
     end: () => {
       const ending = { line: lines, known, part, lost, missing }
       for (const each of endFindings(whole, sequences, ending)) ofLog(each, OF_LOG)
@@ -134,15 +143,22 @@ export const byStreamName = (
 /** The audits of streams in the order of names, each with the findings within it. */
 type Placing = () => Iterable<readonly [StreamAudit, readonly FoundWithin[]]>
 
+/** The entries and claims of all streams, each in the order in which they are merged. */
+interface InOrder {
+  readonly sequenced?: Iterable<NumberedEntry>
+  readonly claims?: Iterable<StreamClaim>
+}
+
 const merged = (
   root: Root,
   merging: Merging,
   audits: Placing,
-  sequenced: Iterable<NumberedEntry>,
+  { sequenced = [], claims = [] }: InOrder,
 ) => {
   const under = merger(root, merging)
   const related = references(root.machines)
   for (const each of sequenced) under.sequence(each.stream, [each])
+  under.claims(claims)
   for (const [audit, found] of audits()) {
     under.add(audit, found)
     related.add(audit.stream, audit.kept?.reference ?? null)
@@ -157,6 +173,21 @@ const sequencedOf = (audits: readonly StreamAudit[]): readonly NumberedEntry[] =
     .flatMap(({ stream, end }) => end.sequenced.map((each) => ({ ...each, stream })))
     .sort((a, b) => a.line - b.line)
 
+/** The claims that several streams have, with the lines of their entries in the log. */
+const claimsOf = (audits: readonly StreamAudit[]): readonly StreamClaim[] => {
+  let before = 0
+  const all = audits.flatMap(({ claims, isNumbered, lines }) => {
+    const from = before
+    if (!isNumbered) before += lines
+    if (isNumbered || from === 0) return claims
+    return claims.map((each) => ({
+      ...each,
+      entry: { ...each.entry, line: from + each.entry.line },
+    }))
+  })
+  return keptTwice(all)
+}
+
 /**
  * Merges the audits of all streams of a log. Neither the order of the audits nor the place where
  * they were made matters. If a stream occurs twice, its last audit counts.
@@ -169,7 +200,8 @@ export const mergeAudits =
     const within = new Map<Stream, FoundWithin[]>()
     for (const { found } of all) for (const each of found) addTo(within, each.within, each)
     const placed = all.map((each) => [each, within.get(each.stream) ?? []] as const)
-    const { findings, frame, related } = merged(root, merging, () => placed, sequencedOf(all))
+    const inOrder = { sequenced: sequencedOf(all), claims: claimsOf(all) }
+    const { findings, frame, related } = merged(root, merging, () => placed, inOrder)
     const streams = all.flatMap((each) => streamRow(each, frame.now, related) ?? [])
     return { ...frame, findings, streams }
   }
@@ -185,19 +217,16 @@ function* listed(all: Iterable<unknown>): Generator<string> {
 
 /**
  * Writes the report of a log whose lines are numbered, in pieces: together they are what `reportJson`
- * writes. It goes through the audits of all streams twice, in the order of their names, and through
- * their entries that have a sequence, in the order of sequences. Nothing is kept of a stream but its
+ * writes. It goes through the audits of all streams twice, in the order of their names, through their
+ * entries that have a sequence, in the order of sequences, and through their claims, by key. Nothing is kept of a stream but its
  * findings, and its name if others can find it by its reference.
  */
 export const reportStream = (root: Root, merging: Merging = {}) =>
-  function* (
-    audits: () => Iterable<StreamAudit>,
-    sequenced: Iterable<NumberedEntry> = [],
-  ): Generator<string> {
+  function* (audits: () => Iterable<StreamAudit>, inOrder: InOrder = {}): Generator<string> {
     function* placed() {
       for (const each of audits()) yield [each, each.found] as const
     }
-    const { findings, frame, related } = merged(root, merging, placed, sequenced)
+    const { findings, frame, related } = merged(root, merging, placed, inOrder)
     function* rows() {
       for (const each of audits()) {
         const row = streamRow(each, frame.now, related)

@@ -18,15 +18,17 @@ import { auditPart, receiving } from './part-audit.ts'
 import { linePlaces, noteLostHashes } from './reading/log-lines.ts'
 import type { LogLine } from './reading/lost-lines.ts'
 import type { JudgedBy } from './report/report.ts'
+import { byKey, type StreamClaim } from './shared-keys.ts'
 import type { ReceivedConsequence, StreamAudit } from './stream-audit.ts'
 
 /**
  * What the parts of a log came to, as JSON, one text for each: audits of streams by name, entries that
- * have a sequence in that order, consequences, and the hashes of damaged lines with their numbers.
+ * have a sequence in that order, claims by key, consequences, and the hashes of damaged lines with their numbers.
  */
 export interface KeptTexts {
   readonly audits: () => Iterable<string>
   readonly sequenced: () => Iterable<string>
+  readonly claims: () => Iterable<string>
   readonly consequences: () => Iterable<string>
   readonly lost: () => Iterable<string>
 }
@@ -66,7 +68,7 @@ const askedIn = ({ heads = [], occurred, known, upcast, steps }: Keeping): strin
 /** The hash of all texts, each with its kind. */
 const hashOf = (kept: KeptTexts): string => {
   const under = hashing()
-  for (const kind of ['audits', 'sequenced', 'consequences', 'lost'] as const) {
+  for (const kind of ['audits', 'sequenced', 'claims', 'consequences', 'lost'] as const) {
     under.add(`${kind}\n`)
     for (const text of kept[kind]()) under.add(`${text}\n`)
   }
@@ -108,6 +110,7 @@ const linesIn = (streams: ReadonlySet<Stream>, { linesOf }: NewLines): readonly 
 export interface AuditOfNew {
   readonly audits: () => Iterable<StreamAudit>
   readonly sequenced: () => Iterable<NumberedEntry>
+  readonly claims: () => Iterable<StreamClaim>
   readonly consequences: () => Iterable<ReceivedConsequence>
   readonly lost: ReadonlyMap<string, number>
   /** How many entries were not read again, and the latest receipt when they were read. */
@@ -152,10 +155,10 @@ export const auditNew = (root: Root, keeping: Keeping = {}) => {
       const again = both.map(({ streams }) => streams)
       return mergeSorted([...again, left<StreamAudit>(kept.audits())], byStreamName)
     }
-    const sequenced = (): Iterable<NumberedEntry> => {
-      const again = both.map((each) => each.sequenced)
-      return mergeSorted([...again, left<NumberedEntry>(kept.sequenced())], bySequence)
-    }
+    const sequenced = (): Iterable<NumberedEntry> =>
+      mergeSorted([...both.map((each) => each.sequenced), left(kept.sequenced())], bySequence)
+    const claims = (): Iterable<StreamClaim> =>
+      mergeSorted([...both.map((each) => each.claims), left(kept.claims())], byKey)
     function* consequences() {
       for (const each of old()) if (!senders.has(each.from)) yield each
       yield* first.consequences
@@ -163,7 +166,7 @@ export const auditNew = (root: Root, keeping: Keeping = {}) => {
     let entries = 0
     for (const { end } of left<StreamAudit>(kept.audits())) entries += end.size
     const proved = { entries, since: header.since }
-    return { audits, sequenced, consequences, lost, proved }
+    return { audits, sequenced, claims, consequences, lost, proved }
   }
 
   return (header: KeptAudit, kept: KeptTexts, added: NewLines): E.Either<KeptDiffers, AuditOfNew> =>

@@ -9,6 +9,7 @@ import type { AuditingParts } from './auditing.ts'
 import { bySequence, byStreamName, type NumberedEntry } from './merger.ts'
 import { type GroupedLines, linePlaces, lostBeforeIn } from './reading/log-lines.ts'
 import type { LogLine, LostBefore } from './reading/lost-lines.ts'
+import { byKey, type StreamClaim } from './shared-keys.ts'
 import { type ReceivedConsequence, type StreamAudit, streamAuditor } from './stream-audit.ts'
 
 /** Prepares to audit numbered lines that are grouped by stream. Each group is forgotten after it. */
@@ -82,10 +83,12 @@ export interface PartInput {
 
 /** What a part comes to. */
 export interface PartAudit {
-  /** The audits of its streams by name, without their sequences and consequences. */
+  /** The audits of its streams by name, without their sequences, claims and consequences. */
   readonly streams: readonly StreamAudit[]
   /** Its entries that have a sequence, in that order. */
   readonly sequenced: readonly NumberedEntry[]
+  /** What no stream of another part may have as well, in the order of `byKey`. */
+  readonly claims: readonly StreamClaim[]
   /** Its consequences for streams of other parts. */
   readonly consequences: readonly ReceivedConsequence[]
 }
@@ -106,15 +109,18 @@ export const auditPart = (root: Root, auditing: AuditingParts = {}) => {
     const streams: StreamAudit[] = []
     const sequenced: NumberedEntry[] = []
     const consequences: ReceivedConsequence[] = []
+    const claims: StreamClaim[] = []
     for (const audit of by(grouped, consequencesFor)) {
       const { stream, end } = audit
       for (const each of end.sequenced) sequenced.push({ ...each, stream })
       for (const each of audit.consequences) consequences.push(each)
-      streams.push({ ...audit, end: { ...end, sequenced: [] }, consequences: [] })
+      for (const each of audit.claims) claims.push(each)
+      streams.push({ ...audit, end: { ...end, sequenced: [] }, claims: [], consequences: [] })
     }
     return {
       streams: streams.sort(byStreamName),
       sequenced: sequenced.sort(bySequence),
+      claims: claims.sort(byKey),
       consequences,
     }
   }

@@ -16,6 +16,7 @@ import { consequencesOf, foldedOf, type LocatedConsequence } from './report/audi
 import { countedAs } from './report/checks.ts'
 import type { Found } from './report/report.ts'
 import { finder, type StreamSummary, summariser } from './report/summary.ts'
+import { claimsIn, type StreamClaim } from './shared-keys.ts'
 
 /** A line as a store keeps it. */
 export interface StoredLine {
@@ -70,6 +71,8 @@ export interface StreamAudit {
   readonly found: readonly FoundWithin[]
   /** The stream's result; null if it has neither entries nor consequences from other streams. */
   readonly kept: Omit<StreamSummary, 'found' | 'facts'> | null
+  /** What no other stream may have as well. */
+  readonly claims: readonly StreamClaim[]
   /** Its consequences for other streams: pass them to the audits of those streams. */
   readonly consequences: readonly ReceivedConsequence[]
 }
@@ -85,12 +88,16 @@ const byPlace = ({ at: a }: ReceivedConsequence, { at: b }: ReceivedConsequence)
   a.stream === b.stream ? a.line - b.line : (a.stream ?? '') < (b.stream ?? '') ? -1 : 1
 
 /** What the checks of a stream are tried on. */
-const triedIn = ({ machine, occurrences }: State): Readonly<Record<string, number>> => {
+const triedIn = (
+  { machine, occurrences }: State,
+  claims: readonly StreamClaim[],
+): Readonly<Record<string, number>> => {
   const tried: Record<string, number> = { [machine]: 1 }
-  for (const { type } of occurrences) {
-    const name = countedAs(machine, type)
+  const add = (name: string): void => {
     tried[name] = (tried[name] ?? 0) + 1
   }
+  for (const { type } of occurrences) add(countedAs(machine, type))
+  for (const { code } of claims) add(code)
   return tried
 }
 
@@ -131,7 +138,8 @@ export const streamAuditor = (
     const { covering } = reading
     const audited = { stream, isValid, covering, isNumbered, lines, end, recordedAt }
     if (entries.length + received.length === 0) {
-      return { ...audited, tried: {}, facts: {}, found: ofLines, kept: null, consequences: [] }
+      const nothing = { tried: {}, facts: {}, kept: null, claims: [], consequences: [] }
+      return { ...audited, ...nothing, found: ofLines }
     }
     const ordered = received.toSorted(byPlace)
     const located = isNumbered ? ordered : afterwards(ordered, lines)
@@ -146,11 +154,14 @@ export const streamAuditor = (
         : ordered[each.line - lines - 1]?.at
       return at === undefined ? each : { ...each, line: at.line }
     }
+    const machine = machines.find(({ id }) => id === folded.state.machine)
+    const claims = isValid ? claimsIn(machine, folded, kept.row.sums?.currency ?? null) : []
     return {
       ...audited,
-      tried: isValid ? triedIn(folded.state) : {},
+      tried: isValid ? triedIn(folded.state, claims) : {},
       facts: isValid ? facts : {},
       found: isValid ? [...ofLines, ...ofEvents.map(restored).map(placed)] : ofLines,
+      claims,
       kept,
       consequences: consequencesOf(machines, folded).map((each) => ({ ...each, isValid })),
     }

@@ -52,8 +52,8 @@ const gathered = (machines: readonly AnyMachine[]): Registry => {
   // a name keeps the position of its first assignment, but has the value of its last assignment
   const own = machines.map(rulesOf)
   const rules = Object.assign({}, ENGINE_RULES, ...own, ...own.toReversed(), ENGINE_RULES)
-  const findings = machines.toReversed().map((machine) => machine.findings)
-  const all: Registry['all'] = Object.assign({}, rules, ...findings, ENGINE_FINDINGS, PARKED)
+  const found = machines.toReversed().flatMap(({ across, findings }) => [across, findings])
+  const all: Registry['all'] = Object.assign({}, rules, ...found, ENGINE_FINDINGS, PARKED)
   const of: Registry['of'] = (found) => ownAt(all, nameOf(found)) ?? unknown(nameOf(found))
   return {
     rules,

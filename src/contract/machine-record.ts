@@ -112,6 +112,30 @@ export type Relation<C = never> = {
 )
 
 /**
+ * A claim of a stream: `key` is what only one `holder` may have, and `event` the id of an event that
+ * shows that the holder has it, `at` a time.
+ */
+export interface Claim {
+  readonly key: string
+  readonly holder: string
+  readonly event: string
+  readonly at?: Instant
+}
+
+/** Two holders of one key. */
+export interface SharedKey extends FindingBase {
+  readonly one: string
+  readonly other: string
+}
+
+/** What only one stream may have, such as the id of an action: audits compare it across streams. */
+export interface ClaimDefinition<C = never> extends Descriptor<SharedKey> {
+  of(whole: FoldedStream<C, string>, stream: Stream): readonly Claim[]
+  /** Holders share a key only within this time of each other. */
+  readonly withinSeconds?: number
+}
+
+/**
  * An event that another one implies: a snapshot, a list, or a person's word. `occurredAt` is null if
  * that one gives no time. `part` names the part that implies it, if there are several.
  */
@@ -187,6 +211,8 @@ export interface Machine<C extends object, S extends string, N extends string> {
   readonly sums: SumsDefinition<NoInfer<C>> | null
   readonly relations: readonly Relation<NoInfer<C>>[]
   readonly consequences: Consequences<NoInfer<C>> | null
+  /** What no other stream may have as well, by the code of the finding. */
+  readonly across?: Readonly<Record<string, ClaimDefinition<NoInfer<C>>>>
   /** What a person calls its parts; a part without words is called by its name. */
   readonly words?: MachineWords
   /** Where a picture of its chart puts states and lines; without it, a picture is a list of states. */

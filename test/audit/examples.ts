@@ -112,6 +112,24 @@ export const withStray = (
   return [...entries, sealed(body)].map(toLine)
 }
 
+/** Two payments of one kind, each captured, and what each has besides. */
+const twoPayments = (
+  more: (paymentId: string, at: string) => readonly DomainEvent[],
+  own: object = {},
+): readonly string[] =>
+  logOf(
+    ...['1', '2'].flatMap((number) => {
+      const paymentId = `pay_${number}`
+      const stream = `payment-${paymentId}`
+      return on(
+        stream,
+        happened('payment_pending', { ...sepa.data, ...own, paymentId }),
+        happened('payment_captured', { paymentId, amount: 1000 }, `0${Number(number) + 1}`),
+        ...more(paymentId, number),
+      )
+    }),
+  )
+
 /** For every code, a log with that finding, and with no other but notices in `ASIDE`. */
 export const EXAMPLES = {
   Unreadable: [first, 'nonsense', ...lines.slice(1)],
@@ -394,6 +412,31 @@ export const EXAMPLES = {
       const data = { ...pay, actionId, amount: 90, reference: 'c-1' }
       return [PAYMENT, happened('payment_refunded', data, `0${5 + index}`)] as const
     }),
+  ),
+  EventInTwo: twoPayments((paymentId, number) => [
+    happened('action_observed', { paymentId, action: 'payout', amount: 1 }, `1${number}`, {
+      id: 'evt_same',
+    }),
+  ]),
+  CommandInTwo: twoPayments((paymentId, number) => [
+    reported(
+      'refund_requested',
+      { paymentId, amount: 90, commandId: 'c-1' },
+      { at: day(`1${number}`), id: `evt_c${number}`, source: 'request' },
+    ),
+  ]),
+  ActionInTwo: twoPayments((paymentId, number) => [
+    happened('payment_refunded', { paymentId, actionId: 'act_1', amount: 90 }, `1${number}`),
+  ]),
+  CapturedTwice: twoPayments(() => [], { customerId: 'cus_1', reference: 'ORD-1' }),
+  SessionUsedTwice: logOf(
+    ...on(
+      SESSION,
+      created,
+      submitted,
+      happened('session_approved', { ...sid, paymentId: 'pay_1' }, '03'),
+      happened('session_completed', { ...sid, paymentId: 'pay_2' }, '04'),
+    ),
   ),
   OutOfSequence: numbered(entriesOf(...paid), [1, 0]).map(toLine),
   SequenceRepeated: numbered(entriesOf([PAYMENT, sepa], [SESSION, created]), [0, 0]).map(toLine),

@@ -2,12 +2,14 @@
 import {
   type Auditing,
   auditPart,
+  byKey,
   type LogLine,
   logParts,
   type NumberedEntry,
   type PartAudit,
   type ReceivedConsequence,
   type StreamAudit,
+  type StreamClaim,
 } from '../../src/audit/index.ts'
 import { reportStream } from '../../src/audit/merger.ts'
 import { noteLostHashes } from '../../src/audit/reading/log-lines.ts'
@@ -21,6 +23,7 @@ const written = <A>(value: A): A => JSON.parse(JSON.stringify(value))
 export interface PartsOfLog {
   readonly audits: readonly StreamAudit[]
   readonly sequenced: readonly NumberedEntry[]
+  readonly claims: readonly StreamClaim[]
   readonly consequences: readonly ReceivedConsequence[]
   readonly lost: ReadonlyMap<string, number>
 }
@@ -60,11 +63,14 @@ export const partsOf = (
     sequenced: all
       .flatMap(({ sequenced }) => sequenced)
       .sort((a, b) => a.sequence - b.sequence || a.line - b.line),
+    claims: all.flatMap(({ claims }) => claims).sort(byKey),
     consequences: received.flat(),
     lost,
   }
 }
 
 /** The report of a log in parts, as text. */
-export const reportOf = ({ audits, sequenced }: PartsOfLog, merging: Auditing = {}): string =>
-  [...reportStream(root, merging)(() => audits, sequenced)].join('')
+export const reportOf = (
+  { audits, sequenced, claims }: PartsOfLog,
+  merging: Auditing = {},
+): string => [...reportStream(root, merging)(() => audits, { sequenced, claims })].join('')

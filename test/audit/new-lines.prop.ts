@@ -34,16 +34,23 @@ const numbered = (lines: readonly string[]): readonly LogLine[] =>
 const listed = (all: Iterable<unknown>): readonly string[] =>
   [...all].map((each) => JSON.stringify(each))
 
-const textsOf = ({ audits, sequenced, consequences, lost }: PartsOfLog): KeptTexts => {
-  const texts = [audits, sequenced, consequences, lost].map(listed)
-  const [one = [], two = [], three = [], four = []] = texts
-  return { audits: () => one, sequenced: () => two, consequences: () => three, lost: () => four }
+const textsOf = (parts: PartsOfLog): KeptTexts => {
+  const [audits, sequenced, claims] = [parts.audits, parts.sequenced, parts.claims].map(listed)
+  const [consequences, lost] = [parts.consequences, parts.lost].map(listed)
+  return {
+    audits: () => audits ?? [],
+    sequenced: () => sequenced ?? [],
+    claims: () => claims ?? [],
+    consequences: () => consequences ?? [],
+    lost: () => lost ?? [],
+  }
 }
 
-const textsAfter = ({ audits, sequenced, consequences, lost }: AuditOfNew): KeptTexts =>
+const textsAfter = ({ audits, sequenced, claims, consequences, lost }: AuditOfNew): KeptTexts =>
   textsOf({
     audits: [...audits()],
     sequenced: [...sequenced()],
+    claims: [...claims()],
     consequences: [...consequences()],
     lost,
   })
@@ -61,7 +68,9 @@ const right = <A>(either: E.Either<unknown, A>): A => {
 }
 
 const reportOf = (of: AuditOfNew, keeping: Keeping): string =>
-  [...reportStream(root, keeping)(of.audits, of.sequenced())].join('')
+  [
+    ...reportStream(root, keeping)(of.audits, { sequenced: of.sequenced(), claims: of.claims() }),
+  ].join('')
 
 const KEEPINGS: readonly Keeping[] = [
   {},

@@ -5,7 +5,7 @@ import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machin
 import { expect, test } from 'vitest'
 import { MESSAGE_FINDINGS } from '../../src/audit/messages/message-finding.ts'
 import { LIMITS } from '../../src/words/data/limits.ts'
-import { SEVERITIES } from '../../src/words/severity.ts'
+import { SEVERITIES, type Severity } from '../../src/words/severity.ts'
 import {
   CLOCK_AHEAD,
   day,
@@ -70,16 +70,27 @@ const codes = [
   .filter(isFound)
   .toSorted()
 
-const rows = (): readonly string[] =>
-  SEVERITIES.toReversed().flatMap((severity) =>
-    codes.flatMap((code) => {
-      const card = cards[code]
-      if (card?.severity !== severity) return []
-      const { title, remedy, source } = card
-      const sentence = sentenceOf(code).replace(/evt_[\w]{20,}/g, 'evt_…')
-      return `| ${severity} | **${code}** | ${title} | ${sentence} | ${remedy.reported} | ${source} |`
-    }),
-  )
+/** The table of a severity. What to do is said once if it is the same for all. */
+const tableOf = (severity: Severity): readonly string[] => {
+  const own = codes.flatMap((code) => {
+    const card = cards[code]
+    return card?.severity === severity ? [{ code, ...card }] : []
+  })
+  const remedies = new Set(own.map(({ remedy }) => remedy.reported))
+  const isOne = remedies.size === 1
+  const columns = ['code', 'sentence', ...(isOne ? [] : ['what to do']), 'source']
+  const rows = own.map(({ code, title, remedy, source }) => {
+    const sentence = sentenceOf(code).replace(/evt_[\w]{20,}/g, 'evt_…')
+    return [`**${code}**: ${title}`, sentence, ...(isOne ? [] : [remedy.reported]), source]
+  })
+  return [
+    `### ${severity.charAt(0).toUpperCase()}${severity.slice(1)}`,
+    '',
+    ...(isOne ? [...remedies, ''] : []),
+    ...[columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`),
+    '',
+  ]
+}
 
 /** What each limit is of, and where it holds. */
 const LIMITED: Readonly<Record<keyof typeof LIMITS, readonly [what: string, where: string]>> = {
@@ -200,10 +211,7 @@ const page = (): string =>
     '',
     '## What it finds',
     '',
-    '| severity | code | what is wrong | sentence | what to do | source |',
-    '| --- | --- | --- | --- | --- | --- |',
-    ...rows(),
-    '',
+    ...SEVERITIES.toReversed().flatMap(tableOf),
   ].join('\n')
 
 test('the page on audits shows every code, with a sentence', async () => {

@@ -93,6 +93,7 @@ export const filesOf = (folder, part) => ({
   received: join(folder, `received-${part}`),
   audits: join(folder, `audits-${part}`),
   sequenced: join(folder, `sequenced-${part}`),
+  claims: join(folder, `claims-${part}`),
 })
 
 /** The damaged lines of all parts. @param {string} folder */

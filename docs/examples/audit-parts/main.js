@@ -1,14 +1,14 @@
 // @ts-check
 /**
  * Audits a log of any length: `npm start -- audit-parts FILE [--parts N] [--workers N] [--to REPORT]`.
- * It needs as much memory as one part, and as much room for temporary files as about four logs.
+ * It needs as much memory as one part, and as much room for temporary files as about five logs.
  */
 import { closeSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { bySequence, byStreamName, logParts, mergeSorted, reportStream } from 'payfold/audit'
+import { byKey, bySequence, byStreamName, logParts, mergeSorted, reportStream } from 'payfold/audit'
 import { pf } from '../payfold.js'
 import { filesOf, jsonIn, linesOf, lostIn, writeJson, writerOn } from './files.js'
 import { auditOne } from './part.js'
@@ -92,8 +92,13 @@ const writeReport = (folder, count, opened) => {
     files.map((each) => jsonIn(each.sequenced)),
     bySequence,
   )
+  /** @type {Iterable<import('payfold/audit').StreamClaim>} */
+  const claims = mergeSorted(
+    files.map((each) => jsonIn(each.claims)),
+    byKey,
+  )
   const writer = writerOn(opened)
-  for (const text of reportStream(pf)(audits, sequenced)) writer.add(text)
+  for (const text of reportStream(pf)(audits, { sequenced, claims })) writer.add(text)
   writer.add('\n')
   writer.flush()
 }

@@ -29,13 +29,14 @@ function* numbered(file) {
 export const auditOne = ({ folder, parts, part }) => {
   const { ofStream } = logParts(pf, parts)
   const files = filesOf(folder, part)
-  const { streams, sequenced, consequences } = audited({
+  const { streams, sequenced, claims, consequences } = audited({
     lines: numbered(files.lines),
     received: /** @type {Generator<Received>} */ (jsonIn(files.received)),
     lost: new Map(jsonIn(lostIn(folder))),
   })
   writeJson(files.audits, streams)
   writeJson(files.sequenced, sequenced)
+  writeJson(files.claims, claims)
   /** @type {Map<number, Received[]>} */
   const byPart = new Map()
   for (const each of consequences) {

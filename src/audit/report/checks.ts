@@ -64,13 +64,14 @@ const triedByCode = (
     tried.set(code, (tried.get(code) ?? 0) + many)
   }
   for (const machine of machines) {
-    const { id, chart, findings } = machine
+    const { id, chart, findings, across = {} } = machine
     const found = new Map<string, Set<string>>()
     rulesIn(chart.config, found)
     for (const [rule, types] of found) {
       for (const type of types) add(rule, counts.get(countedAs(id, type)) ?? 0)
     }
     for (const code of Object.keys(findings)) add(code, counts.get(id) ?? 0)
+    for (const code of Object.keys(across)) tried.set(code, counts.get(code) ?? 0)
   }
   return tried
 }

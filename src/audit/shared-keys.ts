@@ -1,0 +1,104 @@
+/** What only one stream may have, compared across all streams of a log. */
+import type { AnyMachine, SharedKey } from '../contract/machine-record.ts'
+import { withoutOthers } from '../merge/stream-subject.ts'
+import { compare } from '../words/data/lists.ts'
+import type { Currency } from '../words/money.ts'
+import type { Stream } from '../words/stream.ts'
+import { type Instant, secondsBetween } from '../words/time/instant.ts'
+import type { EvidentEntry } from './reading/evidence.ts'
+import type { AuditedStream } from './report/audited-stream.ts'
+import type { Found } from './report/report.ts'
+import { finder } from './report/summary.ts'
+
+/** A claim of a stream, with the entry that shows it and the amount that the entry names. */
+export interface StreamClaim {
+  readonly stream: Stream
+  readonly code: string
+  readonly key: string
+  readonly holder: string
+  readonly at: Instant | null
+  readonly amount: number | null
+  readonly currency: Currency | null
+  readonly entry: EvidentEntry
+}
+
+/** Lists what a stream claims, as far as entries of its own show it. */
+export const claimsIn = (
+  machine: AnyMachine | undefined,
+  { stream, state, entriesOf }: AuditedStream,
+  currency: Currency | null,
+): readonly StreamClaim[] => {
+  const whole = withoutOthers(state)
+  return Object.entries(machine?.across ?? {}).flatMap(([code, { of }]) =>
+    of(whole as never, stream).flatMap(
+      ({ key, holder, event, at = null }): readonly StreamClaim[] => {
+        const [shown] = entriesOf([event]).filter(({ entry }) => entry.stream === stream)
+        if (shown === undefined) return []
+        const { amount, entry } = shown
+        return [{ stream, code, key, holder, at, amount, currency, entry }]
+      },
+    ),
+  )
+}
+
+/** The order in which claims are compared: those of one key come one after the other. */
+export const byKey = (a: StreamClaim, b: StreamClaim): number =>
+  compare(a.code, b.code) ||
+  compare(a.key, b.key) ||
+  compare(a.at ?? '', b.at ?? '') ||
+  a.entry.line - b.entry.line
+
+/** Some of the claims, in order, among them all whose key another one has. */
+export const keptTwice = (claims: readonly StreamClaim[]): readonly StreamClaim[] => {
+  const nameOf = ({ code, key }: StreamClaim): string => `${code} ${key}`
+  const first = new Map<string, string | null>()
+  for (const each of claims) {
+    const name = nameOf(each)
+    const holder = first.get(name)
+    if (holder === undefined) first.set(name, each.holder)
+    else if (holder !== each.holder) first.set(name, null)
+  }
+  return claims.filter((each) => first.get(nameOf(each)) === null).sort(byKey)
+}
+
+/** Prepares to find what several have, in claims that are in order. */
+export const sharing = (machines: readonly AnyMachine[]) => {
+  const found = finder(machines)
+  const within = new Map(
+    machines.flatMap(({ across = {} }) =>
+      Object.entries(across).map(([code, { withinSeconds }]) => [code, withinSeconds] as const),
+    ),
+  )
+
+  const isNext = (last: StreamClaim, next: StreamClaim): boolean => {
+    if (last.code !== next.code || last.key !== next.key) return false
+    const most = within.get(next.code)
+    if (most === undefined || last.at === null || next.at === null) return true
+    return secondsBetween(last.at, next.at) <= most
+  }
+
+  const findingOf = (group: readonly StreamClaim[]): readonly Found[] => {
+    const claims = group.toSorted((a, b) => a.entry.line - b.entry.line)
+    const first = claims[0]
+    const other = claims.findLast(({ holder }) => holder !== first?.holder)
+    if (first === undefined || other === undefined) return []
+    const { code, key, currency, entry } = other
+    const shared: SharedKey = { code, key, at: other.at, one: first.holder, other: other.holder }
+    const amounts = claims.flatMap(({ amount }) => amount ?? [])
+    const stake = amounts.length === 0 ? null : { amount: Math.max(...amounts), currency }
+    return [found(shared, entry, { entries: claims.map((each) => each.entry), stake })]
+  }
+
+  return function* (claims: Iterable<StreamClaim>): Generator<Found> {
+    let group: StreamClaim[] = []
+    for (const each of claims) {
+      const last = group.at(-1)
+      if (last !== undefined && !isNext(last, each)) {
+        yield* findingOf(group)
+        group = []
+      }
+      group.push(each)
+    }
+    yield* findingOf(group)
+  }
+}

@@ -1,0 +1,82 @@
+/** What only one stream may have is compared across streams: of one part, of several, and of later nights. */
+import { describe, expect, test } from 'vitest'
+import { auditStream, mergeAudits } from '../../src/audit/index.ts'
+import { reportJson } from '../../src/audit/report/report.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import { machines, reported } from '../given.ts'
+import { audit, root } from '../root.ts'
+import { besides, EXAMPLES } from './examples.ts'
+import { logOf } from './given.ts'
+import { partsOf, reportOf } from './log-in-parts.ts'
+
+const CODES = [
+  'EventInTwo',
+  'CommandInTwo',
+  'ActionInTwo',
+  'CapturedTwice',
+  'SessionUsedTwice',
+] as const
+
+const auditOf = (lines: readonly string[]) => audit(machines)(lines.map((line) => `${line}\n`))
+
+/** Two captures for one reference, the second so many seconds after the first. */
+const apart = (seconds: number, own: object = {}): readonly string[] =>
+  logOf(
+    ...[0, seconds].flatMap((after, index) => {
+      const paymentId = `pay_${index}`
+      const at = new Date(Date.UTC(2026, 2, 2, 10) + after * 1000).toISOString()
+      const data = { paymentId, amount: 1000, currency: 'EUR', method: 'sepa' }
+      const more = { customerId: 'cus_1', reference: 'ORD-1', ...(index === 0 ? {} : own) }
+      return [
+        [`payment-${paymentId}`, reported('payment_pending', { ...data, ...more }, { at })],
+        [`payment-${paymentId}`, reported('payment_captured', { paymentId, amount: 1000 }, { at })],
+      ] as const
+    }),
+  )
+
+describe('what two streams have', () => {
+  test.each(CODES)('is one finding with the entries of both: %s', (code) => {
+    const [found, ...more] = besides(auditOf(EXAMPLES[code]).findings)
+    expect([found?.code, more]).toEqual([code, []])
+    expect(found?.entries.map(({ hash }) => hash?.length)).toEqual([64, 64])
+    expect(found?.line).toBe(found?.entries[1]?.line)
+  })
+
+  test.each(CODES)('is found in parts, and with the streams in a store: %s', (code) => {
+    const lines = EXAMPLES[code]
+    expect(reportOf(partsOf(lines, 5))).toBe(reportJson(auditOf(lines)))
+    const streams = [...new Set(lines.map((line) => /"stream":"([^"]+)"/.exec(line)?.[1] ?? ''))]
+    const audits = streams.map((stream) =>
+      auditStream(root)(
+        stream as Stream,
+        lines
+          .filter((line) => line.includes(`"${stream}"`))
+          .map((line, revision) => ({ line, revision })),
+      ),
+    )
+    expect(mergeAudits(root)(audits).findings).toEqual(auditOf(lines).findings)
+  })
+
+  test.each(CODES)('counts how often it was compared: %s', (code) => {
+    const { checks } = auditOf(EXAMPLES[code])
+    const check = checks.find(({ name }) => name === code)
+    expect([check?.failed, check?.tried]).toEqual([1, expect.any(Number)])
+    expect(check?.tried).toBeGreaterThanOrEqual(2)
+  })
+
+  test('is nothing where one of them is not valid: nobody knows what it has', () => {
+    const [first = '', ...rest] = EXAMPLES.ActionInTwo
+    const damaged = first.replace('"amount":1000', '"amount":1001')
+    expect(auditOf([damaged, ...rest]).findings.map(({ code }) => code)).not.toContain(
+      'ActionInTwo',
+    )
+  })
+
+  test('is a capture for one reference within 24 hours, and not a second later', () => {
+    const twice = (lines: readonly string[]) =>
+      auditOf(lines).findings.filter(({ code }) => code === 'CapturedTwice').length
+    expect([twice(apart(86_400)), twice(apart(86_401))]).toEqual([1, 0])
+    expect(twice(apart(60, { customerId: 'cus_2' }))).toBe(0)
+    expect(twice(apart(60, { reference: 'ORD-2' }))).toBe(0)
+  })
+})
