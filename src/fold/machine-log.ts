@@ -20,8 +20,8 @@ export interface Logging {
 }
 
 /** Prepares machines for reading and writing their log. */
-export const logging = (machines: readonly AnyMachine[]): Logging => ({
-  ...decodingOf(machines),
-  toLine,
-  fromLine: lineReader(logDecoder(machines, asStored), logOf(machines)),
-})
+export const logging = (machines: readonly AnyMachine[]): Logging => {
+  const { decode, upcasts } = decodingOf(machines)
+  const fromLine = lineReader(logDecoder(machines, asStored), logOf(machines))
+  return { decode, upcasts, toLine, fromLine }
+}
