@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * What `npm run build` runs: it makes `dist` again. It compiles into a folder beside it, then moves what
- * is different, file by file: a process that loads `dist` meanwhile finds each file. If the compiler
- * reports an error, `dist` stays as it was. If the variable BUILT is set, as in `.ci/run`, `dist` is left
+ * What `npm run build` runs: it makes `dist` again. It makes declarations and bundles in a folder beside it,
+ * then moves what is different, file by file: a process that loads `dist` meanwhile finds each file. If the
+ * compiler reports an error, `dist` stays as it was. If the variable BUILT is set, as in `.ci/run`, `dist` is left
  * alone, because the examples run from it at the same time.
  */
 import { spawnSync } from 'node:child_process'
@@ -17,6 +17,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundle } from './bundle.js'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const dist = join(root, 'dist')
@@ -69,9 +70,11 @@ if (process.env['BUILT'] === undefined) {
   const made = mkdtempSync(join(root, 'dist-'))
   try {
     const compiler = join(root, 'node_modules/typescript/bin/tsc')
-    const args = [compiler, '--project', join(root, 'tsconfig.json'), '--outDir', made]
+    const declarations = ['--emitDeclarationOnly', '--declarationMap']
+    const args = [compiler, '--project', root, '--outDir', made, ...declarations]
     process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1
     if (process.exitCode === 0) {
+      await bundle(root, made)
       for (const file of filesIn(made)) if (file.endsWith('.d.ts')) nameFpTs(join(made, file))
       replaceBy(made)
     }

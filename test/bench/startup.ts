@@ -1,31 +1,52 @@
-/** Start-up: how long an import takes. docs/sizes.md has the sizes for browsers. */
+/** Start-up: the processor time of an import, by entry. docs/sizes.md has the sizes for browsers. */
 import { execFileSync } from 'node:child_process'
 import { digits, type Part } from './table.ts'
 
-/**
- * Milliseconds from the start of the process to the end of the import, without those of Node.js
- * itself.
- */
-const importTime = (code: string): number => {
-  const script = `const begun = performance.now(); ${code}; console.log(performance.now() - begun)`
-  const times = Array.from({ length: 7 }, () =>
-    Number(
-      execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
-        encoding: 'utf8',
-      }),
-    ),
-  )
-  return times.toSorted((a, b) => a - b)[3] ?? Number.NaN
+const ENTRIES = ['provider', 'machine', 'audit', 'inspect', 'desk', 'testing']
+
+/** What is imported, by the row that says so. */
+const IMPORTS: Readonly<Record<string, readonly string[]>> = {
+  'XState, Immer, io-ts and fp-ts alone': [
+    'xstate',
+    'immer',
+    'io-ts',
+    'fp-ts/lib/Either.js',
+    'fp-ts/lib/function.js',
+  ],
+  '`payfold` and its machines': ['payfold', 'payfold/machines'],
+  ...Object.fromEntries(ENTRIES.map((name) => [`\`payfold/${name}\``, [`payfold/${name}`]])),
 }
 
-/** Of the built package: `npm run build` comes first. */
+/** Milliseconds of the processor, without those of Node.js itself, in a process of its own. */
+const timeOf = (packages: readonly string[]): number => {
+  const imports = packages.map((name) => `await import('${name}')`).join(';')
+  const script = `const begun = process.cpuUsage(); ${imports}
+    const { user, system } = process.cpuUsage(begun); console.log((user + system) / 1000)`
+  const args = ['--input-type=module', '--eval', script]
+  const env = { ...process.env, NODE_ENV: 'production' }
+  return Number(execFileSync(process.execPath, args, { encoding: 'utf8', env }))
+}
+
+const ROUNDS = 15
+
+/** Of the built package: `npm run build` comes first. The rows take turns. */
 export const startupPart = (): Part => {
-  const whole = importTime("await import('payfold'); await import('payfold/machines')")
-  const xstate = importTime("await import('xstate')")
+  const rows = Object.entries(IMPORTS).map(([name, packages]) => ({
+    name,
+    packages,
+    times: [] as number[],
+  }))
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const { packages, times } of rows) times.push(timeOf(packages))
+  const medians = rows.map(({ times }) => times.toSorted((a, b) => a - b)[ROUNDS >> 1] ?? 0)
+  const [alone = 0, both = 0] = medians
   return {
     title: 'Start-up',
-    head: ['', 'with XState', 'without'],
-    rows: [['import in Node.js', `${digits(whole)} ms`, `${digits(whole - xstate)} ms`]],
-    ratios: { 'start-up: import, ms': whole },
+    head: ['imported', 'processor time', 'of the libraries alone'],
+    rows: rows.map(({ name }, index) => {
+      const time = medians[index] ?? 0
+      return [name, `${digits(time)} ms`, `${(time / alone).toFixed(1)} ×`]
+    }),
+    ratios: { 'start-up: of the libraries alone': both / alone },
   }
 }

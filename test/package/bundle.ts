@@ -1,12 +1,21 @@
 /** Bundles a user's program, by the package's own conditions and without a shim for Node.js. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { build } from 'vite'
+import { build, type Plugin } from 'vite'
 
-/** A bundle, and the size of each module in it, by its path in the project's folder. */
+/** A bundle, and the source files of which it has something, by their paths in the project's folder. */
 export interface Bundle {
   readonly code: string
-  readonly modules: Readonly<Record<string, number>>
+  readonly sources: readonly string[]
+}
+
+/** Reads a file together with its source map: so the bundle's own map leads to the sources. */
+const withMaps: Plugin = {
+  name: 'with-maps',
+  load: (id) =>
+    existsSync(`${id}.map`)
+      ? { code: readFileSync(id, 'utf8'), map: readFileSync(`${id}.map`, 'utf8') }
+      : null,
 }
 
 /** Bundles an entry of a project, minified, with all its exports. Packages can be left out. */
@@ -21,8 +30,10 @@ export const bundle = async (
     root: folder,
     configFile: false,
     logLevel: 'silent',
+    plugins: [withMaps],
     build: {
       write: false,
+      sourcemap: 'hidden',
       target: 'es2023',
       minify: true,
       rolldownOptions: {
@@ -34,14 +45,10 @@ export const bundle = async (
   })
   const outputs = [built].flat().flatMap((each) => ('output' in each ? each.output : []))
   const chunks = outputs.flatMap((each) => (each.type === 'chunk' ? [each] : []))
-  const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules))
+  const sources = chunks.flatMap(({ map }) => map?.sources ?? [])
   return {
     code: chunks.map(({ code }) => code).join('\n'),
-    modules: Object.fromEntries(
-      modules
-        .filter(([, { renderedLength }]) => renderedLength > 0)
-        .map(([id, { renderedLength }]) => [relative(folder, id), renderedLength]),
-    ),
+    sources: sources.map((path) => relative(folder, join(folder, 'dist', path))),
   }
 }
 

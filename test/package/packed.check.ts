@@ -1,35 +1,69 @@
 /** The contents of the package: what users need, and nothing else. */
+import { existsSync, readFileSync } from 'node:fs'
+import { SourceMap } from 'node:module'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { askedBy, type Manifest, project, readJson, root } from './installed.ts'
 
 const { files } = inject('packed')
 
-/** The kind of a built file, or the name of any other. */
+/** The kind of a file of which there are many, or the name of any other. */
 const kindOf = (path: string): string =>
   path
-    .replace(/^dist\/(src|machines)\/.*?(\.d\.ts|\.[a-z.]+)$/, 'dist/$1/*$2')
+    .replace(/^(src|machines)\/.*\.ts$/, '$1/*.ts')
+    .replace(/^dist\/.*?((?:\.d\.ts|\.js)(?:\.map)?)$/, 'dist/*$1')
     .replace(/^schemas\/.*\.json$/, 'schemas/*.json')
 
-test('the package contains code, its types, the schemas, and four files about it', () => {
+test('the package contains code, its types and sources, the schemas, and four files about it', () => {
   expect([...new Set(files.map(({ path }) => kindOf(path)))].toSorted()).toEqual([
     'CHANGELOG.md',
     'LICENSE',
     'README.md',
-    'dist/machines/*.d.ts',
-    'dist/machines/*.js',
-    'dist/src/*.d.ts',
-    'dist/src/*.js',
+    'dist/*.d.ts',
+    'dist/*.d.ts.map',
+    'dist/*.js',
+    'dist/*.js.map',
+    'machines/*.ts',
     'package.json',
     'schemas/*.json',
+    'src/*.ts',
   ])
 })
 
-test('every file of code has types, and every source was built', () => {
-  const bases = (end: string): readonly string[] =>
-    files.flatMap(({ path }) => (path.endsWith(end) ? [path.slice(0, -end.length)] : []))
-  expect(bases('.js').toSorted()).toEqual(bases('.d.ts').toSorted())
-  expect(bases('.js').length).toBeGreaterThan(150)
+const endingIn = (end: string): readonly string[] =>
+  files.flatMap(({ path }) => (path.endsWith(end) ? [path.slice(0, -end.length)] : []))
+
+test('every source has types, and the code is in a few files', () => {
+  const sources = endingIn('.ts').filter((path) => !path.startsWith('dist/'))
+  expect(endingIn('.d.ts').toSorted()).toEqual(sources.map((path) => `dist/${path}`).toSorted())
+  expect(sources.length).toBeGreaterThan(150)
+  expect(endingIn('.js').length).toBeLessThan(20)
+})
+
+const home = join(inject('plain'), 'node_modules/payfold')
+
+test('every map leads to sources in the package, the map of an entry to the lines of its names', () => {
+  const maps = endingIn('.map')
+  const mapped = [
+    ...endingIn('.js').map((path) => `${path}.js`),
+    ...endingIn('.d.ts').map((path) => `${path}.d.ts`),
+  ]
+  // an entry that only hands on what others hold has nothing to map
+  const bare = mapped.filter((path) => !maps.includes(path))
+  expect(bare).toEqual(['dist/src/provider/index.js'])
+  for (const path of maps) {
+    const { sources } = readJson<{ readonly sources: readonly string[] }>(join(home, `${path}.map`))
+    expect(sources.length, path).toBeGreaterThan(0)
+    for (const to of sources) expect(existsSync(join(home, path, '..', to)), to).toBe(true)
+  }
+  const code = 'dist/src/inspect/index.js'
+  const lines = readFileSync(join(home, code), 'utf8').split('\n')
+  const line = lines.findIndex((text) => text.startsWith('const streamPage ='))
+  const map = new SourceMap(readJson(join(home, `${code}.map`)))
+  const entry = map.findEntry(line, 6)
+  if (!('originalSource' in entry)) throw new Error('the map has no such entry')
+  const source = readFileSync(join(home, code, '..', entry.originalSource), 'utf8')
+  expect(source.split('\n')[entry.originalLine]).toContain('export const streamPage =')
 })
 
 test('no file is empty', () => {

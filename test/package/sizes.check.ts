@@ -26,17 +26,17 @@ beforeAll(async () => {
   }
 })
 
-/** The modules of the package that a bundle contains: `src/run/chart-run`. */
+/** The sources of the package of which a bundle has something: `src/run/chart-run`. */
 const ownOf = (use: Use): readonly string[] =>
-  Object.keys(measured.get(use)?.whole.modules ?? {}).flatMap(
-    (path) => /node_modules\/payfold\/dist\/(.+)\.js$/.exec(path)?.[1] ?? [],
+  (measured.get(use)?.whole.sources ?? []).flatMap(
+    (path) => /node_modules\/payfold\/(.+)\.ts$/.exec(path)?.[1] ?? [],
   )
 
 /** The other packages that a bundle contains. */
 const packagesOf = (use: Use): readonly string[] =>
   [
     ...new Set(
-      Object.keys(measured.get(use)?.whole.modules ?? {}).flatMap(
+      (measured.get(use)?.whole.sources ?? []).flatMap(
         (path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
       ),
     ),

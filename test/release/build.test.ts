@@ -40,7 +40,8 @@ const build = (): Promise<number | null> =>
 const found = (): readonly string[] =>
   NAMES.map((name) => {
     try {
-      return readFileSync(at(`dist/src/${name}.js`), 'utf8')
+      // every file names its source and its source map
+      return readFileSync(at(`dist/src/${name}.js`), 'utf8').replaceAll(name, 'file')
     } catch {
       return 'none'
     }
@@ -49,8 +50,10 @@ const found = (): readonly string[] =>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'build-'))
   await Promise.all([mkdir(at('.ci')), mkdir(at('src')), mkdir(at('machines'))])
-  for (const path of ['package.json', 'tsconfig.json', '.ci/build.js'])
+  for (const path of ['tsconfig.json', '.ci/build.js', '.ci/bundle.js'])
     await cp(join(root, path), at(path))
+  const exports = Object.fromEntries(NAMES.map((name) => [`./${name}`, `./dist/src/${name}.js`]))
+  await writeFile(at('package.json'), JSON.stringify({ type: 'module', exports }))
   await symlink(join(root, 'node_modules'), at('node_modules'))
   const { compilerOptions, ...rest } = JSON.parse(await readFile(at('tsconfig.json'), 'utf8'))
   const { paths: _, ...options } = compilerOptions
