@@ -13,8 +13,8 @@ import { readJson, tool } from './installed.ts'
 const folder = inject('plain')
 const lowest = inject('lowest')
 
-/** The output of the program on every platform. */
-const SAID = [
+/** What the program prints of the story, on every platform. */
+const STORY = [
   'captured',
   'requestRefund: up to 12000 until 2026-07-29T22:00:00.0000000Z',
   '120.01 EUR is 0.01 EUR more than the 120.00 EUR available.',
@@ -24,6 +24,9 @@ const SAID = [
   'a248aeae44a060eb47693eadbeea0fad54bac1d6163aced06aaf07247b6a22ea',
   '87880 amounts: 5de6306ddcecd5e2c5d028784489e58faa334a197f9d6ee8669d2398fb227cf8',
 ]
+
+/** Of what there is a digest. */
+const DIGESTS = ['reading', 'log', 'fold', 'judging', 'audit', 'picture', 'page', 'playback']
 
 /** Prints how many names each entry has, loaded by `require`: it fails on a top-level `await`. */
 const REQUIRING = `
@@ -70,12 +73,23 @@ const NODES = [
 ] as const
 
 describe('a program that uses the package has the same output', () => {
+  /** The story, and the digests as this release of Node.js prints them. */
+  let expected: readonly string[] = []
   beforeAll(() => {
     const compiler = tool('typescript-7/bin/tsc') ?? ''
     for (const where of [folder, lowest]) {
       const options = ['--module', 'nodenext', '--strict']
       runIn(where, process.execPath, compiler, 'main.ts', 'actor.ts', ...options)
     }
+    expected = run(process.execPath, 'main.js').split('\n')
+  })
+
+  test('of which each digest is one of many values', () => {
+    expect(expected.slice(0, STORY.length)).toEqual(STORY)
+    const digests = expected.slice(STORY.length)
+    expect(digests.map((line) => line.split(':')[0])).toEqual(DIGESTS)
+    for (const line of digests) expect(line).toMatch(/^\w+: [1-9]\d*, [0-9a-f]{64}$/)
+    expect(new Set(digests.map((line) => line.split(', ')[1])).size).toBe(DIGESTS.length)
   })
 
   test('with the lowest release of XState and with the latest, with the same bytes of an audit', () => {
@@ -83,7 +97,7 @@ describe('a program that uses the package has the same output', () => {
       readJson<{ readonly version: string }>(join(where, 'node_modules/xstate/package.json'))
         .version
     expect(release(lowest)).not.toBe(release(folder))
-    expect(runIn(lowest, process.execPath, 'main.js').split('\n')).toEqual(SAID)
+    expect(runIn(lowest, process.execPath, 'main.js').split('\n')).toEqual(expected)
     const acted = run(process.execPath, 'actor.js')
     expect(acted.split('\n').slice(0, -1)).toEqual(BEGUN)
     expect(acted).toContain('"findings":[')
@@ -93,7 +107,7 @@ describe('a program that uses the package has the same output', () => {
   for (const [release, node] of NODES) {
     test.skipIf(node === null)(named(`in Node.js ${release}`, node, NOT_MADE), () => {
       expect(run(node ?? '', '--version')).toMatch(new RegExp(`^${release}\\b`))
-      expect(run(node ?? '', 'main.js').split('\n')).toEqual(SAID)
+      expect(run(node ?? '', 'main.js').split('\n')).toEqual(expected)
     })
   }
 
@@ -110,14 +124,14 @@ describe('a program that uses the package has the same output', () => {
   const bun = tool('@oven/bun-linux-x64-baseline/bin/bun')
   test.skipIf(bun === null)(named('in Bun', bun, NOT_MADE), () => {
     expect(run(bun ?? '', '--version')).toMatch(/^1\./)
-    expect(run(bun ?? '', 'main.js').split('\n')).toEqual(SAID)
+    expect(run(bun ?? '', 'main.js').split('\n')).toEqual(expected)
     expect(runIn(all, bun ?? '', 'requiring.cjs').split('\n')).toEqual(REQUIRED)
   })
 
   describe('bundled, without a module of Node.js or a shim for one,', () => {
     let code = ''
     beforeAll(async () => {
-      code = (await bundle(folder, 'story.ts')).code
+      code = (await bundle(folder, 'said.ts')).code
     })
 
     test('which the bundle does not mention', () => {
@@ -129,7 +143,7 @@ describe('a program that uses the package has the same output', () => {
       async () => {
         const browser = await launched()
         const page = await browser.newPage()
-        const served: Readonly<Record<string, string>> = { ...SERVED, '/story.js': code }
+        const served: Readonly<Record<string, string>> = { ...SERVED, '/said.js': code }
         await page.route('**', (route) => {
           const { pathname } = new URL(route.request().url())
           const contentType = pathname === '/' ? 'text/html' : 'text/javascript'
@@ -138,17 +152,17 @@ describe('a program that uses the package has the same output', () => {
         await page.goto('http://story.invalid/')
         const said = await page.evaluate(ON_A_PAGE)
         await browser.close()
-        expect(said).toEqual({ page: SAID, worker: SAID })
+        expect(said).toEqual({ page: expected, worker: expected })
       },
     )
 
     const edge = tool('@cloudflare/workerd-linux-64/bin/workerd')
     test.skipIf(edge === null)(named('in workerd', edge, NOT_MADE), () => {
-      writeFileSync(join(folder, 'story.bundle.js'), code)
+      writeFileSync(join(folder, 'said.bundle.js'), code)
       writeFileSync(join(folder, 'edge.js'), EDGE)
       writeFileSync(join(folder, 'edge.capnp'), EDGE_CONFIGURATION)
       const printed = run(edge ?? '', 'test', 'edge.capnp')
-      expect(JSON.parse(printed)).toEqual({ ambient: [], said: SAID })
+      expect(JSON.parse(printed)).toEqual({ ambient: [], said: expected })
     })
   })
 })
@@ -156,26 +170,26 @@ describe('a program that uses the package has the same output', () => {
 /** What the server sends to a browser: the bundle, a page, a worker. */
 const SERVED = {
   '/': '<!doctype html><title>A story</title>',
-  '/worker.js': "import { story } from './story.js'; postMessage(story())",
+  '/worker.js': "import { said } from './said.js'; postMessage(said())",
 } as const
 
-/** Runs the story on a page, and again in a worker. */
+/** Prints the lines on a page, and again in a worker. */
 const ON_A_PAGE = `(async () => {
-  const { story } = await import('/story.js')
+  const { said } = await import('/said.js')
   const worker = new Worker('/worker.js', { type: 'module' })
   const readEvents = await new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => resolve(data)
     worker.onerror = ({ message }) => reject(new Error(message))
   })
-  return { page: story(), worker: readEvents }
+  return { page: said(), worker: readEvents }
 })()`
 
 /**
  * A test in workerd's own format: it opens no port. It lists the globals of Node.js that it has.
  */
-const EDGE = `import { story } from './story.bundle.js'
+const EDGE = `import { said } from './said.bundle.js'
 const ambient = ['process', 'Buffer', 'require'].filter((name) => name in globalThis)
-export default { test: () => console.log(JSON.stringify({ ambient, said: story() })) }
+export default { test: () => console.log(JSON.stringify({ ambient, said: said() })) }
 `
 
 /** Uses a date before which workerd added no part of Node.js by itself. */
@@ -185,7 +199,7 @@ const edge :Workerd.Worker = (
   compatibilityDate = "2024-01-01",
   modules = [
     (name = "edge.js", esModule = embed "edge.js"),
-    (name = "story.bundle.js", esModule = embed "story.bundle.js"),
+    (name = "said.bundle.js", esModule = embed "said.bundle.js"),
   ],
 );
 `
