@@ -132,10 +132,22 @@ describe('a program that uses the package has the same output', () => {
     let code = ''
     beforeAll(async () => {
       code = (await bundle(folder, 'said.ts')).code
+      writeFileSync(join(folder, 'said.bundle.js'), code)
+      writeFileSync(join(folder, 'bundled.js'), BUNDLED)
     })
 
     test('which the bundle does not mention', () => {
       expect(code.match(/["'`]node:|\bcreateHash\b|\bprocess\.|\brequire\(/g) ?? []).toEqual([])
+    })
+
+    test('without what came after ES2023, in the newest Node.js of these', () => {
+      const [, newest = ''] = NODES.findLast(([, node]) => node !== null) ?? []
+      writeFileSync(join(folder, 'years.mjs'), WITHOUT_LATER_YEARS)
+      const [taken, ...lines] = run(newest ?? '', '--import', './years.mjs', 'bundled.js').split(
+        '\n',
+      )
+      expect(Number(taken)).toBeGreaterThan(2)
+      expect(lines).toEqual(expected)
     })
 
     test.skipIf(executablePath === null)(
@@ -158,7 +170,6 @@ describe('a program that uses the package has the same output', () => {
 
     const edge = tool('@cloudflare/workerd-linux-64/bin/workerd')
     test.skipIf(edge === null)(named('in workerd', edge, NOT_MADE), () => {
-      writeFileSync(join(folder, 'said.bundle.js'), code)
       writeFileSync(join(folder, 'edge.js'), EDGE)
       writeFileSync(join(folder, 'edge.capnp'), EDGE_CONFIGURATION)
       const printed = run(edge ?? '', 'test', 'edge.capnp')
@@ -166,6 +177,39 @@ describe('a program that uses the package has the same output', () => {
     })
   })
 })
+
+/** The bundle as a program. */
+const BUNDLED = "import { said } from './said.bundle.js'\nconsole.log(said().join('\\n'))\n"
+
+/** Takes away what ES2024 and later years have added, and prints how much that was. */
+const WITHOUT_LATER_YEARS = `const LATER = {
+  Array: ['fromAsync'],
+  'ArrayBuffer.prototype': ['resize', 'transfer', 'transferToFixedLength'],
+  Error: ['isError'],
+  globalThis: ['Float16Array', 'Iterator'],
+  Intl: ['DurationFormat'],
+  Iterator: ['concat', 'from'],
+  'Iterator.prototype': ['drop', 'every', 'filter', 'find', 'flatMap', 'forEach', 'map', 'reduce', 'some', 'take', 'toArray'],
+  JSON: ['isRawJSON', 'rawJSON'],
+  Map: ['groupBy'],
+  'Map.prototype': ['getOrInsert', 'getOrInsertComputed'],
+  Math: ['f16round', 'sumPrecise'],
+  Object: ['groupBy'],
+  Promise: ['try', 'withResolvers'],
+  RegExp: ['escape'],
+  'Set.prototype': ['difference', 'intersection', 'isDisjointFrom', 'isSubsetOf', 'isSupersetOf', 'symmetricDifference', 'union'],
+  'String.prototype': ['isWellFormed', 'toWellFormed'],
+  Uint8Array: ['fromBase64', 'fromHex'],
+  'Uint8Array.prototype': ['setFromBase64', 'setFromHex', 'toBase64', 'toHex'],
+}
+const iterators = Object.getPrototypeOf(Object.getPrototypeOf([].values()))
+const found = Object.entries(LATER).flatMap(([path, names]) => {
+  const owner = path === 'Iterator.prototype' ? iterators : path.split('.').reduce((from, name) => from?.[name], globalThis)
+  return names.filter((name) => owner !== undefined && Object.hasOwn(owner, name)).map((name) => [owner, name])
+})
+for (const [owner, name] of found) delete owner[name]
+console.log(found.length)
+`
 
 /** What the server sends to a browser: the bundle, a page, a worker. */
 const SERVED = {
