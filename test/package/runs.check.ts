@@ -2,13 +2,13 @@
  * The package on its platforms: releases of Node.js, Bun, a page, a worker of a page, and an edge
  * runtime.
  */
-import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { executablePath, launched, NO_BROWSER } from '../browser.ts'
 import { bundle } from './bundle.ts'
-import { readJson, tool } from './installed.ts'
+import { project, readJson, tool } from './installed.ts'
+import { compile, NOT_MADE, named, runIn } from './programs.ts'
 
 const folder = inject('plain')
 const lowest = inject('lowest')
@@ -49,18 +49,7 @@ const BEGUN = [
   '{"uncaptured":"none"}',
 ]
 
-const runIn = (cwd: string, program: string, ...args: readonly string[]): string => {
-  const ran = spawnSync(program, args, { cwd, encoding: 'utf8', env: {} })
-  return (ran.status === 0 ? ran.stdout : `${ran.stdout}${ran.stderr}`).trim()
-}
-
 const run = (program: string, ...args: readonly string[]): string => runIn(folder, program, ...args)
-
-/** The name of a test, with the reason if it is left out. */
-const named = (name: string, place: string | null, why: string): string =>
-  place === null ? `${name}, ${why}` : name
-
-const NOT_MADE = 'left out: not available for this machine'
 
 /**
  * The release that runs this, the oldest that the package allows (installed by CI), and the two
@@ -76,11 +65,7 @@ describe('a program that uses the package has the same output', () => {
   /** The story, and the digests as this release of Node.js prints them. */
   let expected: readonly string[] = []
   beforeAll(() => {
-    const compiler = tool('typescript-7/bin/tsc') ?? ''
-    for (const where of [folder, lowest]) {
-      const options = ['--module', 'nodenext', '--strict']
-      runIn(where, process.execPath, compiler, 'main.ts', 'actor.ts', ...options)
-    }
+    for (const where of [folder, lowest]) compile(where)
     expected = run(process.execPath, 'main.js').split('\n')
   })
 
@@ -150,6 +135,21 @@ describe('a program that uses the package has the same output', () => {
       expect(lines).toEqual(expected)
     })
 
+    const esbuild = tool('@esbuild/linux-x64/bin/esbuild')
+    test.skipIf(esbuild === null)(named('by esbuild', esbuild, NOT_MADE), () => {
+      const output = ['--bundle', '--format=esm', '--outfile=esbuild.js', '--log-level=warning']
+      expect(run(esbuild ?? '', 'main.js', ...output, ...DEFINED)).toBe('')
+      expect(run(process.execPath, 'esbuild.js').split('\n')).toEqual(expected)
+    })
+
+    test('by Rollup, without its plugin for CommonJS', () => {
+      const rollup = tool('rollup/dist/bin/rollup') ?? ''
+      const plugin = ['--plugin', 'node-resolve={browser:true}', '--silent', '--format', 'es']
+      const files = [join(folder, 'main.js'), '--file', join(folder, 'rollup.js')]
+      expect(runIn(project, process.execPath, rollup, ...plugin, ...files)).toBe('')
+      expect(run(process.execPath, 'rollup.js').split('\n')).toEqual(expected)
+    })
+
     test.skipIf(executablePath === null)(
       named('on a page, and in a worker of the page', executablePath, NO_BROWSER),
       async () => {
@@ -177,6 +177,9 @@ describe('a program that uses the package has the same output', () => {
     })
   })
 })
+
+/** Replaces what Immer reads when it loads. */
+const DEFINED = ['--define:process.env.NODE_ENV="production"']
 
 /** The bundle as a program. */
 const BUNDLED = "import { said } from './said.bundle.js'\nconsole.log(said().join('\\n'))\n"

@@ -2,8 +2,7 @@
  * What the package makes of a week of messages, as one digest for each kind of thing: equal wherever it
  * runs.
  */
-import { isRight } from 'fp-ts/lib/Either.js'
-import { type DomainEvent, type Entry, instant, payfold, type Stream } from 'payfold'
+import { type DomainEvent, type Entry, instant, isRight, payfold, type Stream } from 'payfold'
 import { audit, reportJson, reportText } from 'payfold/audit'
 import {
   diagram,
