@@ -113,6 +113,8 @@ export const installed = (
   cpSync(join(project, 'node_modules', xstate), join(modules, 'xstate'), { recursive: true })
   copy([...Object.keys(askedBy(readJson(join(home, 'package.json')))), ...also], modules)
   cpSync(join(project, 'consumer'), folder, { recursive: true })
+  const week = readFileSync(join(root, 'docs/examples/week/week.ndjson'), 'utf8')
+  writeFileSync(join(folder, 'week.js'), `export const WEEK = ${JSON.stringify(week)}\n`)
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
   return folder
 }

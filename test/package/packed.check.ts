@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { join } from 'node:path'
+import { transformSync } from 'rolldown/utils'
 import { expect, inject, test } from 'vitest'
 import { askedBy, type Manifest, project, readJson, root } from './installed.ts'
 
@@ -64,6 +65,16 @@ test('every map leads to sources in the package, the map of an entry to the line
   if (!('originalSource' in entry)) throw new Error('the map has no such entry')
   const source = readFileSync(join(home, code, '..', entry.originalSource), 'utf8')
   expect(source.split('\n')[entry.originalLine]).toContain('export const streamPage =')
+})
+
+test('no code has syntax from after ES2021', () => {
+  for (const path of endingIn('.js')) {
+    const text = readFileSync(join(home, `${path}.js`), 'utf8')
+    const [plain, older] = ['esnext', 'es2021'].map((target) =>
+      transformSync(path, text, { target }),
+    )
+    expect(older?.code, path).toBe(plain?.code)
+  }
 })
 
 test('no file is empty', () => {

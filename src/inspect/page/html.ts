@@ -3,13 +3,18 @@ import { hash } from '../../words/hash/hash.ts'
 import { escaped } from '../picture/escaped-text.ts'
 import { PAGE } from '../picture/style.ts'
 
-const pairsOf = (hexadecimal: string): readonly string[] => hexadecimal.match(/../g) ?? []
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+/** The Base64 of a hash, three of its digits at a time: not every engine has `btoa`. */
+const base64 = (hexadecimal: string): string => {
+  const all = `${hexadecimal}00`.match(/.../g) ?? []
+  const values = all.map((three) => Number.parseInt(three, 16))
+  const digits = values.flatMap((value) => [DIGITS[value >> 6], DIGITS[value & 63]])
+  return `${digits.join('').slice(0, -1)}=`
+}
 
 /** The source of an inline element in a policy: the hash of its text. @spec sources#csp */
-const sourceOf = (text: string): string => {
-  const bytes = pairsOf(hash(text)).map((pair) => String.fromCharCode(Number.parseInt(pair, 16)))
-  return `'sha256-${btoa(bytes.join(''))}'`
-}
+const sourceOf = (text: string): string => `'sha256-${base64(hash(text))}'`
 
 /**
  * The browser runs only the given scripts and applies only this style, each named by its hash: a

@@ -1,4 +1,4 @@
-/** The story as a separate program. */
-import { story } from './story.js'
+/** The lines as a separate program. */
+import { said } from './said.js'
 
-console.log(story().join('\n'))
+console.log(said().join('\n'))

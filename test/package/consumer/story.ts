@@ -2,9 +2,7 @@
  * A small backend for any platform: reads messages, folds, decides, appends, and audits its own
  * log.
  */
-
-import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import { Currency, instant, money, payfold } from 'payfold'
+import { Currency, instant, isLeft, isRight, money, payfold } from 'payfold'
 import { type AuditReport, audit, reportJson } from 'payfold/audit'
 import { ownLoop } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
