@@ -4,6 +4,7 @@ import { INFORMATIONAL } from '../../../src/event/informational-events.ts'
 import type { Lifecycle } from '../../../src/event/lifecycle.ts'
 import { impliedEvent } from '../../../src/merge/inferred-events.ts'
 import { compare } from '../../../src/words/data/lists.ts'
+import { ownAt } from '../../../src/words/data/plain-data.ts'
 import type { Currency } from '../../../src/words/money.ts'
 import {
   earlier,
@@ -227,20 +228,51 @@ const addEvent = (found: Settling, event: DomainEvent): void => {
   found[report.about].push(report)
 }
 
+/** What the rows of a list are, given the last whole list: those that it covers are past. */
+const roleOf = (list: List, last: List | null): MoneyReport['role'] => {
+  if (list === last) return 'row'
+  return last !== null && list.received <= last.covers ? 'past' : 'report'
+}
+
 /** Sorts the rows of all lists: those that a later list covers say nothing. */
 const addRows = (found: Settling): void => {
   found.lists.sort(inTime)
   const last = found.lists.findLast(({ isWhole }) => isWhole) ?? null
   found.last = last
   for (const list of found.lists) {
-    const isPast = last !== null && list.received <= last.covers
+    const role = roleOf(list, last)
     for (const row of list.rows) {
-      row.role = list === last ? 'row' : isPast ? 'past' : 'report'
+      row.role = role
       const isCurrent = row.role !== 'past'
       if (row.about !== 'ends' || (isCurrent && row.step === 'done')) found[row.about].push(row)
       if (isCurrent && Object.hasOwn(found.method.lifecycle, row.event.type)) found.all.push(row)
     }
   }
+}
+
+/** Reads a message that payfold does not know, if it may be of money. */
+const addUnread = (found: Settling, event: DomainEvent): void => {
+  if (!mayHaveMoved(dataIn(event))) return
+  found.unread.push(reportOf(event, 'others', 'done', found.method.currency))
+}
+
+/** How the events that are in no lifecycle are read. */
+const INFORMING: Readonly<Record<string, (found: Settling, event: DomainEvent) => void>> = {
+  [INFORMATIONAL.actions]: addList,
+  [INFORMATIONAL.review]: addStated,
+  [INFORMATIONAL.unrecognised]: addUnread,
+}
+
+/** Reads look-ups: the events that they imply, and what they show. */
+const addSnapshots = (
+  found: Settling,
+  snapshots: readonly DomainEvent[],
+  events: readonly DomainEvent[],
+): void => {
+  for (const implied of inferPayment(snapshots, events)) {
+    if (Object.hasOwn(found.method.lifecycle, implied.type)) addEvent(found, impliedEvent(implied))
+  }
+  for (const snapshot of snapshots) addLookUp(found, snapshot)
 }
 
 /** Reads the messages of a payment. */
@@ -255,18 +287,9 @@ export const settlingOf = (
     const { type } = event
     if (Object.hasOwn(method.lifecycle, type)) addEvent(found, event)
     else if (type === INFORMATIONAL.snapshot) snapshots.push(event)
-    else if (type === INFORMATIONAL.actions) addList(found, event)
-    else if (type === INFORMATIONAL.review) addStated(found, event)
-    else if (type === INFORMATIONAL.unrecognised && mayHaveMoved(dataIn(event))) {
-      found.unread.push(reportOf(event, 'others', 'done', method.currency))
-    }
+    else ownAt(INFORMING, type)?.(found, event)
   }
-  if (snapshots.length > 0) {
-    for (const implied of inferPayment(snapshots, events)) {
-      if (Object.hasOwn(method.lifecycle, implied.type)) addEvent(found, impliedEvent(implied))
-    }
-    for (const snapshot of snapshots) addLookUp(found, snapshot)
-  }
+  if (snapshots.length > 0) addSnapshots(found, snapshots, events)
   if (found.lists.length > 0) addRows(found)
   found.amount = mostOf(found.pending)
   return found

@@ -189,26 +189,21 @@ const beginning = (
   const after = later(then, second)
   const end = method === 'sepa' ? 'payment_canceled' : 'payment_expired'
   const onItsWay = method === 'ticket' ? [fact('payment_capture_pending', then)] : []
-  switch (course) {
-    case 'declinedAtOnce':
-      return [fact('payment_declined', start)]
-    case 'pending':
-      return [pending]
-    case 'onItsWay':
-      return [pending, ...onItsWay]
-    case 'declined':
-      return [pending, fact('payment_declined', then)]
-    case 'ended':
-      return [pending, fact(end, then)]
-    case 'captured':
-      return [pending, ...onItsWay, fact('payment_captured', after)]
-    case 'capturedAfterDecline':
-      return [pending, fact('payment_declined', then), fact('payment_captured', after)]
-    case 'capturedAfterEnd':
-      return [pending, fact(end, then), fact('payment_captured', after)]
-    case 'endedAfterCapture':
-      return [pending, fact('payment_captured', then), fact(end, after)]
+  const captured = fact('payment_captured', after)
+  const declined = fact('payment_declined', then)
+  const ended = fact(end, then)
+  const facts: Readonly<Record<PaymentCourse, readonly Fact[]>> = {
+    declinedAtOnce: [fact('payment_declined', start)],
+    pending: [pending],
+    onItsWay: [pending, ...onItsWay],
+    declined: [pending, declined],
+    ended: [pending, ended],
+    captured: [pending, ...onItsWay, captured],
+    capturedAfterDecline: [pending, declined, captured],
+    capturedAfterEnd: [pending, ended, captured],
+    endedAfterCapture: [pending, fact('payment_captured', then), fact(end, after)],
   }
+  return facts[course]
 }
 
 /** Generates histories of payments with one method. */
