@@ -157,7 +157,11 @@ export const decide = <C extends object, S extends string, N extends string>(
     const timed = timeFor(state, given, policy)
     const expected = state.revision
     const make = (content: Content) =>
-      tentative(decode, descriptor.event, content, { commandId, now: timed.now }, given)
+      tentative(decode, descriptor.event, content, {
+        commandId,
+        now: timed.now,
+        recordedAt: given,
+      })
     const judged = (content: Content) =>
       pipe(
         make(content),

@@ -99,19 +99,21 @@ const nothingRead = (method: MethodMoney, policy: PaymentPolicy) => ({
 export type Settling = ReturnType<typeof nothingRead>
 
 /** What each event is about, and how far it says that this has come. */
-const EVENTS: Readonly<Record<string, readonly [About, MoneyStep]>> = {
-  payment_pending: ['pending', 'done'],
-  payment_captured: ['captures', 'done'],
-  payment_declined: ['ends', 'done'],
-  payment_canceled: ['ends', 'done'],
-  payment_expired: ['ends', 'done'],
-  refund_requested: ['requests', 'open'],
-  payment_refund_pending: ['refunds', 'open'],
-  payment_refunded: ['refunds', 'done'],
-  payment_refund_declined: ['refunds', 'failed'],
-  payment_chargeback: ['takings', 'done'],
-  chargeback_reversed: ['takings', 'done'],
+const EVENTS: Readonly<Record<string, Pick<MoneyReport, 'about' | 'step'>>> = {
+  payment_pending: { about: 'pending', step: 'done' },
+  payment_captured: { about: 'captures', step: 'done' },
+  payment_declined: { about: 'ends', step: 'done' },
+  payment_canceled: { about: 'ends', step: 'done' },
+  payment_expired: { about: 'ends', step: 'done' },
+  refund_requested: { about: 'requests', step: 'open' },
+  payment_refund_pending: { about: 'refunds', step: 'open' },
+  payment_refunded: { about: 'refunds', step: 'done' },
+  payment_refund_declined: { about: 'refunds', step: 'failed' },
+  payment_chargeback: { about: 'takings', step: 'done' },
+  chargeback_reversed: { about: 'takings', step: 'done' },
 }
+
+const OTHERS = { about: 'others', step: 'done' } as const
 
 /** No event: what a row shows that has moved nothing. */
 const NOTHING = 'nothing'
@@ -153,7 +155,7 @@ const rowOf = (
     occurredAt: textOf(row['occurredAt']) as TimeText | null,
     part,
   })
-  return reportOf(event, reads.about, step, own, list)
+  return reportOf(event, { about: reads.about, step }, own, list)
 }
 
 /** Reads a list of all actions. */
@@ -220,10 +222,11 @@ const addStated = (found: Settling, event: DomainEvent): void => {
 
 /** Reads an event of the lifecycle. */
 const addEvent = (found: Settling, event: DomainEvent): void => {
-  const [about, step] = EVENTS[event.type] ?? ['others', 'done']
+  const { about, step } = EVENTS[event.type] ?? OTHERS
   // the answer to a request is a report like any other
   const isAnswer = about === 'requests' && event.metadata.source !== 'request'
-  const report = reportOf(event, isAnswer ? 'refunds' : about, step, found.method.currency)
+  const reads = { about: isAnswer ? 'refunds' : about, step } as const
+  const report = reportOf(event, reads, found.method.currency)
   found.all.push(report)
   found[report.about].push(report)
 }
@@ -253,7 +256,7 @@ const addRows = (found: Settling): void => {
 /** Reads a message that payfold does not know, if it may be of money. */
 const addUnread = (found: Settling, event: DomainEvent): void => {
   if (!mayHaveMoved(dataIn(event))) return
-  found.unread.push(reportOf(event, 'others', 'done', found.method.currency))
+  found.unread.push(reportOf(event, OTHERS, found.method.currency))
 }
 
 /** How the events that are in no lifecycle are read. */

@@ -69,11 +69,16 @@ const chargebackChoice: fc.Arbitrary<ChargebackChoice> = fc.record({
   until: wideGap,
 })
 
+/** A refund, and when it is asked for. */
+interface PlannedRefund {
+  readonly choice: RefundChoice
+  readonly begin: Instant
+}
+
 const refundFacts = (
   entityId: string,
   amount: number,
-  begin: Instant,
-  choice: RefundChoice,
+  { choice, begin }: PlannedRefund,
   mayCostFee: boolean,
 ) => {
   const [first, second, third] = choice.steps
@@ -124,13 +129,13 @@ const withRefunds = (
   mayCostFee = false,
 ): readonly Fact[] => {
   const byTime = choices
-    .map((choice) => ({ choice, begin: later(captured.at, choice.after) }))
+    .map((choice): PlannedRefund => ({ choice, begin: later(captured.at, choice.after) }))
     .toSorted((a, b) => (a.begin < b.begin ? -1 : 1))
   const facts: Fact[] = []
-  for (const [index, { choice, begin }] of byTime.entries()) {
-    const asked = Math.floor((amount * choice.part) / 60)
-    if (asked === 0 || boundAt(facts, begin) + asked > amount) continue
-    facts.push(...refundFacts(`refund${index + 1}`, asked, begin, choice, mayCostFee))
+  for (const [index, planned] of byTime.entries()) {
+    const asked = Math.floor((amount * planned.choice.part) / 60)
+    if (asked === 0 || boundAt(facts, planned.begin) + asked > amount) continue
+    facts.push(...refundFacts(`refund${index + 1}`, asked, planned, mayCostFee))
   }
   return facts
 }
