@@ -43,7 +43,7 @@ export const availableIn = (bound: string, refusals: readonly Refusal[]): number
  * `behind`: it is earlier by more than that, and is used as given; check the clock that it comes
  * from.
  */
-export type Clock = 'asGiven' | 'raised' | 'behind'
+type Clock = 'asGiven' | 'raised' | 'behind'
 
 /** What a command causes, or what it became. */
 export interface Decided {
