@@ -30,7 +30,7 @@ export {
   strictJudge,
   strictly,
 } from './contract/guards.ts'
-export { type Leaves, leavesOf } from './contract/leaf-states.ts'
+export { leavesOf } from './contract/leaf-states.ts'
 export type { LookUp } from './contract/look-up.ts'
 export type {
   AnyMachine,
@@ -91,7 +91,7 @@ export { resume } from './fold/resume.ts'
 export type { Root } from './fold/root.ts'
 export { allowed } from './judge/allowed.ts'
 export type { CommandStatus } from './judge/command-status.ts'
-export { type Clock, type Decided, decide, type Undecided } from './judge/decide.ts'
+export { type Decided, decide, type Undecided } from './judge/decide.ts'
 export { type Decider, decider } from './judge/decider.ts'
 export type { Explained } from './judge/explain.ts'
 export type { ExposedUntil } from './judge/exposure.ts'

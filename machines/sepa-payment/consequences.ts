@@ -18,17 +18,19 @@ import { mandateStream } from '../words/mandate-names.ts'
 import { SourceId } from '../words/payment-names.ts'
 import type { SepaPayment } from './memory.ts'
 
-/** An event on a mandate that became known when it was received, and not before `since`. */
+/** When an event on a mandate became known: when it was received, and not before `since`. */
+const knownAt = (received: Instant, since: Instant | null): TimeText =>
+  // an instant is a time in its canonical form
+  later(received, since ?? received) as string as TimeText
+
+/** An event on a mandate. */
 const implied = (
   type: string,
   data: { readonly sourceId: SourceId },
   { occurredAt, source }: Pick<Metadata, 'occurredAt' | 'source'>,
-  received: Instant,
-  since: Instant | null,
+  recordedAt: TimeText,
 ): Consequence['event'] => {
   const eventId = madeId('consequence', type, { data, occurredAt, source })
-  // an instant is a time in its canonical form
-  const recordedAt = later(received, since ?? received) as string as TimeText
   return { type, data, metadata: { eventId, occurredAt, recordedAt, source, schema: 1 } }
 }
 
@@ -40,7 +42,7 @@ const impliedBy = (
   since: Instant | null,
 ): Consequence['event'] => {
   const times = { occurredAt: occurredAt ?? recordedAt, source }
-  return implied(type, data, times, toInstant(recordedAt), since)
+  return implied(type, data, times, knownAt(toInstant(recordedAt), since))
 }
 
 /** A consequence for a mandate. */
@@ -307,7 +309,8 @@ export const consequences: Consequences<SepaPayment> = {
       const data = shared(sourceId, occurrence)
       const { key, reportedAt } = occurrence
       const { metadata } = asEvent(occurrence)
-      return [onMandate(sourceId, key, implied(type, data, metadata, reportedAt, named))]
+      const event = implied(type, data, metadata, knownAt(reportedAt, named))
+      return [onMandate(sourceId, key, event)]
     })
     return [...collections, ...bankRefusals(sourceId, occurrences, named), ...reports]
   },

@@ -106,6 +106,15 @@ const explainOutside = (
   return `${counted} closed at the end of ${closedOn} in ${zone} (${formatted(closedAt)})${processed}; ${came}, ${late} too late.`
 }
 
+/** Whether an earlier stage of a refund than the event has been reported, and judged in its place. */
+const isJudged = (
+  { refunds }: SepaPayment,
+  { type, entityId }: Occurred<RefundRequested>,
+): boolean => {
+  const { asked, pending, refunded, declined } = ownAt(refunds, entityId) ?? {}
+  return type !== 'refund_requested' && [asked, pending, refunded, declined].some((stage) => stage)
+}
+
 /**
  * A refund is requested after the capture and within eight weeks of the debit, until the end of the
  * last day. If no message shows the request, the first later stage is judged instead; the window
@@ -122,11 +131,8 @@ const withinRefundWindow: Rule<
     const { captured } = context
     if (event.entityId === STATED) return []
     if (captured === null) return [notKnown('captured amount')]
-    const refund = ownAt(context.refunds, event.entityId)
+    if (isJudged(context, event)) return []
     const isRequest = event.type === 'refund_requested'
-    if (!isRequest && (refund?.asked ?? refund?.pending ?? refund?.refunded ?? refund?.declined)) {
-      return []
-    }
     const days = debitDays(captured, context, judge.policy)
     const latest = days ?? latestDebitDays(captured, judge.policy)
     // only a request has a beginning: later stages may be reported with the time of the report

@@ -6,6 +6,7 @@ import { leavesOf } from '../../src/contract/leaf-states.ts'
 import type { Occurred } from '../../src/contract/occurrence.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { type Timestamp, timestampOf } from '../../src/event/timestamp.ts'
+import { fillIn } from '../../src/words/data/plain-data.ts'
 import type { Currency, Minor } from '../../src/words/money.ts'
 import type { PlainText, Reference } from '../../src/words/text/plain-text.ts'
 import type { PaymentId } from '../words/payment-names.ts'
@@ -53,16 +54,19 @@ export const nothingKnown: Session = blank()
 export type SessionChartEvent = Occurred<SessionEvent>
 
 // recipes ------------------------------------------------------------------
-const applyFacts = (context: Draft<Session>, { data }: { readonly data: SessionData }): void => {
-  context.sessionId ??= data.sessionId
-  context.mode ??= data.mode ?? null
-  context.channel ??= data.channel ?? null
-  context.amount ??= data.amount ?? null
-  context.currency ??= data.currency ?? null
-  context.protocolVersion ??= data.protocolVersion ?? null
-  context.transactionId ??= data.transactionId ?? null
-  context.paymentId ??= data.paymentId ?? null
-}
+const FACTS = [
+  'sessionId',
+  'mode',
+  'channel',
+  'amount',
+  'currency',
+  'protocolVersion',
+  'transactionId',
+  'paymentId',
+] as const
+
+const applyFacts = (context: Draft<Session>, { data }: { readonly data: SessionData }): void =>
+  fillIn(context, data, FACTS)
 
 const applyOutcome = (
   context: Draft<Session>,

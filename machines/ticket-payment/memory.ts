@@ -4,6 +4,7 @@ import type { Recipes } from '../../src/contract/definition.ts'
 import { leavesOf } from '../../src/contract/leaf-states.ts'
 import type { Occurred } from '../../src/contract/occurrence.ts'
 import { type Timestamp, timestampOf } from '../../src/event/timestamp.ts'
+import { fillIn } from '../../src/words/data/plain-data.ts'
 import type { PlainText, Reference } from '../../src/words/text/plain-text.ts'
 import type { TimeText } from '../../src/words/time/instant.ts'
 import { noPayment, type Payment } from '../payment/memory.ts'
@@ -45,18 +46,21 @@ export const nothingKnown: TicketPayment = blank()
 export type TicketPaymentChartEvent = Occurred<TicketPaymentEvent>
 
 // recipes ------------------------------------------------------------------
+const TICKET = [
+  'providerOrderId',
+  'providerPaymentId',
+  'integrationType',
+  'ticketExpiresAt',
+  'providerName',
+  'riskFlagged',
+] as const
+
 /** One recipe per event. */
 export const recipes: Recipes<TicketPayment, TicketPaymentChartEvent> = {
   ...sharedRecipes,
   payment_pending: (context, event) => {
-    const { data } = event
     applyPending(context, event)
-    context.providerOrderId ??= data.providerOrderId ?? null
-    context.providerPaymentId ??= data.providerPaymentId ?? null
-    context.integrationType ??= data.integrationType ?? null
-    context.ticketExpiresAt ??= data.ticketExpiresAt ?? null
-    context.providerName ??= data.providerName ?? null
-    context.riskFlagged ??= data.riskFlagged ?? null
+    fillIn(context, event.data, TICKET)
   },
   payment_capture_pending: (context, event) => {
     applyCommon(context, event)

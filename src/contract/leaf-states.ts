@@ -2,7 +2,7 @@
 import type { StateValue } from 'xstate'
 
 /** The name of the innermost active state of every region, by the name of the region. */
-export type Leaves = Readonly<Record<string, string>>
+type Leaves = Readonly<Record<string, string>>
 
 /**
  * Caches the leaves of values that many streams share, for speed, and of their parts, so that none is

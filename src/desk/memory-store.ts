@@ -20,6 +20,18 @@ export const memoryStore = (): Store & { readonly lines: () => readonly string[]
   const log: string[] = []
   const isTaken = ({ stream, revision, command }: SavedRow): boolean =>
     rows.get(stream)?.[revision] !== undefined || (command !== null && commands.has(command))
+  const keepRow = (row: SavedRow): void => {
+    const own = rows.get(row.stream) ?? []
+    own[row.revision] = row
+    rows.set(row.stream, own)
+    if (row.command !== null) commands.set(row.command, row)
+    log.push(row.line)
+  }
+  const keepMessage = (message: StoredMessage): void => {
+    const before = messages.findIndex((each) => isSameMessage(each, message))
+    if (before < 0) messages.push(message)
+    else messages[before] = message
+  }
   return {
     load: async (asked, command) => {
       const found = asked.flatMap(({ stream, revision }) => rows.get(stream)?.slice(revision) ?? [])
@@ -32,19 +44,8 @@ export const memoryStore = (): Store & { readonly lines: () => readonly string[]
     save: async (save) => {
       const used = save.rows.flatMap(({ command }) => command ?? [])
       if (new Set(used).size < used.length || save.rows.some(isTaken)) return false
-      for (const row of save.rows) {
-        const own = rows.get(row.stream) ?? []
-        own[row.revision] = row
-        rows.set(row.stream, own)
-        if (row.command !== null) commands.set(row.command, row)
-        log.push(row.line)
-      }
-      const { message } = save
-      if (message !== null) {
-        const before = messages.findIndex((each) => isSameMessage(each, message))
-        if (before < 0) messages.push(message)
-        else messages[before] = message
-      }
+      for (const row of save.rows) keepRow(row)
+      if (save.message !== null) keepMessage(save.message)
       for (const row of save.streams) {
         if (row.revision >= (streams.get(row.stream)?.revision ?? -1)) streams.set(row.stream, row)
       }

@@ -19,7 +19,7 @@ export const MessageDigest = withSchema(
 )
 
 /** A secret that the backend keeps: text or bytes, at least 16 bytes long. */
-export type MessageKey = string | Uint8Array
+type MessageKey = string | Uint8Array
 
 /** How messages are named: with a key by HMAC-SHA-256, without one by plain SHA-256. */
 export interface MessageBinding {

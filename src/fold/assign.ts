@@ -137,12 +137,13 @@ export const unassignedIdentity = (policy: Policy) => ({
 
 /** Parks the events of a stream without a machine: permanently if its payment method is `other`. */
 const unassigned = (
-  machine: MergedMachine,
+  { machines, policy }: Root,
   stream: Stream | null,
   events: readonly DomainEvent[],
-  policy: Policy,
   by: Instant | undefined,
 ): UnassignedState => {
+  const isKnown = isKnownTo(machines)
+  const machine = { ...together(alikeIn(machines, stream), machines), isKnown }
   const all = merging(machine, policy)(events, stream, by ?? null)
   const merged = by === undefined ? all : happenedBy(all, by)
   const own = ownEvents(machine.subject, stream, events)
@@ -184,7 +185,8 @@ interface Folders<M extends AnyMachine> {
   foldAt(stream: Stream, events: readonly DomainEvent[], now: Instant): FoldedState<M>
 }
 
-const foldersMade = <M extends AnyMachine>({ machines, policy }: Root<M>): Folders<M> => {
+const foldersMade = <M extends AnyMachine>(root: Root<M>): Folders<M> => {
+  const { machines, policy } = root
   const isKnown = isKnownTo(machines)
   const own = new Map(machines.map((machine) => [machine, prepared(machine, policy, isKnown)]))
   const of = (machine: M) => own.get(machine) ?? prepared(machine, policy, isKnown)
@@ -203,8 +205,7 @@ const foldersMade = <M extends AnyMachine>({ machines, policy }: Root<M>): Folde
         const state = by === undefined ? fold(events, stream) : foldBy(events, by, stream)
         return state as StateOf<M>
       }
-      const alike = alikeIn(machines, stream)
-      return unassigned({ ...together(alike, machines), isKnown }, stream, events, policy, by)
+      return unassigned(root, stream, events, by)
     },
   }
   return folders

@@ -157,19 +157,16 @@ const ranFrom = <C extends object, S extends string, N extends string>(
   return runOn(lenient, rules, unbegun(lenient), ordered)
 }
 
-/** Folds events, on from a state if possible. With `by`, folds only what had happened by then. */
-const folded = <C extends object, S extends string, N extends string>(
-  folding: PreparedFold<C, S, N>,
-  known: State<C, S, N> | null,
+/** Merges and orders events. With `by`, only what had happened by then. */
+const readied = (
+  { merge, inOrder }: Pick<PreparedFold<object, string, string>, 'merge' | 'inOrder'>,
   events: readonly DomainEvent[],
-  stream: Stream | null = null,
+  stream: Stream | null,
   by: Instant | null = null,
-): State<C, S, N> => {
-  const all = folding.merge(events, stream, by)
+): Ready => {
+  const all = merge(events, stream, by)
   const { occurrences, findings, parked } = by === null ? all : happenedBy(all, by)
-  const ordered = folding.inOrder(occurrences)
-  const run = ranFrom(folding, known, ordered)
-  return stateOf(folding, stream, { ordered, findings, parked }, run)
+  return { ordered: inOrder(occurrences), findings, parked }
 }
 
 /** Prepares a machine and a policy for folding. `isKnown` says whether any machine has a type. */
@@ -190,19 +187,23 @@ export const prepared = <C extends object, S extends string, N extends string>(
     inOrder: order(machine.events, policy),
     lenient: runner(machine, judge),
   }
+  const run = (ready: Ready, stream: Stream | null, known: State<C, S, N> | null = null) =>
+    stateOf(by, stream, ready, ranFrom(by, known, ready.ordered))
+  const fold = (events: readonly DomainEvent[], stream: Stream | null = null) =>
+    run(readied(by, events, stream), stream)
   const evolveAll: Folder<C, S, N>['evolveAll'] = (state, events) =>
-    folded(by, state, [...eventsOf(state), ...events], state.stream)
+    run(readied(by, [...eventsOf(state), ...events], state.stream), state.stream, state)
   return {
-    initial: folded(by, null, []),
-    fold: (events, stream) => folded(by, null, events, stream),
-    foldBy: (events, time, stream) => folded(by, null, events, stream, time),
+    initial: fold([]),
+    fold,
+    foldBy: (events, time, stream = null) => run(readied(by, events, stream, time), stream),
     evolve: (state, event) => evolveAll(state, [event]),
     evolveAll,
     at: (asked, now) => {
-      const state = asked.now === null ? asked : folded(by, null, eventsOf(asked), asked.stream)
-      const run = exact.begin(state)
-      tellTime(run, now)
-      const { value, context } = run.position()
+      const state = asked.now === null ? asked : fold(eventsOf(asked), asked.stream)
+      const later = exact.begin(state)
+      tellTime(later, now)
+      const { value, context } = later.position()
       return frozen({ ...state, value, context, status: machine.status(value), now })
     },
   }

@@ -105,6 +105,20 @@ const eventIn = (
     : E.left(unreadable('event.data', 'an object', stored))
 }
 
+/** The events of a stored state that messages reported. */
+const reportsIn = (
+  checking: Pick<Checking<unknown>, 'decode' | 'isKnown'>,
+  { occurrences }: StoredState,
+): E.Either<Unreadable, readonly DomainEvent[]> => {
+  const reports: DomainEvent[] = []
+  for (const stored of occurrences.flatMap(({ events }) => events)) {
+    const event = eventIn(checking, stored)
+    if (E.isLeft(event)) return event
+    if (!isInferred(event.right)) reports.push(event.right)
+  }
+  return E.right(reports)
+}
+
 const tipText = ({ revision, hash }: Pick<StreamEndOfState, 'revision' | 'hash'>): string =>
   revision < 0 ? 'no entry' : `revision ${revision}, hash ${hash}`
 
@@ -139,22 +153,18 @@ export const resuming = <A extends object>(checking: Checking<A>) => {
     const named = StoredState.decode(plain)
     if (E.isLeft(named)) return E.left(firstProblem(named.left))
     const kept = named.right
-    for (const differs of ['machine', 'fingerprint', 'policy'] as const) {
-      if (kept[differs] === expected[differs]) continue
-      return E.left(stale(differs, expected[differs], kept[differs]))
-    }
+    const other = (['machine', 'fingerprint', 'policy'] as const).find(
+      (name) => kept[name] !== expected[name],
+    )
+    if (other !== undefined) return E.left(stale(other, expected[other], kept[other]))
     if ((kept.revision === null) !== (kept.hash === undefined)) {
       return E.left(unreadable('hash', 'the hash of the entry of the revision', kept.hash))
     }
-    const events: DomainEvent[] = []
-    for (const stored of kept.occurrences.flatMap((each) => each.events)) {
-      const event = eventIn(checking, stored)
-      if (E.isLeft(event)) return event
-      if (!isInferred(event.right)) events.push(event.right)
-    }
+    const events = reportsIn(checking, kept)
+    if (E.isLeft(events)) return events
     const off = tip === undefined ? null : offTip(kept, tip)
     if (off !== null) return E.left(off)
-    const folded = checking.fold(kept.stream, events)
+    const folded = checking.fold(kept.stream, events.right)
     if (!isFolded(folded, plain as object)) {
       return E.left(stale('content', 'what its events fold to', 'another state'))
     }

@@ -16,7 +16,7 @@ import type { CivilDate, Zone } from '../words/time/calendar.ts'
 import type { Instant } from '../words/time/instant.ts'
 import { availableIn, decide, MOST } from './decide.ts'
 import type { InDoubt } from './known-command.ts'
-import { windows } from './windows.ts'
+import { type WindowAt, windows } from './windows.ts'
 
 /** Whether a command is allowed: if so, its bounds and its deadline; if not, the refusal. */
 export interface Allowance {
@@ -59,6 +59,21 @@ const acceptable = (bound: number, least: number): number => {
   return most - (most % least)
 }
 
+/** When a window closes; null if no window does. */
+const untilIn = (closing: WindowAt | undefined) => ({
+  until: closing?.closesAt ?? null,
+  lastDay: closing?.lastDay ?? null,
+  zone: closing?.zone ?? null,
+})
+
+type CommandAnswer = ReturnType<ReturnType<typeof decide>>
+
+const refusalsOf = (answer: CommandAnswer): readonly Refusal[] =>
+  E.isLeft(answer) && answer.left.error === 'Refused' ? answer.left.refusals : []
+
+const doubtOf = (answer: CommandAnswer): InDoubt | null =>
+  E.isLeft(answer) && answer.left.error === 'InDoubt' ? answer.left : null
+
 /**
  * Lists every command of a machine, judged at a given time. It tries each command with `decide`, so
  * that the two cannot disagree. @spec decisions#17
@@ -80,8 +95,6 @@ export const allowed = <C extends object, S extends string, N extends string>(
           data: fitting(data, [{ [field]: subject, amount }, { [field]: subject }]),
           metadata: { commandId: PROBE, now },
         })
-      const refusalsOf = (answer: ReturnType<typeof ask>): readonly Refusal[] =>
-        E.isLeft(answer) && answer.left.error === 'Refused' ? answer.left.refusals : []
       const most = bound === null ? undefined : availableIn(bound, refusalsOf(ask(MOST)))
       const { currency = null } = state.context as { readonly currency?: Currency | null }
       const least = leastIn(currency)
@@ -97,11 +110,9 @@ export const allowed = <C extends object, S extends string, N extends string>(
           isAllowed && most !== undefined
             ? { least, most: acceptable(most, least), currency }
             : null,
-        until: closing?.closesAt ?? null,
-        lastDay: closing?.lastDay ?? null,
-        zone: closing?.zone ?? null,
+        ...untilIn(closing),
         refusals: refusalsOf(answer),
-        inDoubt: E.isLeft(answer) && answer.left.error === 'InDoubt' ? answer.left : null,
+        inDoubt: doubtOf(answer),
       }
     })
 }

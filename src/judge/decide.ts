@@ -43,7 +43,7 @@ export const availableIn = (bound: string, refusals: readonly Refusal[]): number
  * `behind`: it is earlier by more than that, and is used as given; check the clock that it comes
  * from.
  */
-export type Clock = 'asGiven' | 'raised' | 'behind'
+type Clock = 'asGiven' | 'raised' | 'behind'
 
 /** What a command causes, or what it became. */
 export interface Decided {
@@ -157,7 +157,11 @@ export const decide = <C extends object, S extends string, N extends string>(
     const timed = timeFor(state, given, policy)
     const expected = state.revision
     const make = (content: Content) =>
-      tentative(decode, descriptor.event, content, { commandId, now: timed.now }, given)
+      tentative(decode, descriptor.event, content, {
+        commandId,
+        now: timed.now,
+        recordedAt: given,
+      })
     const judged = (content: Content) =>
       pipe(
         make(content),

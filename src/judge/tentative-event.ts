@@ -8,6 +8,13 @@ import { firstProblem, type Unreadable, unreadable } from '../words/data/unreada
 import { CommandId } from '../words/text/plain-text.ts'
 import type { Instant } from '../words/time/instant.ts'
 
+/** The id of a command, when it is judged, and when it is recorded, if that is another time. */
+interface RequestTimes {
+  readonly commandId: string
+  readonly now: Instant
+  readonly recordedAt?: Instant
+}
+
 /**
  * Makes the event that a command would cause. The caller judges it and, if it is allowed, records
  * it before sending the request. `recordedAt` is the time of the caller's own clock, if it is not the
@@ -17,8 +24,7 @@ export const tentative = (
   decode: DecodeEvent,
   type: string,
   data: Readonly<Record<string, unknown>>,
-  { commandId, now }: { readonly commandId: string; readonly now: Instant },
-  recordedAt = now,
+  { commandId, now, recordedAt = now }: RequestTimes,
 ): E.Either<Unreadable, DomainEvent> => {
   const eventId = madeId('wish', type, { commandId })
   const metadata = { eventId, occurredAt: now, recordedAt, source: 'request', schema: 1 }

@@ -14,7 +14,7 @@ import { eventsOf, type State } from '../contract/state.ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import { timeOf } from '../event/envelope.ts'
 import type { Folding } from '../fold/fold.ts'
-import { entityOf } from '../merge/correlation.ts'
+import { settledBounds } from '../merge/correlation.ts'
 import {
   isSubjectUnknown,
   subjectNamedIn,
@@ -86,7 +86,8 @@ export const validate = <C extends object, S extends string, N extends string>(
     const known = eventsOf(withoutOthers(state))
     // nothing that is listed already can be of a command that is not recorded yet
     const commands = entitiesOf(livesIn(machine, policy, known).lives)
-    const entityId = entityOf(machine, [...known, event], event, policy, commands) ?? ''
+    const bounds = settledBounds(machine, [...known, event], policy, commands)
+    const entityId = bounds.find((each) => each.event === event)?.entityId ?? ''
     const tentative = asEvent(occurrence(event.type, entityId, 'chart', [event]))
     const transitions = open.transitions(position, tentative)
     if (transitions.length === 0) {

@@ -95,15 +95,11 @@ export const bind = (
   return bounds
 }
 
-/** The entity of one of some events; null if no entity matches, or more than one. */
-export const entityOf = (
+/** The entity of each of some events, once the machine has settled what it can. */
+export const settledBounds = (
   machine: Correlating,
   events: readonly DomainEvent[],
-  event: DomainEvent,
   policy: Policy,
   commands: CommandEntities,
-): string | null => {
-  const bounds =
-    machine.settle?.(events, commands, policy).bounds ?? bind(machine, events, commands)
-  return bounds.find((each) => each.event === event)?.entityId ?? null
-}
+): readonly Bound[] =>
+  machine.settle?.(events, commands, policy).bounds ?? bind(machine, events, commands)

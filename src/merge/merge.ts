@@ -279,19 +279,17 @@ const without = (
   return events.filter((event) => !gone.has(event))
 }
 
-/** The entity of each event of the lifecycle, once the machine has settled what it can. */
-const settling = (
+/** The entity of each event of the lifecycle, for a machine that settles nothing by itself. */
+const unsettled = (
   machine: MergedMachine,
-  policy: Policy,
+  ours: readonly DomainEvent[],
   events: readonly DomainEvent[],
   actions: CommandEntities,
-  others: number,
-): Settled => {
-  if (machine.settle !== undefined) return machine.settle(events, actions, policy)
-  const isOurs = ({ type }: DomainEvent): boolean => Object.hasOwn(machine.events, type)
-  const ours = joined(others === 0 ? events : events.filter(isOurs), infer(machine, events))
-  return { bounds: bind(machine, ours, actions), overruled: NONE, findings: NONE }
-}
+): Settled => ({
+  bounds: bind(machine, joined(ours, infer(machine, events)), actions),
+  overruled: NONE,
+  findings: NONE,
+})
 
 /** Merges the events of one subject. */
 const mergedOwn = (
@@ -308,11 +306,11 @@ const mergedOwn = (
   const { informational, foreign } = othersIn(machine, accepted)
   const others = informational.length + foreign.length
   const entities = entitiesOf(lives)
-  const {
-    bounds,
-    overruled,
-    findings: doubts,
-  } = settling(machine, policy, accepted, entities, others)
+  const isOurs = ({ type }: DomainEvent): boolean => Object.hasOwn(machine.events, type)
+  const ours = others === 0 ? accepted : accepted.filter(isOurs)
+  const settled =
+    machine.settle?.(accepted, entities, policy) ?? unsettled(machine, ours, accepted, entities)
+  const { bounds, overruled, findings: doubts } = settled
   const believed = believing(machine.constant, grouped(bounds, 'chart', machine.momentary))
   const chart = notAfterItsNext(machine.events, believed)
   const loose = looseIn(bounds)

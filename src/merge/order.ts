@@ -13,6 +13,13 @@ interface SortKey {
   readonly rank: number
 }
 
+/** What is known of a type: where its occurrences are sorted. */
+interface Sorting {
+  readonly phase: number
+  readonly rank: number
+  readonly tolerance: ClockTolerance
+}
+
 /** Moves an end one clock tolerance earlier, but never before its own beginning. */
 const sortKeyOfEnd = (early: Instant, beginning: Instant | undefined, rank: number): SortKey =>
   beginning === undefined || early > beginning
@@ -21,11 +28,10 @@ const sortKeyOfEnd = (early: Instant, beginning: Instant | undefined, rank: numb
 
 /** The sort key of an occurrence within its phase, with the clock tolerance of its type applied. */
 const sortKeyOf = (
-  tolerance: 'end' | 'undoing' | 'stop',
+  { tolerance, rank }: Sorting,
   { at, entityId }: Occurrence,
   begun: ReadonlyMap<string, Instant>,
   { clockToleranceSeconds }: Policy,
-  rank: number,
 ): SortKey => {
   if (tolerance === 'stop') return { countsAt: shift(at, clockToleranceSeconds), rank }
   const beginning = begun.get(entityId)
@@ -51,13 +57,6 @@ const byPlace = (a: Placed, b: Placed): number =>
   compare(a.countsAt, b.countsAt) ||
   a.rank - b.rank ||
   compare(a.occurrence.key, b.occurrence.key)
-
-/** What is known of a type: where its occurrences are sorted. */
-interface Sorting {
-  readonly phase: number
-  readonly rank: number
-  readonly tolerance: ClockTolerance
-}
 
 const OF_NO_CHART: Sorting = { phase: LAST_PHASE, rank: -1, tolerance: 'none' }
 
@@ -107,12 +106,13 @@ export const order = (lifecycle: Lifecycle, policy: Policy) => {
   return (occurrences: readonly Occurrence[]): readonly Ordered[] => {
     let begun: ReturnType<typeof begunIn> | null = null
     const placed = occurrences.map((occurrence): Placed => {
-      const { phase, rank: declared, tolerance } = sortings.get(occurrence.type) ?? OF_NO_CHART
+      const sorting = sortings.get(occurrence.type) ?? OF_NO_CHART
+      const { phase, tolerance } = sorting
       if (tolerance === 'none' || tolerance === 'beginning') {
-        return { occurrence, countsAt: occurrence.at, phase, rank: declared }
+        return { occurrence, countsAt: occurrence.at, phase, rank: sorting.rank }
       }
       begun ??= begunIn(sortings, occurrences)
-      const { countsAt, rank } = sortKeyOf(tolerance, occurrence, begun, policy, declared)
+      const { countsAt, rank } = sortKeyOf(sorting, occurrence, begun, policy)
       return { occurrence, countsAt, phase, rank }
     })
     return placed.length <= FEW ? sortFew(placed) : placed.sort(byPlace)

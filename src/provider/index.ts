@@ -2,7 +2,7 @@
  * The provider: what it sends, what it accepts, and how its messages become events of the machines.
  */
 
-export { type MessageBinding, type MessageKey, messageDigest } from '../event/message-digest.ts'
+export { type MessageBinding, messageDigest } from '../event/message-digest.ts'
 export type { BadSignature, Unsendable } from '../words/message-errors.ts'
 export {
   type Exchange,

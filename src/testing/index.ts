@@ -34,6 +34,6 @@ export {
   when,
 } from './given.ts'
 export type { Law } from './laws/law.ts'
-export { obeysTheLaws, type Trial } from './laws/laws.ts'
+export { obeysTheLaws } from './laws/laws.ts'
 export { samples } from './samples.ts'
 export { storageLaws } from './storage-laws.ts'

@@ -69,6 +69,10 @@ export const reportEnd = (
 const amountOf = ({ amount: whole }: Settling, { amount, about }: MoneyReport): number | null =>
   amount ?? (about === 'captures' ? whole : null)
 
+/** Whether a row may be of less than was asked, by a fee. */
+const mayLackFee = ({ method }: Settling, row: MoneyReport): boolean =>
+  method.mayCostFee && row.about === 'refunds' && isDone(row)
+
 /**
  * Whether a row bears reports out: its step is an end that they name, or they name none; and its amount
  * is one that they name for that step, else for any. What failed may have any amount. Less than asked
@@ -87,9 +91,8 @@ const bearsOut = (
   if (most === null) return true
   const amount = amountOf(settling, row)
   if (amount === null) return false
-  const isFee = settling.method.mayCostFee && row.about === 'refunds' && isDone(row) && !isEnded
   return (
-    (isFee && amount < most) ||
+    (!isEnded && amount < most && mayLackFee(settling, row)) ||
     reports.some((each) => (step === null || each.step === step) && each.amount === amount)
   )
 }

@@ -4,6 +4,7 @@ import { INFORMATIONAL } from '../../../src/event/informational-events.ts'
 import type { Lifecycle } from '../../../src/event/lifecycle.ts'
 import { impliedEvent } from '../../../src/merge/inferred-events.ts'
 import { compare } from '../../../src/words/data/lists.ts'
+import { ownAt } from '../../../src/words/data/plain-data.ts'
 import type { Currency } from '../../../src/words/money.ts'
 import {
   earlier,
@@ -98,19 +99,21 @@ const nothingRead = (method: MethodMoney, policy: PaymentPolicy) => ({
 export type Settling = ReturnType<typeof nothingRead>
 
 /** What each event is about, and how far it says that this has come. */
-const EVENTS: Readonly<Record<string, readonly [About, MoneyStep]>> = {
-  payment_pending: ['pending', 'done'],
-  payment_captured: ['captures', 'done'],
-  payment_declined: ['ends', 'done'],
-  payment_canceled: ['ends', 'done'],
-  payment_expired: ['ends', 'done'],
-  refund_requested: ['requests', 'open'],
-  payment_refund_pending: ['refunds', 'open'],
-  payment_refunded: ['refunds', 'done'],
-  payment_refund_declined: ['refunds', 'failed'],
-  payment_chargeback: ['takings', 'done'],
-  chargeback_reversed: ['takings', 'done'],
+const EVENTS: Readonly<Record<string, Pick<MoneyReport, 'about' | 'step'>>> = {
+  payment_pending: { about: 'pending', step: 'done' },
+  payment_captured: { about: 'captures', step: 'done' },
+  payment_declined: { about: 'ends', step: 'done' },
+  payment_canceled: { about: 'ends', step: 'done' },
+  payment_expired: { about: 'ends', step: 'done' },
+  refund_requested: { about: 'requests', step: 'open' },
+  payment_refund_pending: { about: 'refunds', step: 'open' },
+  payment_refunded: { about: 'refunds', step: 'done' },
+  payment_refund_declined: { about: 'refunds', step: 'failed' },
+  payment_chargeback: { about: 'takings', step: 'done' },
+  chargeback_reversed: { about: 'takings', step: 'done' },
 }
+
+const OTHERS = { about: 'others', step: 'done' } as const
 
 /** No event: what a row shows that has moved nothing. */
 const NOTHING = 'nothing'
@@ -152,7 +155,7 @@ const rowOf = (
     occurredAt: textOf(row['occurredAt']) as TimeText | null,
     part,
   })
-  return reportOf(event, reads.about, step, own, list)
+  return reportOf(event, { about: reads.about, step }, own, list)
 }
 
 /** Reads a list of all actions. */
@@ -219,12 +222,19 @@ const addStated = (found: Settling, event: DomainEvent): void => {
 
 /** Reads an event of the lifecycle. */
 const addEvent = (found: Settling, event: DomainEvent): void => {
-  const [about, step] = EVENTS[event.type] ?? ['others', 'done']
+  const { about, step } = EVENTS[event.type] ?? OTHERS
   // the answer to a request is a report like any other
   const isAnswer = about === 'requests' && event.metadata.source !== 'request'
-  const report = reportOf(event, isAnswer ? 'refunds' : about, step, found.method.currency)
+  const reads = { about: isAnswer ? 'refunds' : about, step } as const
+  const report = reportOf(event, reads, found.method.currency)
   found.all.push(report)
   found[report.about].push(report)
+}
+
+/** What the rows of a list are, given the last whole list: those that it covers are past. */
+const roleOf = (list: List, last: List | null): MoneyReport['role'] => {
+  if (list === last) return 'row'
+  return last !== null && list.received <= last.covers ? 'past' : 'report'
 }
 
 /** Sorts the rows of all lists: those that a later list covers say nothing. */
@@ -233,14 +243,39 @@ const addRows = (found: Settling): void => {
   const last = found.lists.findLast(({ isWhole }) => isWhole) ?? null
   found.last = last
   for (const list of found.lists) {
-    const isPast = last !== null && list.received <= last.covers
+    const role = roleOf(list, last)
     for (const row of list.rows) {
-      row.role = list === last ? 'row' : isPast ? 'past' : 'report'
+      row.role = role
       const isCurrent = row.role !== 'past'
       if (row.about !== 'ends' || (isCurrent && row.step === 'done')) found[row.about].push(row)
       if (isCurrent && Object.hasOwn(found.method.lifecycle, row.event.type)) found.all.push(row)
     }
   }
+}
+
+/** Reads a message that payfold does not know, if it may be of money. */
+const addUnread = (found: Settling, event: DomainEvent): void => {
+  if (!mayHaveMoved(dataIn(event))) return
+  found.unread.push(reportOf(event, OTHERS, found.method.currency))
+}
+
+/** How the events that are in no lifecycle are read. */
+const INFORMING: Readonly<Record<string, (found: Settling, event: DomainEvent) => void>> = {
+  [INFORMATIONAL.actions]: addList,
+  [INFORMATIONAL.review]: addStated,
+  [INFORMATIONAL.unrecognised]: addUnread,
+}
+
+/** Reads look-ups: the events that they imply, and what they show. */
+const addSnapshots = (
+  found: Settling,
+  snapshots: readonly DomainEvent[],
+  events: readonly DomainEvent[],
+): void => {
+  for (const implied of inferPayment(snapshots, events)) {
+    if (Object.hasOwn(found.method.lifecycle, implied.type)) addEvent(found, impliedEvent(implied))
+  }
+  for (const snapshot of snapshots) addLookUp(found, snapshot)
 }
 
 /** Reads the messages of a payment. */
@@ -255,18 +290,9 @@ export const settlingOf = (
     const { type } = event
     if (Object.hasOwn(method.lifecycle, type)) addEvent(found, event)
     else if (type === INFORMATIONAL.snapshot) snapshots.push(event)
-    else if (type === INFORMATIONAL.actions) addList(found, event)
-    else if (type === INFORMATIONAL.review) addStated(found, event)
-    else if (type === INFORMATIONAL.unrecognised && mayHaveMoved(dataIn(event))) {
-      found.unread.push(reportOf(event, 'others', 'done', method.currency))
-    }
+    else ownAt(INFORMING, type)?.(found, event)
   }
-  if (snapshots.length > 0) {
-    for (const implied of inferPayment(snapshots, events)) {
-      if (Object.hasOwn(method.lifecycle, implied.type)) addEvent(found, impliedEvent(implied))
-    }
-    for (const snapshot of snapshots) addLookUp(found, snapshot)
-  }
+  if (snapshots.length > 0) addSnapshots(found, snapshots, events)
   if (found.lists.length > 0) addRows(found)
   found.amount = mostOf(found.pending)
   return found

@@ -46,8 +46,7 @@ export const textOf = (value: unknown): string | null => (typeof value === 'stri
 /** Reads one message about money. */
 export const reportOf = (
   event: DomainEvent,
-  about: About,
-  step: MoneyStep,
+  { about, step }: Pick<MoneyReport, 'about' | 'step'>,
   own: Currency,
   list: MoneyReport['list'] = null,
 ): MoneyReport => {

@@ -81,29 +81,47 @@ const takingOf = (
   }
 }
 
+/** What messages say of takings: what each is about, what gives back, and a person's word. */
+interface TakingMessages {
+  readonly things: readonly Thing[]
+  readonly givenBack: readonly MoneyReport[]
+  /** The name of the taking that a message is about. */
+  readonly nameOf: (each: MoneyReport) => string
+  readonly word: AmountWord | null
+}
+
+const readTakings = (settling: Settling): TakingMessages => {
+  const { takings } = settling
+  const nameOf = takingNames(takings)
+  const gone = takings.filter((each) => !isBack(each))
+  return {
+    things: thingsIn(gone, nameOf),
+    givenBack: takings.filter(isBack),
+    nameOf,
+    word: lastWord(settling, 'chargedBack'),
+  }
+}
+
+/** Whether a message that gives back says, of a dispute or action, only what one of others said. */
+const isSaidBy = (known: readonly MoneyReport[], back: MoneyReport): boolean =>
+  (disputeOf(back) ?? back.actionId) !== null &&
+  known.some((each) =>
+    agree(each, back, 'amount', 'currency', 'actionId', 'disputeId', 'disputeStatus'),
+  )
+
 /** Sorts what gives back: by the taking that it names, and what names none. */
-const backsOf = (
-  settling: Settling,
-  messages: readonly MoneyReport[],
-  things: readonly Thing[],
-  nameOf: (each: MoneyReport) => string,
-  word: AmountWord | null,
-) => {
+const backsOf = (settling: Settling, { things, givenBack, nameOf, word }: TakingMessages) => {
   const abouts = new Map(things.map(({ id, about }) => [id, about]))
   const named = new Map<string, MoneyReport[]>()
   const strays: MoneyReport[] = []
   const isKnown = (each: MoneyReport): boolean => isSettledBy(word, each)
-  const known = messages.filter(isKnown)
-  for (const back of messages) {
+  const known = givenBack.filter(isKnown)
+  for (const back of givenBack) {
     const about = abouts.get(nameOf(back))
-    const isSaid =
-      (disputeOf(back) ?? back.actionId) !== null &&
-      known.some((each) =>
-        agree(each, back, 'amount', 'currency', 'actionId', 'disputeId', 'disputeStatus'),
-      )
+    const isSettled = isKnown(back) || isSaidBy(known, back)
     const isAfterReview = about?.some(isKnown) === true
-    if (isKnown(back) || isSaid || isAfterReview) overrule([back])
-    if (isKnown(back) || isSaid) continue
+    if (isSettled || isAfterReview) overrule([back])
+    if (isSettled) continue
     const key = idOf(back.event)
     if (back.isForeign) askPerson(settling, 'OtherCurrency', key, [back])
     if (isAfterReview) askPerson(settling, 'AfterReview', key, [back])
@@ -116,12 +134,10 @@ const backsOf = (
 /** The things of which money was taken since a person's word. */
 const sinceWord = (
   settling: Settling,
-  word: AmountWord | null,
-  things: readonly Thing[],
-  backs: readonly MoneyReport[],
+  { things, givenBack, word }: TakingMessages,
 ): readonly Thing[] => {
   if (word === null) return things
-  const wasBack = backs.some((back) => isSettledBy(word, back))
+  const wasBack = givenBack.some((back) => isSettledBy(word, back))
   const isSaid = (one: MoneyReport, other: MoneyReport): boolean =>
     isRow(one) === isRow(other) &&
     kindOf(one) === kindOf(other) &&
@@ -152,27 +168,28 @@ const doubt = (settling: Settling, takings: readonly JudgedTaking[], isMore: boo
   }
 }
 
+/** Names the taking of each message, and overrules what gave back money that is gone. */
+const nameAll = (settling: Settling, takings: readonly JudgedTaking[]): void => {
+  for (const each of settling.takings) each.entityId = null
+  for (const { id, about, backs, isGone: isLeft } of takings) {
+    for (const each of [...about, ...backs]) each.entityId = id
+    if (isLeft) overrule(backs)
+  }
+}
+
 /** Settles the takings of a payment. `captured` is the sum of its captures; null if none is known. */
 export const settleTakings = (settling: Settling, captured: number | null): void => {
-  const { takings: messages } = settling
-  if (messages.length === 0) return
-  const word = lastWord(settling, 'chargedBack')
-  const nameOf = takingNames(messages)
-  const givenBack = messages.filter(isBack)
-  const gone = messages.filter((each) => !isBack(each))
-  const things = thingsIn(gone, nameOf)
-  const counting = sinceWord(settling, word, things, givenBack)
-  const { named, strays } = backsOf(settling, givenBack, things, nameOf, word)
+  if (settling.takings.length === 0) return
+  const messages = readTakings(settling)
+  const { word } = messages
+  const counting = sinceWord(settling, messages)
+  const { named, strays } = backsOf(settling, messages)
   const whole = captured ?? settling.amount
   const found = counting.flatMap(
     (thing) => takingOf(settling, thing, named.get(thing.id) ?? [], whole) ?? [],
   )
   const { takings, unbound } = united(settling, found, strays, whole)
-  for (const each of messages) each.entityId = null
-  for (const { id, about, backs, isGone: isLeft } of takings) {
-    for (const each of [...about, ...backs]) each.entityId = id
-    if (isLeft) overrule(backs)
-  }
+  nameAll(settling, takings)
   for (const back of word === null ? [] : unbound) {
     askPerson(settling, 'AfterReview', idOf(back.event), [back])
   }

@@ -62,11 +62,8 @@ export interface JudgedTaking extends SettledTaking {
   readonly differs: boolean
 }
 
-const settled = (taking: SettledTaking): JudgedTaking => {
-  const { counts, backs, amount, at } = taking
-  const says = new Set([...counts, ...backs].map(saysOf))
-  const isWon = says.has('arbitrationWon')
-  const isLost = says.has('arbitrationLost')
+/** Whether a taking says otherwise than what gave it back: it was taken anew, or is of another amount. */
+const isOtherwise = ({ counts, backs, amount, at }: SettledTaking): boolean => {
   const isAnew = counts.some(
     (each) =>
       !isRow(each) &&
@@ -75,11 +72,18 @@ const settled = (taking: SettledTaking): JudgedTaking => {
         ({ happened }) => happened < each.happened || (happened === each.happened && happened > at),
       ),
   )
-  const isOfAnother = backs.some((back) => back.amount !== null && back.amount !== amount)
+  return isAnew || backs.some((back) => back.amount !== null && back.amount !== amount)
+}
+
+const settled = (taking: SettledTaking): JudgedTaking => {
+  const { counts, backs } = taking
+  const says = new Set([...counts, ...backs].map(saysOf))
+  const isWon = says.has('arbitrationWon')
+  const isLost = says.has('arbitrationLost')
   const isEnded = !isWon && !isLost && says.has('ended')
   const isBack = backs.length > 0
   const differs =
-    says.has('resolved') || (isWon && isLost) || (isBack && (isAnew || isOfAnother || isEnded))
+    says.has('resolved') || (isWon && isLost) || (isBack && (isEnded || isOtherwise(taking)))
   return { ...taking, isGone: differs || !isBack || isLost, differs }
 }
 

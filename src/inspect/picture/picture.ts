@@ -25,14 +25,16 @@ const textAt = (x: number, y: number, words: string, more = ''): string =>
 const rectAt = ([x, y, width, height]: Rectangle, radius: number, more = ''): string =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}"${more}/>`
 
-/** Writes a picture; `style` is left out in a page that has it. */
-const svg = (
-  width: number,
-  height: number,
-  label: string,
-  kind: string,
-  parts: readonly string[],
-) =>
+/** The frame of a picture: its size, what it shows, and in which form. */
+interface PictureFrame {
+  readonly width: number
+  readonly height: number
+  readonly label: string
+  readonly kind: 'drawn' | 'listed'
+}
+
+/** Writes a picture, without the style: a page has it. */
+const svg = ({ width, height, label, kind }: PictureFrame, parts: readonly string[]) =>
   [
     `<svg xmlns="http://www.w3.org/2000/svg" class="chart ${kind}" viewBox="${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}" width="${width + 2 * MARGIN}" height="${height + 2 * MARGIN}" role="img" aria-label="${escaped(label)}">`,
     rectAt([-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN], 12, ' class="ground"'),
@@ -85,7 +87,8 @@ const drawn = (machine: AnyMachine, layout: ChartLayout, marks: Marks, label: st
       return `<circle class="dot" cx="${box[0] + 4}" cy="${box[1] + 4}" r="4"/>`
     return name.endsWith('shared') ? rectAt(box, 10, ' class="shared"') : []
   })
-  return svg(layout.width, layout.height, label, 'drawn', [
+  const { width, height } = layout
+  return svg({ width, height, label, kind: 'drawn' }, [
     '<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" markerUnits="userSpaceOnUse" orient="auto"><path class="head" d="M 0 0.5 L 8 4 L 0 7.5 z"/></marker></defs>',
     ...states.filter((_, index) => nodes[index]?.isFrame === true),
     ...others,
@@ -108,7 +111,8 @@ const listed = (machine: AnyMachine, marks: Marks, label: string): string => {
   const widths = nodes.map(({ path }) =>
     Math.ceil(path.length * 18 + 14 + widthOf(said('states', path.join('.')), SIZE) * 1.1),
   )
-  return svg(Math.max(200, ...widths), nodes.length * 24, label, 'listed', lines)
+  const width = Math.max(200, ...widths)
+  return svg({ width, height: nodes.length * 24, label, kind: 'listed' }, lines)
 }
 
 /** A chart in both forms: drawn if it has a layout, and as a list. */

@@ -8,6 +8,12 @@ import { firstKept } from '../wire/tolerant-values.ts'
 const TICKETS: ReadonlySet<string> = new Set(['pagofacil', 'pago_facil', 'rapipago'])
 const SEPA: ReadonlySet<string> = new Set(['sepa', 'sepav4', 'id'])
 
+/** The method that a type of source names; undefined if it names neither. */
+const named = (type: string): Method | undefined => {
+  if (TICKETS.has(type)) return 'ticket'
+  return SEPA.has(type) ? 'sepa' : undefined
+}
+
 /** What of a message shows its payment's method. */
 export interface Methodical {
   readonly source?: PaymentSource | undefined
@@ -36,8 +42,8 @@ const isArgentine = (
 export const methodOf = ({ source, currency }: Methodical): Method | undefined => {
   if (source === undefined) return undefined
   const { type, integration_type: integration, ticket } = source
-  if (type !== undefined && TICKETS.has(type)) return 'ticket'
-  if (type !== undefined && SEPA.has(type)) return 'sepa'
+  const method = type === undefined ? undefined : named(type)
+  if (method !== undefined) return method
   const isCash = integration !== undefined || ticket !== undefined
   const isHere = isCash ? isArgentine(source, currency) : false
   if (isHere === true) return 'ticket'

@@ -209,20 +209,22 @@ const actionEvent = (origin: Origin, paymentId: PaymentId, action: PaymentAction
 /** An element of a list, as the event of the list keeps it. */
 type Listed = ActionsListed['data']['actions'][number]
 
+/** The elements of a list of so many, and how many of them cannot be read. */
+const elementsOf = (elements: readonly (Listed | null)[], total = elements.length) => {
+  const actions = elements.flatMap((each) => (each === null ? [] : [each]))
+  return { actions, unread: Math.max(total, elements.length) - actions.length }
+}
+
 /** The list itself, if the caller says when it was asked for: it proves what was not done. */
 const listed = (
   answer: ReadExchange,
   stream: Stream,
-  about: Pick<ActionsListed['data'], 'paymentId' | 'sourceId' | 'reference'>,
-  elements: readonly (Listed | null)[],
-  total = elements.length,
+  shown: Omit<ActionsListed['data'], 'askedAt'>,
 ): readonly StreamEvent[] => {
   const { askedAt } = answer
   if (askedAt === undefined) return []
-  const actions = elements.flatMap((each) => (each === null ? [] : [each]))
-  const unread = Math.max(total, elements.length) - actions.length
   const origin = originOf(answer, 'report', undefined)
-  const data = { ...about, askedAt, actions, unread }
+  const data = { ...shown, askedAt }
   return [streamEvent<ActionsListed>(origin, stream, 'actions_listed', data)]
 }
 
@@ -253,8 +255,8 @@ export const getPayments: ResponseReader<PaymentList> = (answer, raw) => {
     const { id, amount, reference: own } = payment
     return { id, ...present({ amount, reference: own ?? undefined }) }
   })
-  const about = { sourceId, reference }
-  const list = listed(answer, mandateStream(sourceId), about, elements, body.total_count)
+  const all = { sourceId, reference, ...elementsOf(elements, body.total_count) }
+  const list = listed(answer, mandateStream(sourceId), all)
   return E.right([...events, ...list])
 }
 
@@ -290,7 +292,10 @@ export const getPaymentActions: ResponseReader<t.TypeOf<typeof PaymentActions>> 
         const more = present({ amount, reference: own, approved, occurredAt, responseCode })
         return { id, kind: type, ...more }
       })
-      const list = listed(answer, paymentStream(paymentId), { paymentId }, elements)
+      const list = listed(answer, paymentStream(paymentId), {
+        paymentId,
+        ...elementsOf(elements),
+      })
       return [...events, ...rest, ...list]
     }),
   )

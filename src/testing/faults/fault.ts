@@ -56,13 +56,12 @@ export const again = (
   id: string,
   data: MessageFields,
   seconds: number,
-  type?: string,
 ): UnaskedDelivery => {
   const at = shift(toInstant(madeAt(webhook)), seconds)
   const sent = 'created_on' in webhook.body ? { created_on: at } : { timestamp: at }
   const later = { ...data, processed_on: at }
   return {
-    ...changed(webhook, id, later, type === undefined ? sent : { ...sent, type }),
+    ...changed(webhook, id, later, sent),
     receivedAt: shift(webhook.receivedAt, seconds),
   }
 }
@@ -103,10 +102,11 @@ export const followed = (
   seconds: number,
   other: (type: string) => string,
 ): Fault['plant'] =>
-  inWebhook(types, (webhook, data) => [
-    webhook,
-    again(webhook, id, data, seconds, other(typeOf(webhook))),
-  ])
+  inWebhook(types, (webhook, data) => {
+    const later = again(webhook, id, data, seconds)
+    const type = other(typeOf(webhook))
+    return [webhook, { ...later, body: { ...later.body, type } }]
+  })
 
 /** A fault of the responses of an endpoint: other fields in their bodies; null if it cannot happen. */
 export const showing =

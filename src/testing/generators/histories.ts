@@ -69,11 +69,16 @@ const chargebackChoice: fc.Arbitrary<ChargebackChoice> = fc.record({
   until: wideGap,
 })
 
+/** A refund, and when it is asked for. */
+interface PlannedRefund {
+  readonly choice: RefundChoice
+  readonly begin: Instant
+}
+
 const refundFacts = (
   entityId: string,
   amount: number,
-  begin: Instant,
-  choice: RefundChoice,
+  { choice, begin }: PlannedRefund,
   mayCostFee: boolean,
 ) => {
   const [first, second, third] = choice.steps
@@ -124,13 +129,13 @@ const withRefunds = (
   mayCostFee = false,
 ): readonly Fact[] => {
   const byTime = choices
-    .map((choice) => ({ choice, begin: later(captured.at, choice.after) }))
+    .map((choice): PlannedRefund => ({ choice, begin: later(captured.at, choice.after) }))
     .toSorted((a, b) => (a.begin < b.begin ? -1 : 1))
   const facts: Fact[] = []
-  for (const [index, { choice, begin }] of byTime.entries()) {
-    const asked = Math.floor((amount * choice.part) / 60)
-    if (asked === 0 || boundAt(facts, begin) + asked > amount) continue
-    facts.push(...refundFacts(`refund${index + 1}`, asked, begin, choice, mayCostFee))
+  for (const [index, planned] of byTime.entries()) {
+    const asked = Math.floor((amount * planned.choice.part) / 60)
+    if (asked === 0 || boundAt(facts, planned.begin) + asked > amount) continue
+    facts.push(...refundFacts(`refund${index + 1}`, asked, planned, mayCostFee))
   }
   return facts
 }
@@ -189,26 +194,21 @@ const beginning = (
   const after = later(then, second)
   const end = method === 'sepa' ? 'payment_canceled' : 'payment_expired'
   const onItsWay = method === 'ticket' ? [fact('payment_capture_pending', then)] : []
-  switch (course) {
-    case 'declinedAtOnce':
-      return [fact('payment_declined', start)]
-    case 'pending':
-      return [pending]
-    case 'onItsWay':
-      return [pending, ...onItsWay]
-    case 'declined':
-      return [pending, fact('payment_declined', then)]
-    case 'ended':
-      return [pending, fact(end, then)]
-    case 'captured':
-      return [pending, ...onItsWay, fact('payment_captured', after)]
-    case 'capturedAfterDecline':
-      return [pending, fact('payment_declined', then), fact('payment_captured', after)]
-    case 'capturedAfterEnd':
-      return [pending, fact(end, then), fact('payment_captured', after)]
-    case 'endedAfterCapture':
-      return [pending, fact('payment_captured', then), fact(end, after)]
+  const captured = fact('payment_captured', after)
+  const declined = fact('payment_declined', then)
+  const ended = fact(end, then)
+  const facts: Readonly<Record<PaymentCourse, readonly Fact[]>> = {
+    declinedAtOnce: [fact('payment_declined', start)],
+    pending: [pending],
+    onItsWay: [pending, ...onItsWay],
+    declined: [pending, declined],
+    ended: [pending, ended],
+    captured: [pending, ...onItsWay, captured],
+    capturedAfterDecline: [pending, declined, captured],
+    capturedAfterEnd: [pending, ended, captured],
+    endedAfterCapture: [pending, fact('payment_captured', then), fact(end, after)],
   }
+  return facts[course]
 }
 
 /** Generates histories of payments with one method. */

@@ -106,23 +106,29 @@ const reported = (hours: number, type: string, action?: string): MessageStep =>
 const accepted = [source, payment('Pending'), reported(1, 'payment_pending')]
 const paid = [...accepted, reported(48, 'payment_captured', 'capture')]
 
+/** An end, where money that is not named did not move. */
+type EndOfFlow = Pick<Scenario['end'], 'payment' | 'mandate'> & Partial<Scenario['end']>
+
 const nothing = { captured: 0, refunded: 0, chargedBack: 0 }
 
 const scenario = (
   title: string,
   sandbox: Scenario['sandbox'],
   steps: readonly MessageStep[],
-  end: Omit<Scenario['end'], 'captured' | 'refunded' | 'chargedBack'>,
-  money = nothing,
-): Scenario => ({ title, method: 'sepa', sandbox, steps, end: { ...end, ...money } })
+  end: EndOfFlow,
+): Scenario => ({ title, method: 'sepa', sandbox, steps, end: { ...nothing, ...end } })
 
 const chargedBack = (title: string, token: string, days: number): Scenario =>
   scenario(
     `paid, then charged back ${title}`,
     { codes: [1, 3, 4], token },
     [...paid, reported(48 + days * 24, 'payment_chargeback', 'chargeback')],
-    { payment: 'charged_back', mandate: { single: 'consumed', recurring: 'active' } },
-    { captured: 1, refunded: 0, chargedBack: 1 },
+    {
+      payment: 'charged_back',
+      mandate: { single: 'consumed', recurring: 'active' },
+      captured: 1,
+      chargedBack: 1,
+    },
   )
 
 /**
@@ -147,13 +153,11 @@ export const sepaSandbox = {
     [...accepted, reported(24, 'payment_canceled', 'cancel')],
     { payment: 'canceled', mandate: { single: 'active', recurring: 'active' } },
   ),
-  paid: scenario(
-    'collected and paid out',
-    { codes: [1, 3], token: null },
-    paid,
-    { payment: 'captured', mandate: { single: 'consumed', recurring: 'active' } },
-    { captured: 1, refunded: 0, chargedBack: 0 },
-  ),
+  paid: scenario('collected and paid out', { codes: [1, 3], token: null }, paid, {
+    payment: 'captured',
+    mandate: { single: 'consumed', recurring: 'active' },
+    captured: 1,
+  }),
   chargedBackByMerchant: chargedBack("at the merchant's request", 'RFND', 5),
   chargedBackByCustomer: chargedBack('by a dispute of the customer', 'ACT', 40),
   chargedBackForFunds: chargedBack('for insufficient funds', 'NSF', 3),
@@ -258,14 +262,13 @@ const ticketScenario = (
   title: string,
   simulators: readonly (keyof typeof SIMULATORS)[],
   steps: readonly MessageStep[],
-  payment: string,
-  [captured, refunded]: readonly [number, number],
+  end: Omit<EndOfFlow, 'mandate'>,
 ): Scenario => ({
   title,
   method: 'ticket',
   sandbox: { simulators },
   steps,
-  end: { payment, mandate: null, captured, refunded, chargedBack: 0 },
+  end: { ...nothing, ...end, mandate: null },
 })
 
 /**
@@ -273,32 +276,26 @@ const ticketScenario = (
  * the word "simulate" in the description. @spec interface#ticket-simulator
  */
 export const ticketSandbox = {
-  paymentSucceeds: ticketScenario(
-    'the ticket is paid',
-    ['simulator:payment-succeed'],
-    paidTicket,
-    'captured',
-    [1, 0],
-  ),
+  paymentSucceeds: ticketScenario('the ticket is paid', ['simulator:payment-succeed'], paidTicket, {
+    payment: 'captured',
+    captured: 1,
+  }),
   paymentExpires: ticketScenario(
     'the ticket expires',
     ['simulator:payment-expire'],
     [...waiting, ticketReported(24, 'payment_expired', 'expiry')],
-    'expired',
-    [0, 0],
+    { payment: 'expired' },
   ),
   refundSucceeds: ticketScenario(
     'the ticket is paid, then refunded in full',
     ['simulator:payment-succeed', 'simulator:refund-succeed'],
     [...refunding, ticketReported(96, 'payment_refunded', 'refund')],
-    'refunded',
-    [1, 1],
+    { payment: 'refunded', captured: 1, refunded: 1 },
   ),
   refundFails: ticketScenario(
     'the ticket is paid, its refund is declined',
     ['simulator:payment-succeed', 'simulator:refund-fail'],
     [...refunding, ticketReported(96, 'payment_refund_declined', 'refund')],
-    'captured',
-    [1, 0],
+    { payment: 'captured', captured: 1 },
   ),
 } as const satisfies Readonly<Record<string, Scenario>>

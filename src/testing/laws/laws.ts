@@ -30,7 +30,7 @@ import { chartLaws, clashLaws } from './chart-laws.ts'
 import { type Law, same, sorted } from './law.ts'
 
 /** The options for checking a machine's laws. */
-export interface Trial {
+interface Trial {
   /** The number of random streams for each law, by default 100. */
   readonly numRuns?: number
   /** The streams; by default generated from the machine's codecs. */

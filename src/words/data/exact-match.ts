@@ -113,23 +113,39 @@ const fieldIn = (
   return null
 }
 
+/** The codec of a part of a value, and the check whether the part is exactly what the codec returns. */
+interface ExactPart {
+  readonly of: unknown
+  readonly fits: IsExact
+}
+
+/** A part of a value, by the codec that it is in, and by the names on the way to it. */
+type PartAt = (type: Shown | undefined, names: readonly [string, ...string[]]) => ExactPart | null
+
+const inList: PartAt = (type, [_, ...rest]) => exactAt(type, rest)
+
+/** The part of what a codec is made from, by the kind of the codec. */
+const INSIDE: Readonly<Record<string, PartAt>> = {
+  ReadonlyType: (type, names) => exactAt(type, names),
+  ExactType: (type, [name, ...rest]) =>
+    exactAt(type === undefined ? null : fieldIn(type, name), rest),
+  ReadonlyArrayType: inList,
+  ArrayType: inList,
+}
+
 /**
- * The codec of a part of a value, given by the names on the way to it (of a place in a list, any), and
- * the check whether the part is exactly what the codec returns. Null if there is none.
+ * The part of a value to which some names lead (the name of a place in a list may be any). Null if
+ * there is none.
  */
-export const exactAt = (
-  codec: unknown,
-  [name, ...rest]: readonly string[],
-): { readonly of: unknown; readonly fits: IsExact } | null => {
+export const exactAt = (codec: unknown, names: readonly string[]): ExactPart | null => {
   if (codec === undefined || codec === null) return null
   const shown = codec as Shown
-  const { _tag: tag, type, of } = shown
-  if (of !== undefined) return exactAt(of, name === undefined ? [] : [name, ...rest])
+  const { _tag: tag = '', type, of } = shown
+  if (of !== undefined) return exactAt(of, names)
+  const [name, ...rest] = names
   if (name === undefined) return { of: shown, fits: fitsShown(shown) }
   if (tag === 'UnknownType') return { of: shown, fits: () => true }
-  if (tag === 'ReadonlyType') return exactAt(type, [name, ...rest])
-  if (tag === 'ExactType') return exactAt(type === undefined ? null : fieldIn(type, name), rest)
-  return tag === 'ArrayType' || tag === 'ReadonlyArrayType' ? exactAt(type, rest) : null
+  return INSIDE[tag]?.(type, [name, ...rest]) ?? null
 }
 
 /** Whether a codec has a part of any kind, which may be nested as deeply as anybody likes. */

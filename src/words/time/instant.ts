@@ -52,11 +52,13 @@ const fromMilliseconds = (milliseconds: number, fraction: string): Instant => {
 const pair = (text: string, at: number): number =>
   text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 528
 
+const isTimeOfDay = (text: string): boolean =>
+  pair(text, 11) <= 23 && pair(text, 14) <= 59 && pair(text, 17) <= 59
+
 /** Reads the plain form; null if there is no such day or time. */
 const plainInstant = (text: string): Instant | null => {
   const [month, day] = [pair(text, 5), pair(text, 8)]
-  if (day < 1 || day > 31 || pair(text, 11) > 23) return null
-  if (pair(text, 14) > 59 || pair(text, 17) > 59) return null
+  if (day < 1 || day > 31 || !isTimeOfDay(text)) return null
   if (day > 28 && day > daysInMonth(Number(text.slice(0, 4)), month)) return null
   if (month < 1 || month > 12) return null
   if (text.length === 28) return text as Instant
