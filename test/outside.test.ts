@@ -118,7 +118,7 @@ const OUTSIDE: Readonly<Record<string, readonly Call[]>> = {
 const INSIDE = `
   payfold VERSION isLeft isRight match emptyTree emptyTip tipAfter tipOf endsOf streamsInDoubt recordedBy eventsOf
   isBankDay shift money calendarOf csvOf mergeDeadlines mergeExposures overdue
-  judgedBy codesOf compare compareReports lineCutter mergeAudits merger streamRow auditPart logParts reportStream auditNew keepAudit bySequence byStreamName mergeSorted
+  judgedBy codesOf compare compareReports lineCutter mergeAudits merger streamRow auditPart logParts reportStream auditNew keepAudit bySequence byStreamName byKey mergeSorted
   auditMessages messageAuditor reportFrame reportJson auditStream referencesIn differenceText
   reportFiles
   diagram fieldsOf layoutFingerprint layoutGraph picture playback readLayout rulesOf story storyLines

@@ -2,8 +2,9 @@
  * What the package makes of a week of messages, as one digest for each kind of thing: equal wherever it
  * runs.
  */
+
 import { type DomainEvent, type Entry, instant, isRight, payfold, type Stream } from 'payfold'
-import { audit, reportJson, reportText } from 'payfold/audit'
+import { audit, reportFiles, reportJson } from 'payfold/audit'
 import {
   diagram,
   picture,
@@ -14,6 +15,7 @@ import {
   storyPicture,
   streamPage,
 } from 'payfold/inspect'
+import { ownLoop } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { messageDigest, readMessage, readStored } from 'payfold/provider'
 import { WEEK } from './week.js'
@@ -49,7 +51,13 @@ const judged = ({ stream, entries }: Kept): readonly unknown[] => {
   const state = root.fold(stream, entries)
   if (now === null) return []
   const [allowed, windows] = [root.allowed(state, now), root.windows(state, now)]
-  return [allowed, windows, root.questions(state, now), root.sums(state), root.consequences(state)]
+  return [
+    allowed,
+    windows,
+    root.questions(state, now),
+    root.sums(state),
+    ownLoop(root).consequences(state),
+  ]
 }
 
 const plays = [
@@ -64,11 +72,12 @@ const made = (): Readonly<Record<string, readonly unknown[]>> => {
   const read = WEEK.split('\n')
     .filter((line) => line !== '')
     .map(readLine)
-  const appended = root.appendAll(new Map(), read.flat())
+  const appended = ownLoop(root).appendAll(new Map(), read.flat())
   const entries = isRight(appended) ? appended.right.entries : []
   const lines = entries.map(root.toLine)
   const report = audit(root)(lines.map((line) => `${line}\n`))
-  const page = reportPage(root)(report)
+  const files = reportFiles(root)(report)
+  const page = reportPage(root)(files.report)
   const kept = byStream(entries)
   const stories = kept.map(({ stream, entries }) => story(root)(stream, entries, now))
   return {
@@ -76,7 +85,7 @@ const made = (): Readonly<Record<string, readonly unknown[]>> => {
     log: lines,
     fold: kept.map(({ stream, entries }) => root.fold(stream, entries)),
     judging: kept.map(judged),
-    audit: [reportJson(report), reportText(root)(report)],
+    audit: [reportJson(report), ...Object.values(files.texts)],
     picture: [
       ...[diagram(session), diagram(sepaPayment), diagram(sepaMandate), diagram(ticketPayment)],
       ...[picture(session), picture(sepaPayment), picture(sepaMandate), picture(ticketPayment)],
