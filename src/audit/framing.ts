@@ -51,7 +51,7 @@ interface Framing extends ReturnType<ReturnType<typeof readSoFar>['read']> {
   readonly lines: number
   readonly all: readonly PlacedFinding[]
   readonly heads: readonly HeadCheck[]
-  readonly ended: Pick<ReportFrame, 'known' | 'head' | 'order' | 'size'>
+  readonly ended: Pick<ReportFrame, 'known' | 'head' | 'root' | 'order' | 'size'>
 }
 
 /** The findings in their order, and the report without its two lists. */

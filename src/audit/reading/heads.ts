@@ -66,6 +66,8 @@ export interface PublishedHead extends Partial<Omit<Head, 'root'>> {
 export interface StreamRoots {
   readonly size: number
   readonly root: string | null
+  /** The root over the entries that were read, also where others are missing or not valid. */
+  readonly readRoot: string
   /** Whether two different entries have one revision: such a stream agrees with no head. */
   readonly isForked: boolean
   /** How many revisions before its last one were not read. */
@@ -79,9 +81,13 @@ export interface StreamRoots {
   readonly prefixes: Readonly<Record<number, string>>
 }
 
-/** The head of a log as far as it was read: null if the log is not whole, or not valid. */
+/**
+ * The head of a log as far as it was read: null if the log is not whole, or not valid. `root` is that
+ * of what was read, by streams: it shows whether somebody else has read the same.
+ */
 export interface LogHead {
   readonly head: string | null
+  readonly root: string
   readonly order: 'sequence' | 'streams'
   /** How many entries were read. */
   readonly size: number
@@ -255,19 +261,19 @@ export const headsOf = (heads: readonly PublishedHead[], sequences: Sequences) =
 
   return {
     add: (stream: Stream, roots: StreamRoots): void => {
-      const { root, isForked, prefixes } = roots
+      const { root, readRoot, isForked, prefixes } = roots
       size += roots.size
       if (named.has(stream) && roots.size + roots.broken > 0) there.add(stream)
       if (isForked) isForkedAnywhere = true
       if (root === null) isWhole = false
-      else if (roots.size > 0) tree.add(streamLeaf({ stream, size: roots.size, root }))
+      if (roots.size > 0) tree.add(streamLeaf({ stream, size: roots.size, root: readRoot }))
       if (!isForked) agreement.add(stream, prefixes)
     },
     /** The head, if no line was lost. */
     head: (lost: number): LogHead => {
       const root = isInSequence() ? sequenceRoot(size) : streamsRoot()
       const order = isInSequence() ? 'sequence' : 'streams'
-      return { head: isWhole && lost === 0 ? root : null, order, size }
+      return { head: isWhole && lost === 0 ? root : null, root: tree.root(), order, size }
     },
     checks: (): readonly HeadCheck[] => heads.map(compared.check),
     /** One finding for each stream, however many heads it differs from. */

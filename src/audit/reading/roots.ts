@@ -28,15 +28,22 @@ export const namedSizes = (
   return sizes
 }
 
+const rootOverRead = (hashes: Thread['hashes']): string => {
+  const tree = growingTree()
+  for (const [, hash] of [...hashes].sort(([a], [b]) => a - b)) tree.add(hash)
+  return tree.root()
+}
+
 /**
- * The root of the tree over the first hashes of a stream of this size, null if one is missing, and
- * the roots over its first hashes of some numbers.
+ * The root of the tree over the first hashes of a stream of this size, null if one is missing; that
+ * over those that were read, in the order of revisions; and the roots over its first hashes of some
+ * numbers.
  */
 export const rootsOf = (
   hashes: Thread['hashes'],
   size: number,
   sizes: readonly number[],
-): Pick<StreamRoots, 'root' | 'prefixes'> => {
+): Pick<StreamRoots, 'root' | 'readRoot' | 'prefixes'> => {
   const prefixes: Record<number, string> = {}
   const tree = growingTree()
   let from = 0
@@ -52,5 +59,6 @@ export const rootsOf = (
     if (!isGrownTo(each)) break
     prefixes[each] = tree.root()
   }
-  return { root: isGrownTo(size) ? tree.root() : null, prefixes }
+  const root = isGrownTo(size) ? tree.root() : null
+  return { root, readRoot: root ?? rootOverRead(hashes), prefixes }
 }

@@ -136,17 +136,11 @@ export const streamReader = (reading: LineReading) => {
     const [size, isWhole] = [entries.length, read.isValid()]
     const gaps = revision + 1 - size
     const isForked = findings.some(({ code }) => code === 'Conflicting')
-    const { root, prefixes } = rootsOf(read.hashes, size, sizes.get(stream) ?? [])
+    const { root, readRoot, prefixes } = rootsOf(read.hashes, size, sizes.get(stream) ?? [])
     const end: AuditedEnd = {
-      ...{
-        size,
-        gaps,
-        isForked,
-        lastSequence,
-        firstAt,
-        broken: read.broken(),
-        root: isWhole ? root : null,
-      },
+      ...{ size, gaps, isForked, lastSequence, firstAt, readRoot },
+      root: isWhole ? root : null,
+      broken: read.broken(),
       prefixes: isForked ? {} : prefixes,
       sequenced: entries.flatMap(sequencedIn),
       known: limit.part(),

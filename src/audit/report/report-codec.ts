@@ -211,6 +211,7 @@ export const Report: t.Decoder<unknown, WrittenReport> & { readonly name: string
     tables: t.readonlyArray(record({ name: t.string, sha256: t.string })),
     known: t.union([Known, t.null], 'what the log knew, or null'),
     head: textOrNull,
+    root: t.string,
     heads: t.readonlyArray(Compared),
     order: t.keyof({ sequence: null, streams: null }, 'an order of entries'),
     size: Count,

@@ -119,7 +119,8 @@ const knownText = ({ known }: AuditReport): string | null => {
 
 /** What was audited, and what was asked: names and values. */
 export const auditedFacts = (report: WrittenReport): readonly (readonly [string, string])[] => {
-  const { input, lines, size, received, head, order, now, occurred, by, policy, waivers } = report
+  const { input, lines, size, received, head, root, order, now, occurred, by, policy, waivers } =
+    report
   const known = knownText(report)
   const changed = inOrder(policy).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
   return [
@@ -135,7 +136,12 @@ export const auditedFacts = (report: WrittenReport): readonly (readonly [string,
     ...(received === null
       ? []
       : [['Received', `${formatted(received.first)} to ${formatted(received.last)}`] as const]),
-    ['Head', head === null ? 'none, because the log is not whole' : `${head} (by ${order})`],
+    [
+      'Head',
+      head === null
+        ? `none, because the log is not whole; the root of what was read is ${root}`
+        : `${head} (by ${order})`,
+    ],
     ...(known === null ? [] : [['Known', known] as const]),
     ...(now === null
       ? []

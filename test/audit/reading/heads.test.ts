@@ -236,3 +236,23 @@ describe('a kept head', () => {
     expect(readHead(kept)).toMatchObject(E.left({ error: 'Unreadable', path }))
   })
 })
+
+describe('the root of what was read', () => {
+  const rootOf = (entries: readonly Entry[]) => {
+    const { head, root: own } = audited(entries, [])
+    return { head, own }
+  }
+
+  test('is the head of a log that is whole and has no sequence', () => {
+    const { head, own } = rootOf(plain)
+    expect([own, own.length]).toEqual([head, 64])
+  })
+
+  test('is that of what is left where the log is not whole, in any order of lines', () => {
+    const left = plain.toSpliced(2, 1)
+    const { head, own } = rootOf(left)
+    expect([head, own]).toEqual([null, rootOf(left.toReversed()).own])
+    const others = plain.map((_, index) => rootOf(plain.toSpliced(index, 1)).own)
+    expect(new Set([rootOf(plain).own, ...others]).size).toBe(plain.length + 1)
+  })
+})
