@@ -122,7 +122,26 @@ const Row = record(
     sums: t.union([check('sums', isSums), t.null], 'sums or null'),
     windows: t.readonlyArray(TimeSpan),
     questions: t.readonlyArray(
-      record({ reason: t.string, because: t.string, settledBy: t.string }, 'a question'),
+      record(
+        {
+          reason: t.string,
+          because: t.string,
+          settledBy: t.string,
+          amount: orNull(t.number, 'an amount or null'),
+        },
+        'a question',
+      ),
+    ),
+    words: t.readonlyArray(
+      record(
+        {
+          what: t.keyof({ reviewed: null, 'given up': null }, 'what a person decided'),
+          by: t.readonlyArray(t.string),
+          because: t.string,
+          at: t.string,
+        },
+        'what a person decided',
+      ),
     ),
     method: t.string,
     month: textOrNull,

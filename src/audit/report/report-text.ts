@@ -186,6 +186,31 @@ export const amountsOf = ({ machines }: Root) => {
 export const businessFacts = ({ facts }: AuditReport): readonly (readonly [string, string])[] =>
   inOrder(facts).map(([name, many]) => [name, String(many)])
 
+/** What is open, the most money first: the stream, the question, what would settle it, the money. */
+export const openPoints = ({ streams }: WrittenReport): readonly (readonly string[])[] =>
+  streams
+    .flatMap(({ stream, sums, questions }) =>
+      questions.map((each) => ({ ...each, stream, currency: sums?.currency ?? null })),
+    )
+    .sort((a, b) => (b.amount ?? 0) - (a.amount ?? 0))
+    .map(({ stream, because, settledBy, amount, currency }) => [
+      `${stream}:`,
+      because,
+      `Settled by ${settledBy}.`,
+      amount === null ? '' : `Up to ${money(amount, currency)}.`,
+    ])
+
+/** What persons decided: the stream, what and when, who, why. */
+export const personsWords = ({ streams }: WrittenReport): readonly (readonly string[])[] =>
+  streams.flatMap(({ stream, words }) =>
+    words.map(({ what, by, because, at }) => [
+      `${stream}:`,
+      `${what} on ${at.slice(0, 10)}`,
+      `by ${by.join(' and ')}:`,
+      because,
+    ]),
+  )
+
 /** What a total is of. */
 export const totalName = ({ isValid, method, month, status, streams }: Total): string =>
   [
@@ -234,9 +259,8 @@ export const reportText =
   (report: WrittenReport): readonly string[] => {
     const { machines } = root
     const { sentence, findings, streams, totals, tables, checks } = report
-    const questions = streams.flatMap(({ stream, questions: own }) =>
-      own.map(({ because, settledBy }) => `${stream}: ${because} Settled by ${settledBy}.`),
-    )
+    const questions = openPoints(report).map((cells) => cells.join(' '))
+    const words = personsWords(report).map((cells) => cells.join(' '))
     return [
       'AUDIT',
       sentence,
@@ -250,6 +274,7 @@ export const reportText =
         `Questions: ${questions.length}`,
         questions.length === 0 ? [] : limited(questions, 'report.json'),
       ),
+      ...section('What persons decided', limited(words, 'report.json')),
       ...section('Totals', limited(totals.map(totalLine(root)), 'report.json')),
       ...section(
         'Facts of business',

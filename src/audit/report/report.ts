@@ -12,6 +12,7 @@ import type { HeadCheck, LogHead } from '../reading/heads.ts'
 import type { KnownReport } from '../reading/known-at.ts'
 import type { LogLocation } from '../reading/log-finding.ts'
 import type { Code } from './codes.ts'
+import type { OpenPoint, PersonsWord } from './open-points.ts'
 
 /** Who waived a finding, when and why; `until` is the last day on which the waiver holds. */
 export interface Waived {
@@ -66,6 +67,8 @@ export interface StreamReport {
   readonly windows: readonly WindowAt[]
   /** What is open in it, and what would settle it. */
   readonly questions: readonly OpenPoint[]
+  /** What persons have decided in it. */
+  readonly words: readonly PersonsWord[]
   /** The method of the payment, or the machine. */
   readonly method: string
   /** The month in which the money came in, in UTC; null if none did. */
@@ -74,13 +77,6 @@ export interface StreamReport {
   readonly held: number
   /** The related streams, by the machine's relations. */
   readonly related: readonly Related[]
-}
-
-/** An open question, and the look-up that would settle it, or a person. */
-export interface OpenPoint {
-  readonly reason: string
-  readonly because: string
-  readonly settledBy: string
 }
 
 /**

@@ -8,18 +8,19 @@ import type { State } from '../../contract/state.ts'
 import type { WindowDescriptor, TimeWindow as WindowSpan } from '../../contract/window.ts'
 import type { Root } from '../../fold/root.ts'
 import { doubtsIn } from '../../judge/doubts.ts'
-import { type Question, questions } from '../../judge/questions.ts'
+import { questions } from '../../judge/questions.ts'
 import { byClosing, overdue, windowAt, windowsOf } from '../../judge/windows.ts'
 import { withoutOthers } from '../../merge/stream-subject.ts'
 import { canonicalText, type Json } from '../../words/data/canonical.ts'
 import { hash } from '../../words/hash/hash.ts'
 import type { Currency } from '../../words/money.ts'
 import { prefixOf, type Stream } from '../../words/stream.ts'
-import { formatted, type Instant } from '../../words/time/instant.ts'
+import type { Instant } from '../../words/time/instant.ts'
 import type { EvidentEntry } from '../reading/evidence.ts'
 import { LOG_FINDINGS, type LogFinding, type LogLocation } from '../reading/log-finding.ts'
 import type { AuditedStream } from './audited-stream.ts'
-import type { Found, OpenPoint, Related, Stake, StreamReport } from './report.ts'
+import { amountIn, type OpenPoint, overduePoint, pointOf, wordsIn } from './open-points.ts'
+import type { Found, Related, Stake, StreamReport } from './report.ts'
 
 /** A related stream: named directly, or to be found by its prefix and the reference. */
 type Relative = Omit<Related, 'stream'> & {
@@ -107,19 +108,6 @@ const relativesOf = (
   })
 }
 
-const pointOf = ({ reason, because, request }: Question): OpenPoint => ({
-  reason,
-  because,
-  settledBy: request?.endpoint ?? 'a person',
-})
-
-/** A window that closed before what was expected happened. */
-const overduePoint = ({ closesAt, allows }: ReturnType<typeof windowAt>): OpenPoint => ({
-  reason: 'Overdue',
-  because: `This was expected by ${formatted(closesAt)}: ${allows}`,
-  settledBy: 'a look-up',
-})
-
 /** By how much doubts lower the sums. */
 const heldIn = (sums: Sums | null, without: Sums | null): number => {
   let held = 0
@@ -128,6 +116,14 @@ const heldIn = (sums: Sums | null, without: Sums | null): number => {
     if (typeof amount === 'number' && typeof own === 'number') held += amount - own
   }
   return held
+}
+
+/** The greatest of some sums: no more money can hang on the stream. */
+const mostIn = (sums: Sums | null): number | null => {
+  const amounts = Object.values(sums ?? {}).flatMap((each) =>
+    typeof each === 'number' ? each : [],
+  )
+  return amounts.length === 0 ? null : Math.max(...amounts)
 }
 
 /** What happened in a stream that is no finding, by code and reason, with how often. */
@@ -146,20 +142,15 @@ const factsIn = (
   return facts
 }
 
-/** Prepares to summarise streams under the machines and policy of a root. */
-export const summariser = (
-  { machines, policy }: Root,
-  found: ReturnType<typeof finder>,
-): ((folded: AuditedStream) => StreamSummary) => {
-  const { of, evidence } = descriptorsOf(machines)
-  const questionsOf = questions(machines, policy)
-  const byId = new Map<string, AnyMachine>(machines.map((machine) => [machine.id, machine]))
-
-  const foundIn = (
+/** Prepares to describe the findings in a stream, each with its entries and the money at stake. */
+const findingsIn =
+  (machines: readonly AnyMachine[], found: ReturnType<typeof finder>) =>
+  (
     { state, locationOf, entriesOf }: AuditedStream,
     currency: Currency | null,
-  ): readonly Found[] =>
-    [...state.findings, ...state.parked]
+  ): readonly Found[] => {
+    const { of, evidence } = descriptorsOf(machines)
+    return [...state.findings, ...state.parked]
       .filter((each) => of(each).isFact !== true)
       .map((each) => {
         const at = locationOf(each.key)
@@ -168,13 +159,24 @@ export const summariser = (
           ({ entry }) => entry.stream === at.stream,
         )
         const entries = rests.map(({ entry }) => entry)
-        const [greatest] = rests.flatMap(({ amount }) => amount ?? []).sort((a, b) => b - a)
-        const amount = of(each).stake?.(each) ?? greatest ?? null
+        const named = rests.flatMap(({ amount }) => amount ?? [])
+        const amount = of(each).stake?.(each) ?? (named.length === 0 ? null : Math.max(...named))
         return found(each, at, {
           entries: entries.length > 0 || at.entry === null ? entries : [at.entry],
           stake: amount === null ? null : { amount, currency },
         })
       })
+  }
+
+/** Prepares to summarise streams under the machines and policy of a root. */
+export const summariser = (
+  { machines, policy }: Root,
+  found: ReturnType<typeof finder>,
+): ((folded: AuditedStream) => StreamSummary) => {
+  const { of } = descriptorsOf(machines)
+  const foundIn = findingsIn(machines, found)
+  const questionsOf = questions(machines, policy)
+  const byId = new Map<string, AnyMachine>(machines.map((machine) => [machine.id, machine]))
 
   return (folded) => {
     const { stream, state, entries } = folded
@@ -195,9 +197,12 @@ export const summariser = (
         method: machine?.method ?? state.machine,
         month: machine?.sums?.since?.(context)?.slice(0, 7) ?? null,
         held: heldIn(sums, machine?.sums?.of(context, false) ?? null),
+        words: wordsIn(state),
       },
       windows: machine === undefined ? [] : windowsOf(machine, state, policy),
-      questions: questionsOf(state).map(pointOf),
+      questions: questionsOf(state).map((each) =>
+        pointOf(each, amountIn(folded, each.events, mostIn(sums))),
+      ),
       found: foundIn(folded, sums?.currency ?? null),
       facts: factsIn(state, of),
       reference,
@@ -267,6 +272,9 @@ export const rowOf = (
     isValid,
     covering,
     windows: byClosing(windowsNow),
-    questions: [...always, ...overdue(windowsNow).map(overduePoint)],
+    questions: [
+      ...always,
+      ...overdue(windowsNow).map((each) => overduePoint(each, mostIn(row.sums))),
+    ],
   }
 }

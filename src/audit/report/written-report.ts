@@ -35,7 +35,8 @@ export const reportFiles =
     const report: WrittenReport = {
       ...audited,
       streams: streams.filter(
-        ({ stream, isValid, questions }) => named.has(stream) || !isValid || questions.length > 0,
+        ({ stream, isValid, questions, words }) =>
+          named.has(stream) || !isValid || questions.length + words.length > 0,
       ),
       input,
       totals: under.totals(),

@@ -14,6 +14,8 @@ import {
   businessFacts,
   checkText,
   comparedText,
+  openPoints,
+  personsWords,
   totalName,
 } from '../../audit/report/report-text.ts'
 import type { Root } from '../../fold/root.ts'
@@ -93,12 +95,32 @@ const section = (title: string, body: readonly string[]): readonly string[] =>
 const list = (items: readonly string[], kind: string): readonly string[] =>
   items.length === 0 ? [] : [`<ul class="${kind}">${items.join('\n')}</ul>`]
 
-const rowsOf = (head: readonly string[], rows: readonly string[]): readonly string[] =>
+const rowsOf = (
+  label: string,
+  head: readonly string[],
+  rows: readonly string[],
+): readonly string[] =>
   rows.length === 0
     ? []
     : [
-        `<div class="scroll" role="region" aria-label="${escaped(head[0] ?? '')}" tabindex="0"><table><thead><tr>${head.map((each) => `<th>${escaped(each)}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`,
+        `<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table><thead><tr>${head.map((each) => `<th>${escaped(each)}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`,
       ]
+
+/** Rows of texts, as many as a paper holds. */
+const textRows = (
+  label: string,
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly string[] => [
+  ...rowsOf(
+    label,
+    head,
+    rows
+      .slice(0, MOST)
+      .map((cells) => `<tr>${cells.map((each) => `<td>${escaped(each)}</td>`).join('')}</tr>`),
+  ),
+  ...(rows.length <= MOST ? [] : [`<p>${rows.length - MOST} more: see report.json.</p>`]),
+]
 
 const totalsOf = (root: Root, { totals }: WrittenReport): readonly string[] => {
   const amounts = amountsOf(root)
@@ -110,7 +132,7 @@ const totalsOf = (root: Root, { totals }: WrittenReport): readonly string[] => {
     )
     return `<tr><td>${escaped(totalName(total))}</td>${cells.join('')}</tr>`
   })
-  return rowsOf(['Total', ...titles], rows)
+  return rowsOf('Totals', ['Total', ...titles], rows)
 }
 
 const trustOf = (report: WrittenReport, row: StreamReport): string => {
@@ -133,19 +155,18 @@ const linksOf = ({ findings }: WrittenReport): ReadonlyMap<string | null, readon
 const streamRows = ({ machines }: Root, report: WrittenReport): readonly string[] => {
   const links = linksOf(report)
   const rows = report.streams.slice(0, MOST).map((row, index) => {
-    const { stream, machine, status, sums, questions } = row
+    const { stream, machine, status, sums } = row
     const own = machines.find(({ id }) => id === machine)
     const amounts = storySums(own, sums).flatMap(({ amount, words }) => (amount === 0 ? [] : words))
-    const open = questions.map(({ because, settledBy }) => `${because} Settled by ${settledBy}.`)
     const found = (links.get(stream) ?? []).join(' ')
     const cells = [stream, status, amounts.join(', ')]
       .map((each) => `<td>${escaped(each)}</td>`)
       .join('')
-    return `<tr class="stream" id="stream-${index + 1}">${cells}<td>${trustOf(report, row)}</td><td>${found} ${escaped(open.join(' '))}</td></tr>`
+    return `<tr class="stream" id="stream-${index + 1}">${cells}<td>${trustOf(report, row)}</td><td>${found}</td></tr>`
   })
   const more = report.streams.length - rows.length
   return [
-    ...rowsOf(['Stream', 'Status', 'Money', 'Trust', 'Findings and questions'], rows),
+    ...rowsOf('Streams', ['Stream', 'Status', 'Money', 'Trust', 'Findings'], rows),
     ...(more <= 0 ? [] : [`<p>${more} more: see streams.csv.</p>`]),
   ]
 }
@@ -181,6 +202,14 @@ const pageOf = (root: Root, report: WrittenReport): string => {
       `<section><h2>Findings: ${findings.length}</h2>`,
       ...list(findings.map(foundOf(numbersOf(report))), 'notes'),
       '</section>',
+      ...section(
+        'Questions',
+        textRows('Questions', ['Stream', 'Question', 'Settled', 'Money'], openPoints(report)),
+      ),
+      ...section(
+        'What persons decided',
+        textRows('What persons decided', ['Stream', 'What', 'Who', 'Why'], personsWords(report)),
+      ),
       ...section('Facts of business', business.length === 0 ? [] : [facts(business)]),
       ...section(
         `Streams with a finding or a question: ${streams.length}`,

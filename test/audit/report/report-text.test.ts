@@ -94,8 +94,21 @@ describe('a report', () => {
       'payment-pay_1: partially_refunded; captured 10.00 EUR, refunded 3.00 EUR, ' +
         'refunding 3.00 EUR, net 4.00 EUR; on mandate-src_1; after session-sid_1; 1 open question',
     )
-    expect(sectionOf(all, 'Questions').join(' ')).toContain('Settled by getPaymentActions.')
+    expect(sectionOf(all, 'Questions').join(' ')).toContain(
+      'Settled by getPaymentActions. Up to 0.05 EUR.',
+    )
     expect(sectionOf(all, 'Totals').join(' ')).toContain('Held by doubts 4.00 EUR')
+  })
+
+  test('shows what persons decided, who they are, and why', () => {
+    expect(sectionOf(text(EXAMPLES.AfterReview), 'What persons')).toContain(
+      'payment-pay_1: reviewed on 2026-03-05 by anna: statement',
+    )
+    const over = { ...pay, commandId: 'c-1', by: ['anna', 'ben'], because: 'void' }
+    const lives = logOf([PAYMENT, happened('command_given_up', over, '04')])
+    expect(sectionOf(text(lives), 'What persons')).toEqual([
+      'payment-pay_1: given up on 2026-03-04 by anna and ben: void',
+    ])
   })
 
   test('shows what is not valid, and the lines about which nothing is known', () => {
