@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { story } from '../../src/inspect/index.ts'
 import type { Entry } from '../../src/log/entry.ts'
+import { toLine } from '../../src/log/line.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { visible } from '../../src/words/text/visible-text.ts'
 import { EXAMPLES, lines } from '../audit/examples.ts'
@@ -75,6 +76,8 @@ const PAGES = {
   hostile: () => render(`payment-${HOSTILE}` as Stream, hostile),
   report: () => reportPage(report),
   altered: () => reportPage(audit(machines)([`${EXAMPLES.Altered.join('\n')}\n`])),
+  weekly: () =>
+    reportPage(audit(machines)(week.flatMap(([, all]) => all.map((each) => `${toLine(each)}\n`)))),
   fine: () => reportPage(audit(machines)([`${lines.join('\n')}\n`])),
 }
 const STREAMS = ['wrong', 'seven', 'doubt', 'session', 'ticket', 'mandate'] as const
@@ -242,7 +245,7 @@ describe.skipIf(executablePath === null)(
         })
     })
 
-    test.each(['empty', 'nobody', 'report', 'altered', 'fine'] as const)(
+    test.each(['empty', 'nobody', 'report', 'altered', 'weekly', 'fine'] as const)(
       'are accessible: %s',
       async (name) => {
         for (const looking of [{}, { scheme: 'dark' }, { width: 390 }] as const) {
@@ -267,6 +270,23 @@ describe.skipIf(executablePath === null)(
       await page.setViewportSize({ width: 718, height: 1000 })
       expect(await saidInPage(page)).toEqual(said(tell(...seven)))
       expect(await page.locator('.beside').isVisible()).toBe(false)
+    })
+
+    test('print the report of a week on four pages of A4, and what is signed on the first', async () => {
+      const { page } = await open('weekly')
+      const pdf = await page.pdf({ preferCSSPageSize: true })
+      if (SHOTS !== undefined) await writeFile(join(SHOTS, 'weekly.pdf'), pdf)
+      expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(4)
+      await page.emulateMedia({ media: 'print' })
+      // A4 without margins of 14 mm, in pixels
+      await page.setViewportSize({ width: 688, height: 1016 })
+      const signed = await page.locator('.sign').boundingBox()
+      expect((signed?.y ?? 1016) + (signed?.height ?? 0)).toBeLessThan(1016)
+      for (const title of ['What was checked', 'Totals']) {
+        const heading = page.getByRole('heading', { name: title, exact: true })
+        expect((await heading.boundingBox())?.y ?? 1016).toBeLessThan(signed?.y ?? 0)
+      }
+      if (SHOTS !== undefined) await page.screenshot({ path: join(SHOTS, 'weekly.png') })
     })
 
     test('show everything if no script may run', async () => {

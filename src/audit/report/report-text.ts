@@ -151,7 +151,10 @@ export const auditedFacts = (report: WrittenReport): readonly (readonly [string,
       `${by.policy}; ${changed.length === 0 ? 'every value is the default' : changed.join(', ')}`,
     ],
     ...(waivers.length === 0 ? [] : [['Waivers', String(waivers.length)] as const]),
-    ['Machines', by.machines.map(({ id, fingerprint }) => `${id} ${fingerprint}`).join(', ')],
+    [
+      'Machines',
+      by.machines.map(({ id, fingerprint }) => `${id} ${fingerprint.slice(0, 16)}`).join(', '),
+    ],
     ['Reader', by.reader],
   ]
 }
@@ -172,9 +175,17 @@ const checkLines = (checks: readonly Check[]): readonly string[] => {
   ]
 }
 
-/** Prepares to list the amounts of a total that are not zero, with the titles of its sums. */
-export const amountsOf = ({ machines }: Root) => {
-  const titles = [...sumsIn(machines), ['held', 'Held by doubts'] as const]
+/** The sums of a total, by name, with their titles: those that a line of text has. */
+export const totalSums = ({ machines }: Root): ReadonlyMap<string, string> => {
+  const shown = [...sumsIn(machines)].filter(([, { text }]) => text !== null)
+  return new Map([...shown.map(([name, { title }]) => [name, title] as const), HELD])
+}
+
+const HELD = ['held', 'Held by doubts'] as const
+
+/** Prepares to list the amounts of a total that are not zero, with their titles. */
+export const amountsOf = (root: Root) => {
+  const titles = [...totalSums(root)]
   return ({ sums, currency, held }: Total): readonly (readonly [string, string])[] =>
     titles.flatMap(([name, title]) => {
       const amount = name === 'held' ? held : (sums[name] ?? 0)
@@ -214,7 +225,7 @@ export const personsWords = ({ streams }: WrittenReport): readonly (readonly str
 /** What a total is of. */
 export const totalName = ({ isValid, method, month, status, streams }: Total): string =>
   [
-    `${method ?? 'unknown'} ${status}`,
+    status === '' ? method : `${method} ${status}`,
     month ?? '',
     count(streams, 'stream'),
     isValid ? '' : 'NOT VALID',

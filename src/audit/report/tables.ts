@@ -41,13 +41,9 @@ const findingRow = (found: Found): readonly Cell[] => {
 export const findingsTable = ({ findings }: Pick<AuditReport, 'findings'>): string =>
   [FINDINGS, ...findings.map(findingRow)].map(lineOf).join('')
 
-/** All sums that the machines have, by name, each with its title. */
-export const sumsIn = (machines: readonly AnyMachine[]): ReadonlyMap<string, string> =>
-  new Map(
-    machines.flatMap(({ sums }) =>
-      Object.entries(sums?.titles ?? {}).map(([name, { title }]) => [name, title] as const),
-    ),
-  )
+/** All sums that the machines have, by name, each with what it is called. */
+export const sumsIn = (machines: readonly AnyMachine[]) =>
+  new Map(machines.flatMap(({ sums }) => Object.entries(sums?.titles ?? {})))
 
 /** Writes the streams as CSV, one line at a time. */
 export const streamsTable = (

@@ -1,10 +1,12 @@
 /** Renders a report as a page to read, print and sign: what was audited, checked and found. */
 import * as E from '#fp-ts/Either'
 import {
+  type Check,
   type Found,
   isVouchedFor,
   reportJson,
   type StreamReport,
+  type Total,
   type WrittenReport,
 } from '../../audit/report/report.ts'
 import { readReport } from '../../audit/report/report-codec.ts'
@@ -17,6 +19,7 @@ import {
   openPoints,
   personsWords,
   totalName,
+  totalSums,
 } from '../../audit/report/report-text.ts'
 import type { Root } from '../../fold/root.ts'
 import { storySums } from '../../story/story-money.ts'
@@ -31,13 +34,13 @@ import { chip, facts, page } from './html.ts'
 /** Two columns of checks, and a paper that four pages hold. */
 const STYLE = `.checks { columns: 2; column-gap: 2rem; font-size: .8125rem; padding: 0; margin: 0; list-style: none; }
 .checks li { break-inside: avoid; overflow-wrap: anywhere; } .checks .error { color: var(--error); font-weight: 600; }
-.quote { font-size: 1.125rem; font-weight: 600; margin: .5rem 0; }
+.fine { font-size: .8125rem; } .quote { font-size: 1.125rem; font-weight: 600; margin: .5rem 0; }
 .sign { display: grid; grid-template-columns: 1fr 1fr; gap: 2rem 3rem; margin: 2.5rem 0 1rem; break-inside: avoid; }
 .sign span { border-top: 1px solid var(--ink); padding-top: .25rem; font-size: .8125rem; }
-td.mono { text-align: right; white-space: nowrap; } td { font-size: .8125rem; padding: .2rem .5rem; }
+td.mono { text-align: right; white-space: nowrap; } tr { break-inside: avoid; } td { font-size: .8125rem; padding: .2rem .5rem; }
 @page { size: A4; margin: 14mm; }
-@media print { body { font-size: 9pt; } .scroll { overflow: visible; border: 0; background: none; } h2 { break-after: avoid; } .notes li { break-inside: avoid; } .checks { font-size: 7pt; }
-  td, th { font-size: 7.5pt; padding: .1rem .3rem; } dd { font-size: 7pt; } .sign { margin: 2rem 0 .5rem; } }`
+@media print { body { font-size: 9pt; } .scroll { overflow: visible; border: 0; background: none; } h2 { break-after: avoid; } .notes { gap: .35rem; } .notes li { break-inside: avoid; font-size: 8pt; line-height: 1.35; } .checks, .fine { font-size: 7pt; line-height: 1.35; }
+  td, th, td.mono { font-size: 7pt; padding: .1rem .3rem; line-height: 1.3; } dd { font-size: 7pt; } .sign { margin: 2rem 0 .5rem; } }`
 
 const WORST_FIRST = SEVERITIES.toReversed()
 
@@ -122,17 +125,35 @@ const textRows = (
   ...(rows.length <= MOST ? [] : [`<p>${rows.length - MOST} more: see report.json.</p>`]),
 ]
 
-const totalsOf = (root: Root, { totals }: WrittenReport): readonly string[] => {
+/** The totals of each method: as many rows as one page holds, however long the log is. */
+const byMethod = (totals: readonly Total[]): readonly Total[] => {
+  const groups = new Map<string, Total>()
+  for (const total of totals) {
+    const { isValid, currency, method } = total
+    if (currency === null) continue
+    const name = [isValid, currency, method].join(' ')
+    const known = groups.get(name) ?? { ...total, streams: 0, sums: {}, held: 0 }
+    const sums = { ...known.sums }
+    for (const [sum, amount] of Object.entries(total.sums)) sums[sum] = (sums[sum] ?? 0) + amount
+    const more = { streams: known.streams + total.streams, held: known.held + total.held }
+    groups.set(name, { ...known, ...more, sums, status: '', month: null })
+  }
+  return [...groups.values()]
+}
+
+const totalsOf = (root: Root, label: string, totals: readonly Total[]): readonly string[] => {
   const amounts = amountsOf(root)
   const own = totals.map((each) => new Map(amounts(each)))
-  const titles = new Set(own.flatMap((each) => [...each.keys()]))
+  const titles = [...totalSums(root).values()].filter((title) =>
+    own.some((each) => each.has(title)),
+  )
   const rows = totals.map((total, index) => {
-    const cells = [...titles].map(
+    const cells = titles.map(
       (title) => `<td class="mono">${escaped(own[index]?.get(title) ?? '')}</td>`,
     )
     return `<tr><td>${escaped(totalName(total))}</td>${cells.join('')}</tr>`
   })
-  return rowsOf('Totals', ['Total', ...titles], rows)
+  return rowsOf(label, ['Total', ...titles], rows)
 }
 
 const trustOf = (report: WrittenReport, row: StreamReport): string => {
@@ -171,13 +192,21 @@ const streamRows = ({ machines }: Root, report: WrittenReport): readonly string[
   ]
 }
 
-const checksOf = ({ checks }: WrittenReport): readonly string[] =>
-  list(
-    checks.map(
-      (check) => `<li class="${check.failed > 0 ? 'error' : ''}">${escaped(checkText(check))}</li>`,
-    ),
-    'checks',
+/** One line for each check, but the rules and findings of which no stream has any are one paragraph. */
+const checksOf = ({ checks }: WrittenReport): readonly string[] => {
+  const isFine = ({ of, failed }: Check): boolean => of === 'streams' && failed === 0
+  const own = checks.filter((each) => !isFine(each))
+  const fine = checks.filter(isFine).map(({ title, tried }) => `${title} ${tried}`)
+  const lines = own.map(
+    (check) => `<li class="${check.failed > 0 ? 'error' : ''}">${escaped(checkText(check))}</li>`,
   )
+  return [
+    ...list(lines, 'checks'),
+    `<p class="fine">None of these, each with how often tried: ${escaped(fine.join(' · '))}</p>`,
+  ]
+}
+
+const BY_MONTH = 'Totals by month of the capture (UTC) and status'
 
 const SIGN =
   '<div class="sign"><span>Name, signature</span><span>Place, date</span><span>Name, signature</span><span>Place, date</span></div>'
@@ -196,7 +225,7 @@ const pageOf = (root: Root, report: WrittenReport): string => {
       `<p>${counted.join(' ')}${waived === 0 ? '' : ` ${chip(`${waived} waived`)}`}</p></header><main>`,
       ...section('What was audited', [facts(auditedFacts(report))]),
       ...section('What was checked', checksOf(report)),
-      ...section('Totals', totalsOf(root, report)),
+      ...section('Totals', totalsOf(root, 'Totals', byMethod(report.totals))),
       SIGN,
       ...section('Files', [facts(files.map(({ name, sha256 }) => [name, sha256] as const))]),
       `<section><h2>Findings: ${findings.length}</h2>`,
@@ -210,6 +239,7 @@ const pageOf = (root: Root, report: WrittenReport): string => {
         'What persons decided',
         textRows('What persons decided', ['Stream', 'What', 'Who', 'Why'], personsWords(report)),
       ),
+      ...section(BY_MONTH, totalsOf(root, BY_MONTH, report.totals)),
       ...section('Facts of business', business.length === 0 ? [] : [facts(business)]),
       ...section(
         `Streams with a finding or a question: ${streams.length}`,
