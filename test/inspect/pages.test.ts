@@ -274,10 +274,10 @@ describe.skipIf(executablePath === null)(
 
     test('print the report of a week on four pages of A4, and what is signed on the first', async () => {
       const { page } = await open('weekly')
+      await page.emulateMedia({ media: 'print' })
       const pdf = await page.pdf({ preferCSSPageSize: true })
       if (SHOTS !== undefined) await writeFile(join(SHOTS, 'weekly.pdf'), pdf)
       expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(4)
-      await page.emulateMedia({ media: 'print' })
       // A4 without margins of 14 mm, in pixels
       await page.setViewportSize({ width: 688, height: 1016 })
       const signed = await page.locator('.sign').boundingBox()
