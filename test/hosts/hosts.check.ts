@@ -1,6 +1,6 @@
 /** The digests on the hosts that are too large for each run of the checks. */
 import { spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { root, tool } from '../package/installed.ts'
@@ -40,6 +40,7 @@ beforeAll(() => {
   run('npm', 'install', '--ignore-scripts', ...quiet)
   const plain = inject('plain')
   compile(plain)
+  rmSync(at('node_modules/payfold'), { recursive: true, force: true })
   for (const name of readdirSync(join(plain, 'node_modules')))
     cpSync(join(plain, 'node_modules', name), at(`node_modules/${name}`), { recursive: true })
   for (const name of readdirSync(plain).filter((each) => each.endsWith('.js')))
