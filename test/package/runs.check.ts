@@ -119,6 +119,8 @@ describe('a program that uses the package has the same output', () => {
       code = (await bundle(folder, 'said.ts')).code
       writeFileSync(join(folder, 'said.bundle.js'), code)
       writeFileSync(join(folder, 'bundled.js'), BUNDLED)
+      writeFileSync(join(folder, 'years.mjs'), WITHOUT_LATER_YEARS)
+      writeFileSync(join(folder, 'defined.mjs'), 'globalThis.process = { env: {} }')
     })
 
     test('which the bundle does not mention', () => {
@@ -127,7 +129,6 @@ describe('a program that uses the package has the same output', () => {
 
     test('without what came after ES2023 and without a platform, in the newest Node.js of these', () => {
       const [, newest = ''] = NODES.findLast(([, node]) => node !== null) ?? []
-      writeFileSync(join(folder, 'years.mjs'), WITHOUT_LATER_YEARS)
       const [taken, ...lines] = run(newest ?? '', '--import', './years.mjs', 'bundled.js').split(
         '\n',
       )
@@ -148,6 +149,11 @@ describe('a program that uses the package has the same output', () => {
       const files = [join(folder, 'main.js'), '--file', join(folder, 'rollup.js')]
       expect(runIn(project, process.execPath, rollup, ...plugin, ...files)).toBe('')
       expect(run(process.execPath, 'rollup.js').split('\n')).toEqual(expected)
+      // where nobody replaces or defines what Immer reads, nothing loads
+      const bare = ['--import', './years.mjs']
+      expect(run(process.execPath, ...bare, 'rollup.js')).toContain('process is not defined')
+      const defined = run(process.execPath, ...bare, '--import', './defined.mjs', 'rollup.js')
+      expect(defined.split('\n').slice(1)).toEqual(expected)
     })
 
     test.skipIf(executablePath === null)(
