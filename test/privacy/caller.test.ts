@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { expect, test } from 'vitest'
 import { readResponse } from '../../src/provider/read/response.ts'
+import type { Endpoint } from '../../src/provider/wire/endpoint.ts'
 import { endpoints } from '../../src/provider/wire/endpoints.ts'
 import { HEARD } from '../provider/read/given.ts'
 import { type Place, placesIn, valueAt, withAt } from '../provider/read/messages.ts'
@@ -26,9 +27,10 @@ const OTHERS: readonly unknown[] = [
 
 const answered = ({ endpoint, status, params }: ResponseExample, body: unknown) => {
   const received = { params: { ...params }, status, body, receivedAt: HEARD }
-  const read = readResponse(endpoints[endpoint], received)
-  if (E.isLeft(read) || read.right.outcome !== 'done') return { readEvents: read, body: undefined }
-  return { readEvents: read.right.events, body: said(read.right.body) }
+  const row: Endpoint = endpoints[endpoint]
+  const read = row.response.decode(body)
+  const readEvents = readResponse(endpoints[endpoint], received)
+  return { readEvents, body: E.isLeft(read) ? undefined : said(read.right) }
 }
 
 const nameOf = (place: Place): string =>
