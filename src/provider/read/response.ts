@@ -36,6 +36,7 @@ import {
   ownStream,
   param,
   type ReadExchange,
+  type ReceivedResponse,
   type ResponseReader,
   requestOf,
   responded,
@@ -182,27 +183,8 @@ const COMMANDS: ReadonlySet<EndpointName> = new Set([
   'requestRefund',
 ])
 
-/** A response as it arrived, with what the backend knows about the request. */
-interface ReceivedResponse {
-  /** The values of the path's parameters, by name. */
-  readonly params?: Readonly<Record<string, unknown>>
-  /** The request body that was sent: some facts are only there. */
-  readonly request?: unknown
-  /** The idempotency key that was sent: it is the id of the command. */
-  readonly commandId?: CommandId | undefined
-  /** When the request was sent: without it, a look-up settles no question and proves nothing. */
-  readonly askedAt?: TimeText | undefined
-  /**
-   * Whether somebody else, such as a browser, handed the response on: then its events are `unsigned`,
-   * and count for nothing. Absent or false: it came over our own connection to the provider.
-   */
-  readonly isRelayed?: boolean | undefined
-  /** The HTTP status. */
-  readonly status: number
-  /** The response body, as text or parsed. */
-  readonly body?: unknown
-  readonly receivedAt: TimeText
-}
+/** A response of which the times and the id of the command can be read. */
+type Readable = ReceivedResponse<TimeText> & { readonly commandId?: CommandId | undefined }
 
 const AN_ENDPOINT = 'an endpoint of the interface'
 
@@ -218,7 +200,7 @@ const unsuccessful = (answer: ReadExchange, body: unknown): readonly StreamEvent
 }
 
 /** Whether a response came over our own connection. */
-const isOurs = ({ isRelayed }: ReceivedResponse): boolean => (isRelayed ?? false) === false
+const isOurs = ({ isRelayed }: Readable): boolean => (isRelayed ?? false) === false
 
 /** Reads the body of a request that succeeded. Of a relayed one, what cannot be read adds nothing. */
 const successful = (
@@ -241,17 +223,14 @@ const successful = (
  * reports `request_failed`. Nothing else that did not succeed reports anything.
  * @spec interface#endpoints; interface#calls-on-the-wire; decisions#13
  */
-export const readResponse = (
-  endpoint: Endpoints[EndpointName],
-  received: ReceivedResponse,
-): Reading =>
+export const readResponse = (endpoint: Endpoints[EndpointName], received: Readable): Reading =>
   readable('a response', received, () =>
     E.map((events: readonly StreamEvent[]) => (isOurs(received) ? events : unsigned(events)))(
       eventsOf(endpoint, received),
     ),
   )
 
-const eventsOf = (endpoint: Endpoints[EndpointName], received: ReceivedResponse): Reading => {
+const eventsOf = (endpoint: Endpoints[EndpointName], received: Readable): Reading => {
   const { name } = endpoint
   if (!isEndpointName(name)) return E.left(unreadable('endpoint', AN_ENDPOINT, name))
   const { params = {}, status, commandId, receivedAt: recordedAt } = received
