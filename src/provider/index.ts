@@ -24,4 +24,3 @@ export {
 } from './wire/endpoint.ts'
 export { type EndpointName, type Endpoints, endpoints } from './wire/endpoints.ts'
 export { downloadExpiresAt, downloadWindow, FileId, type FileRecord } from './wire/file.ts'
-export type { Problem } from './wire/problem.ts'

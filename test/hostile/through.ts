@@ -232,17 +232,16 @@ const received = (thing: unknown) => {
 
 const responded = (endpoint: provider.Endpoints[provider.EndpointName], thing: unknown): string => {
   const refused = readResponse(endpoint, { ...received(thing), status: 422 })
-  if (E.isRight(refused)) followReported(refused.right.events)
+  if (E.isRight(refused)) followReported(refused.right)
   const read = readResponse(endpoint, received(thing))
   if (E.isLeft(read)) return unread(read.left)
-  const answered = read.right
-  followReported(answered.events)
-  if (answered.outcome === 'done' && endpoint.name === 'getFile') {
-    const file = answered.body as Parameters<typeof provider.downloadExpiresAt>[0]
-    const at = provider.downloadExpiresAt(file, HEARD)
+  followReported(read.right)
+  const file = provider.endpoints.getFile.response.decode(part(thing, 'body'))
+  if (endpoint.name === 'getFile' && E.isRight(file)) {
+    const at = provider.downloadExpiresAt(file.right, HEARD)
     must(at === null || payfold.Instant.is(at), 'a link expires at a time, or never')
   }
-  return answered.outcome
+  return read.right.length === 0 ? 'no event' : 'read'
 }
 
 const checked = (endpoint: provider.Endpoint, thing: unknown, sandbox: boolean): string => {

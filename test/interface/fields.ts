@@ -67,11 +67,15 @@ const changed = (
   )
 }
 
-/** The events of a response; null if it cannot be read, be it in one field only. */
+/** The events of a response; null if it cannot be read. */
 const eventsOf = (reading: ReturnType<typeof read>): readonly DomainEvent[] | null =>
-  E.isLeft(reading) || reading.right.outcome !== 'done'
-    ? null
-    : reading.right.events.map(({ event }) => event)
+  E.isLeft(reading) ? null : reading.right.map(({ event }) => event)
+
+/** What the codec of a response hands on to the caller; null if it cannot read it. */
+const handedOn = (endpoint: EndpointName, body: unknown): unknown => {
+  const { response }: Endpoint = endpoints[endpoint]
+  return E.getOrElse((): unknown => null)(response.decode(body))
+}
 
 /** A field without which a message cannot be read, or means nothing that is known. */
 export const NEEDED = 'needed'
@@ -90,7 +94,8 @@ const decidedBy = (endpoint: EndpointName, body: unknown, place: Place): readonl
   if (without === null || (isUnderstood(before) && !isUnderstood(without))) return [NEEDED]
   const others = PROBES.flatMap((probe) => {
     if (typeof probe !== typeof valueAt(body, place)) return []
-    const after = eventsOf(read(endpoint, withAt(body, place, probe)))
+    const probed = withAt(body, place, probe)
+    const after = handedOn(endpoint, probed) === null ? null : eventsOf(read(endpoint, probed))
     return after === null ? [] : changed(before, after)
   })
   return [...changed(before, without), ...others]
@@ -117,9 +122,7 @@ const justOf = (kept: ReadonlySet<string>): readonly string[] =>
 /** Whether the response's own codec passes a field on to the caller. */
 export const isHandedOn = (endpoint: EndpointName, path: string): boolean =>
   RESPONSES.filter((example) => example.endpoint === endpoint).some(({ body }) => {
-    const reading = read(endpoint, body)
-    if (E.isLeft(reading) || reading.right.outcome !== 'done') return false
-    const { body: handed } = reading.right
+    const handed = handedOn(endpoint, body)
     return placesOf(handed, path).some((place) => valueAt(handed, place) !== undefined)
   })
 

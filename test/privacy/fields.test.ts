@@ -24,8 +24,10 @@ const shows = new Set<string>()
 for (const { delivery } of whole) {
   const before = JSON.stringify(readDelivery(delivery))
   for (const place of leavesIn(delivery)) {
-    const after = JSON.stringify(readDelivery(withAt(delivery, place, MARK)))
-    if (after !== before) matters.add(nameOf(place))
+    const readWith = (other: unknown): string =>
+      JSON.stringify(readDelivery(withAt(delivery, place, other)))
+    const after = readWith(MARK)
+    if (after !== before || readWith(undefined) !== before) matters.add(nameOf(place))
     if (after.toLowerCase().includes(MARK.toLowerCase())) shows.add(nameOf(place))
   }
 }

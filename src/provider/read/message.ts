@@ -11,6 +11,7 @@ import type { BadSignature } from '../../words/message-errors.ts'
 import { CommandId } from '../../words/text/plain-text.ts'
 import { readTime, TIME, type Time } from '../../words/time/given-time.ts'
 import { type EndpointName, isEndpointName } from '../wire/endpoints.ts'
+import type { ReceivedResponse } from './response-reader.ts'
 import { verifySignature } from './signature.ts'
 
 /**
@@ -38,16 +39,9 @@ interface StoredCallback extends Body {
   readonly receivedAt: string
 }
 
-interface StoredResponse extends Body {
+interface StoredResponse extends Body, Omit<ReceivedResponse<string>, 'body'> {
   readonly kind: 'response'
-  readonly receivedAt: string
   readonly endpoint: EndpointName
-  readonly params?: Readonly<Record<string, unknown>> | undefined
-  readonly request?: unknown
-  readonly commandId?: string | undefined
-  readonly askedAt?: string | undefined
-  readonly isRelayed?: boolean | undefined
-  readonly status: number
 }
 
 interface MessageBrand {
@@ -204,26 +198,8 @@ export const fromCallback = (raw: unknown, receivedAt: Time): E.Either<Unreadabl
   made('callback', { receivedAt, body: raw })
 
 /** A response as it arrived, with what the backend knows about the request. */
-export interface Exchange {
+export interface Exchange extends ReceivedResponse<Time> {
   readonly endpoint: EndpointName
-  /** The values of the path's parameters, by name. */
-  readonly params?: Readonly<Record<string, unknown>> | undefined
-  /** The request body that was sent: some facts are only there. */
-  readonly request?: unknown
-  /** The idempotency key that was sent: it is the id of the command. */
-  readonly commandId?: string | undefined
-  /** When the request was sent: without it, a look-up settles no question and proves nothing. */
-  readonly askedAt?: Time | undefined
-  /**
-   * Whether somebody else, such as a browser, handed the response on: then its events are `unsigned`,
-   * and count for nothing. Absent or false: it came over our own connection to the provider.
-   */
-  readonly isRelayed?: boolean | undefined
-  /** The HTTP status. */
-  readonly status: number
-  /** The response body: bytes, their text, or parsed. A parsed one binds no event to the message. */
-  readonly body?: unknown
-  readonly receivedAt: Time
 }
 
 /** The response to a request as a message, with what the backend knows about the request. */

@@ -38,13 +38,10 @@ const eventsOf = (message: Message, body: unknown, options: ReadingOptions): Rea
   const { endpoint, params, request, isRelayed, status } = message
   const commandId = message.commandId as CommandId | undefined
   const askedAt = message.askedAt as TimeText | undefined
-  return pipe(
-    readResponse(endpoints[endpoint], {
-      ...{ params: params ?? {}, request, isRelayed, status },
-      ...{ commandId, askedAt, receivedAt, body },
-    }),
-    E.map(({ events }) => events),
-  )
+  return readResponse(endpoints[endpoint], {
+    ...{ params: params ?? {}, request, isRelayed, status },
+    ...{ commandId, askedAt, receivedAt, body },
+  })
 }
 
 /**

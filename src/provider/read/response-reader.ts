@@ -12,6 +12,28 @@ import type { TimeText } from '../../words/time/instant.ts'
 import type { EndpointName } from '../wire/endpoints.ts'
 import { type Reading, type StreamEvent, streamEvent } from './stream-event.ts'
 
+/** A response as it arrived, with what the backend knows about the request; its times in some form. */
+export interface ReceivedResponse<Time> {
+  /** The values of the path's parameters, by name. */
+  readonly params?: Readonly<Record<string, unknown>> | undefined
+  /** The request body that was sent: some facts are only there. */
+  readonly request?: unknown
+  /** The idempotency key that was sent: it is the id of the command. */
+  readonly commandId?: string | undefined
+  /** When the request was sent: without it, a look-up settles no question and proves nothing. */
+  readonly askedAt?: Time | undefined
+  /**
+   * Whether somebody else, such as a browser, handed the response on: then its events are `unsigned`,
+   * and count for nothing. Absent or false: it came over our own connection to the provider.
+   */
+  readonly isRelayed?: boolean | undefined
+  /** The HTTP status. */
+  readonly status: number
+  /** The response body: bytes, their text, or parsed. A parsed one binds no event to the message. */
+  readonly body?: unknown
+  readonly receivedAt: Time
+}
+
 /** A request and its response as read: the response body decoded, the request body only parsed. */
 export interface ReadExchange<Body = unknown> {
   readonly endpoint: EndpointName

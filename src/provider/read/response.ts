@@ -12,7 +12,7 @@ import { mandateStream } from '../../../machines/words/mandate-names.ts'
 import { SourceId } from '../../../machines/words/payment-names.ts'
 import { SessionId, sessionStream } from '../../../machines/words/session-names.ts'
 import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
-import type { OtherSubject, Stream } from '../../words/stream.ts'
+import type { Stream } from '../../words/stream.ts'
 import type { CommandId, PlainText } from '../../words/text/plain-text.ts'
 import { TimeText } from '../../words/time/instant.ts'
 import type { ResponseOf } from '../wire/endpoint.ts'
@@ -36,13 +36,14 @@ import {
   ownStream,
   param,
   type ReadExchange,
+  type ReceivedResponse,
   type ResponseReader,
   requestOf,
   responded,
   unknownStatus,
 } from './response-reader.ts'
 import { sessionEvents, sessionObserved } from './session-events.ts'
-import { type StreamEvent, streamEvent, unsigned } from './stream-event.ts'
+import { type Reading, type StreamEvent, streamEvent, unsigned } from './stream-event.ts'
 import { unreadResponse } from './unread-message.ts'
 
 /** The event of a status that a session cannot have. */
@@ -182,113 +183,54 @@ const COMMANDS: ReadonlySet<EndpointName> = new Set([
   'requestRefund',
 ])
 
-/** A response as it arrived, with what the backend knows about the request. */
-interface ReceivedResponse {
-  /** The values of the path's parameters, by name. */
-  readonly params?: Readonly<Record<string, unknown>>
-  /** The request body that was sent: some facts are only there. */
-  readonly request?: unknown
-  /** The idempotency key that was sent: it is the id of the command. */
-  readonly commandId?: CommandId | undefined
-  /** When the request was sent: without it, a look-up settles no question and proves nothing. */
-  readonly askedAt?: TimeText | undefined
-  /**
-   * Whether somebody else, such as a browser, handed the response on: then its events are `unsigned`,
-   * and count for nothing. Absent or false: it came over our own connection to the provider.
-   */
-  readonly isRelayed?: boolean | undefined
-  /** The HTTP status. */
-  readonly status: number
-  /** The response body, as text or parsed. */
-  readonly body?: unknown
-  readonly receivedAt: TimeText
-}
-
-/**
- * What came back. `done`: the request succeeded, and `body` is the endpoint's own. `refused`: the
- * provider did nothing; `because` is what the interface says about the HTTP status, or null. `open`:
- * nobody knows (408, 5xx, no usable status, or a body of which one field cannot be read), and a command is
- * never sent again.
- */
-type ResponseOutcome<Body> =
-  | { readonly outcome: 'done'; readonly body: Body; readonly events: readonly StreamEvent[] }
-  | {
-      readonly outcome: 'refused'
-      readonly problem: Problem
-      readonly because: string | null
-      readonly events: readonly StreamEvent[]
-    }
-  | {
-      readonly outcome: 'open'
-      readonly problem: Problem
-      readonly events: readonly StreamEvent[]
-    }
+/** A response of which the times and the id of the command can be read. */
+type Readable = ReceivedResponse<TimeText> & { readonly commandId?: CommandId | undefined }
 
 const AN_ENDPOINT = 'an endpoint of the interface'
 
-/** Reads the response to a request that did not succeed. An unreadable body counts as empty. */
-const refusedOrOpen = (answer: ReadExchange, body: unknown): ResponseOutcome<never> => {
-  const problem = decodeOr(Problem, NO_PROBLEM)(body)
+/**
+ * The events of a request that did not succeed: only commands have any. An unreadable body counts as
+ * empty.
+ */
+const unsuccessful = (answer: ReadExchange, body: unknown): readonly StreamEvent[] => {
   const { endpoint, status } = answer
-  if (!isRefusal(status)) {
-    const hasFailed = COMMANDS.has(endpoint) && status >= 500 && status <= 599
-    const events = hasFailed ? failure({ ...answer, body: problem }) : []
-    return { outcome: 'open', problem, events }
-  }
-  const errors: Readonly<Record<number, string>> = endpoints[endpoint].errors
-  const events = COMMANDS.has(endpoint) ? refusal({ ...answer, body: problem }) : []
-  return { outcome: 'refused', problem, because: errors[status] ?? null, events }
+  if (!COMMANDS.has(endpoint)) return []
+  if (isRefusal(status)) return refusal({ ...answer, body: decodeOr(Problem, NO_PROBLEM)(body) })
+  return status >= 500 && status <= 599 ? failure(answer) : []
 }
 
 /** Whether a response came over our own connection. */
-const isOurs = ({ isRelayed }: ReceivedResponse): boolean => (isRelayed ?? false) === false
+const isOurs = ({ isRelayed }: Readable): boolean => (isRelayed ?? false) === false
 
 /** Reads the body of a request that succeeded. Of a relayed one, what cannot be read adds nothing. */
-const done = <Body>(
-  name: EndpointName,
+const successful = (
   answer: ReadExchange,
   isOurs: boolean,
   asked: Stream | undefined,
-): E.Either<Unreadable, ResponseOutcome<Body>> => {
-  const reader = READERS[name] as ResponseReader<Body>
-  const read = decode(endpoints[name].response as unknown as t.Decoder<unknown, Body>)(answer.body)
+): Reading<Unreadable> => {
+  const { endpoint, body } = answer
+  const reader = READERS[endpoint] as ResponseReader<unknown>
+  const read = decode(endpoints[endpoint].response as t.Decoder<unknown, unknown>)(body)
   return E.isRight(read)
-    ? pipe(
-        reader({ ...answer, body: read.right }, isOurs ? answer.body : undefined),
-        E.map((events) => ({ outcome: 'done', body: read.right, events })),
-      )
-    : pipe(
-        read.left,
-        unreadResponse(answer, isOurs ? (asked ?? streamShown(answer.body)) : undefined),
-        E.map((events) => ({ outcome: 'open', problem: NO_PROBLEM, events })),
-      )
+    ? reader({ ...answer, body: read.right }, isOurs ? body : undefined)
+    : unreadResponse(answer, isOurs ? (asked ?? streamShown(body)) : undefined)(read.left)
 }
 
 /**
- * Reads the response to a request: its body, typed by the endpoint, and the events that it reports.
- * The HTTP status says only whether the request succeeded. The body says what the result is,
- * because one result can come with several statuses. A refused command reports `request_refused`. A
- * command at which the provider failed reports `request_failed`. A refused query reports no event, and
- * neither does any other `open` response.
+ * Reads the response to a request to the events that it reports. The HTTP status says only whether the
+ * request succeeded. The body says what the result is, because one result can come with several
+ * statuses. A refused command reports `request_refused`. A command at which the provider failed
+ * reports `request_failed`. Nothing else that did not succeed reports anything.
  * @spec interface#endpoints; interface#calls-on-the-wire; decisions#13
  */
-export const readResponse = <Row extends Endpoints[EndpointName]>(
-  endpoint: Row,
-  received: ReceivedResponse,
-): E.Either<Unreadable | OtherSubject, ResponseOutcome<ResponseOf<Row>>> =>
+export const readResponse = (endpoint: Endpoints[EndpointName], received: Readable): Reading =>
   readable('a response', received, () =>
-    pipe(
-      outcomeOf(endpoint, received),
-      E.map((outcome) =>
-        isOurs(received) ? outcome : { ...outcome, events: unsigned(outcome.events) },
-      ),
+    E.map((events: readonly StreamEvent[]) => (isOurs(received) ? events : unsigned(events)))(
+      eventsOf(endpoint, received),
     ),
   )
 
-const outcomeOf = <Row extends Endpoints[EndpointName]>(
-  endpoint: Row,
-  received: ReceivedResponse,
-): E.Either<Unreadable | OtherSubject, ResponseOutcome<ResponseOf<Row>>> => {
+const eventsOf = (endpoint: Endpoints[EndpointName], received: Readable): Reading => {
   const { name } = endpoint
   if (!isEndpointName(name)) return E.left(unreadable('endpoint', AN_ENDPOINT, name))
   const { params = {}, status, commandId, receivedAt: recordedAt } = received
@@ -296,14 +238,13 @@ const outcomeOf = <Row extends Endpoints[EndpointName]>(
   const request = E.getOrElseW(() => undefined)(parse(received.request))
   const asked = { endpoint: name, params, request, commandId, askedAt }
   const answer = { ...asked, status, recordedAt }
-  if (!isSuccess(status)) {
-    return E.right(refusedOrOpen({ ...answer, body: undefined }, received.body))
-  }
+  if (!isSuccess(status))
+    return E.right(unsuccessful({ ...answer, body: undefined }, received.body))
   const stream = streamAsked(endpoint, params)
   return pipe(
     parse(received.body === '' ? undefined : received.body),
     E.chainW(ofAsked(stream)),
     E.map((body) => named(endpoint, params, body)),
-    E.chainW((body) => done<ResponseOf<Row>>(name, { ...answer, body }, isOurs(received), stream)),
+    E.chainW((body) => successful({ ...answer, body }, isOurs(received), stream)),
   )
 }

@@ -4,21 +4,17 @@
  */
 import type * as t from 'io-ts'
 import { record } from '../../words/data/codec.ts'
-import { prose, tolerant, tolerantList, word } from './tolerant-values.ts'
+import { tolerant, tolerantList, word } from './tolerant-values.ts'
 
-/**
- * What went wrong, as far as a body says so. `request_id` is for the provider's support: a UUID, or
- * 13 letters and digits, sometimes followed by a colon and a count. @spec interface#error-bodies
- */
+/** What went wrong, as far as a body says so. @spec interface#error-bodies */
 export const Problem = record(
-  { request_id: tolerant(prose), error_type: tolerant(word), error_codes: tolerantList(word) },
+  { error_type: tolerant(word), error_codes: tolerantList(word) },
   'an error body',
 )
 export type Problem = t.TypeOf<typeof Problem>
 
 /** The problem of a body that is empty or cannot be read. */
 export const NO_PROBLEM: Problem = {
-  request_id: undefined,
   error_type: undefined,
   error_codes: undefined,
 }

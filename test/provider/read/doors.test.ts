@@ -59,6 +59,6 @@ describe.each(Object.entries(DOORS))('%s', (_, door) => {
   test.each(Object.entries(GARBAGE))('answers %s with a value that reports nothing', (_, input) => {
     const answer = door(input as never)
     // a response without a status is open
-    if (E.isRight(answer)) expect(answer.right).toMatchObject({ outcome: 'open', events: [] })
+    if (E.isRight(answer)) expect(answer.right).toEqual([])
   })
 })

@@ -2,7 +2,6 @@
  * Given a message as the provider sends it; when it is read; then these events, or this problem.
  */
 import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import { expect } from 'vitest'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { readResponse } from '../../../src/provider/read/response.ts'
@@ -65,15 +64,12 @@ export type Exchange = Omit<Partial<Parameters<typeof readResponse>[1]>, 'comman
 
 /** Reads the response to a request; the status is 200 by default. */
 export const response = (endpoint: EndpointName, { key, ...exchange }: Exchange): Reading =>
-  pipe(
-    readResponse(endpoints[endpoint], {
-      status: 200,
-      receivedAt: HEARD,
-      ...exchange,
-      commandId: key === undefined ? undefined : taken(CommandId.decode(key)),
-    }),
-    E.map(({ events }) => events),
-  )
+  readResponse(endpoints[endpoint], {
+    status: 200,
+    receivedAt: HEARD,
+    ...exchange,
+    commandId: key === undefined ? undefined : taken(CommandId.decode(key)),
+  })
 
 /** The reported events with their streams. An unreadable message fails the test. */
 export const readEvents = (reading: Reading): readonly StreamEvent[] => taken(reading)
