@@ -23,7 +23,13 @@ const MISTAKES: readonly Mistake[] = [
     'return listed(ownLoop(pf).consequences(end.state))',
     'return listed(ownLoop(pf).consequences(end.state)).slice(0, 0)',
   ],
-  ['a stream is never due', 'histories.prop', 'settle', 'due: dueAt(pf, after, now)', 'due: null'],
+  [
+    'a stream is never due',
+    'histories.prop',
+    'settle',
+    'due: dueAt(pf, after, open, now)',
+    'due: null',
+  ],
   [
     'a look-up does not say when it was asked',
     'histories.prop',
@@ -105,8 +111,8 @@ const MISTAKES: readonly Mistake[] = [
     'what time alone leaves to a person is not due',
     'histories.prop',
     'look-ups',
-    'leftToAPerson(pf, loaded, at).length > left.length',
-    'leftToAPerson(pf, loaded, at).length < left.length',
+    'left.length > open.left.length',
+    'left.length < open.left.length',
   ],
   [
     'a forged webhook is taken for a repeated one',

@@ -54,8 +54,8 @@ const SUMS: readonly Mistake[] = [
   [
     'a partial reversal gives all back',
     'takings/uniting',
-    'isAnew || isOfAnother || isEnded',
-    'isAnew || isEnded',
+    'return isAnew || backs.some(',
+    'return isAnew || [].some(',
   ],
   [
     'a chargeback of an unknown amount takes nothing',
@@ -132,8 +132,14 @@ const HOLDS: readonly Mistake[] = [
   [
     'a refund without action and command holds nothing',
     'money/refunds',
-    'if (isAsked || (isLeaving',
+    'if (isAsked || refund.isOfTwo || (isLeaving',
     'if ((isLeaving',
+  ],
+  [
+    'a refund that names two commands holds nothing',
+    'money/refunds',
+    'isAsked || refund.isOfTwo || (isLeaving',
+    'isAsked || (isLeaving',
   ],
   [
     'a reversal that fits two chargebacks holds nothing',
