@@ -146,11 +146,15 @@ export const settleBy = (
   }
 }
 
-/** Settles what is about one thing by the rows of its actions. */
-export const settle = (settling: Settling, about: readonly MoneyReport[]): LeftReports => {
+/** Settles what is about one thing by the rows of its actions; `all` also has the rows of earlier lists. */
+export const settle = (
+  settling: Settling,
+  about: readonly MoneyReport[],
+  all = about,
+): LeftReports => {
   if (settling.last === null) return allLeft(about)
   const rows = about.filter(isOfLast)
   const isBorneOut = (reports: readonly MoneyReport[]): boolean =>
     rows.length > 0 && rows.every((row) => bearsOut(settling, row, reports))
-  return settleBy(settling, about, isBorneOut, () => rowsOf(about))
+  return settleBy(settling, about, isBorneOut, () => rowsOf(all))
 }

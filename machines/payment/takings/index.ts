@@ -55,7 +55,7 @@ const takingOf = (
   const listed = current.filter(isListed)
   const others = current.filter((each) => !isListed(each))
   const isShown = shown.length > 0 || current.some(isOfLast)
-  const left = isShown ? settle(settling, listed) : allLeft(listed)
+  const left = isShown ? settle(settling, listed, about) : allLeft(listed)
   const counts = [...left.counts, ...others].filter(isGone)
   const kept = [...left.kept, ...others].filter(isGone)
   const key = keyOf(id)

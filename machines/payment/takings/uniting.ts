@@ -136,4 +136,5 @@ export const mayBeOne = (first: SettledTaking, later: SettledTaking): boolean =>
   (first.amount === later.amount || !first.isNamed || !later.isNamed) &&
   !(first.disputes.length > 0 && later.disputes.length > 0) &&
   !first.kinds.some((kind) => later.kinds.includes(kind)) &&
-  !wasGivenBack(first, later.at)
+  !wasGivenBack(first, later.at) &&
+  !wasGivenBack(later, first.at)

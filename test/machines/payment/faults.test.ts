@@ -110,6 +110,35 @@ describe('chargebacks', () => {
   })
 })
 
+describe('chargebacks under two names', () => {
+  const dispute = { disputeId: 'dsp_1' }
+  const back = says(5, 'chargeback_reversed', { actionId: 'act_x', ...dispute })
+  const gone = says(5, 'payment_returned', { actionId: 'act_r', amount: 9000, ...dispute })
+
+  test('are contradicted by a list that lacks what an earlier one showed under the other name', () => {
+    const shown: Row = { id: 'act_x', kind: 'Return', amount: 9000, state: 'done' }
+    const held = { refundable: 0, doubts: ['StatementDiffers'] }
+    expect(after([back, gone, list(6, shown), list(7)])).toMatchObject(held)
+    expect(after([back, gone, list(6, shown), list(7), list(8)]).doubts).toEqual([])
+  })
+
+  test('that happened at one time are judged alike, whatever the ids of their messages', () => {
+    const lost = (id: string, rest: Partial<Message>): Message =>
+      says(20, 'dispute_arbitration_lost', { id, amount: 10000, ...rest })
+    const doubtsOf = (one: string, other: string) =>
+      folded(
+        [
+          says(8, 'dispute_resolved', { id: one, amount: 10000 }),
+          lost(other, { happenedAt: 8 * DAY, currency: 'USD' }),
+          lost('evt_later', dispute),
+          back,
+        ],
+        policyOf('sepa'),
+      ).doubts.map(({ code }) => code)
+    expect(doubtsOf('evt_1', 'evt_2')).toEqual(doubtsOf('evt_2', 'evt_1'))
+  })
+})
+
 describe('refunds', () => {
   test('a false decline does not let a refund be paid again', () => {
     const declined = says(6, 'payment_refund_declined', { actionId: 'act_1', amount: 9000 })

@@ -358,7 +358,7 @@ const takings = (c: Case, { total, isKnown }: Captures): number => {
   groups.forEach((b, i) => groups.slice(0, i).forEach((a) => {
     const isEqual = a.amount === b.amount || !a.isTold || !b.isTold
     const areTwo = (a.disputes.length > 0 && b.disputes.length > 0) || a.kinds.some((k) => b.kinds.includes(k))
-    if (isEqual && !areTwo && !wasGivenBack(a, b.time)) doubt(c, 'OneOrTwo', null, [...a.all, ...b.all].map((f) => f.message))
+    if (isEqual && !areTwo && !wasGivenBack(a, b.time) && !wasGivenBack(b, a.time)) doubt(c, 'OneOrTwo', null, [...a.all, ...b.all].map((f) => f.message))
   }))
   const standing = groups.filter((t) => isStanding(c, t))
   const taken = sum(standing.map((t) => t.amount ?? 0)) + (word?.value ?? 0)
