@@ -38,7 +38,7 @@ const audited = audit(machines, { heads: [{ root: 'ab'.repeat(32) }] })(
   log.map((line) => `${line}\n`),
 )
 const input = { name: 'log.ndjson', bytes: 7, sha256: 'cd'.repeat(32) }
-const { report, texts } = reportFiles(root)(audited, input)
+const { report, texts } = reportFiles(root)(audited, { input })
 const json = JSON.parse(texts['report.json'])
 const text = texts['report.txt']
 const page = reportPage(report)
