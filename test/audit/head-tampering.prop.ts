@@ -117,6 +117,11 @@ test(
           }
         }
         const isDue = compared?.result === 'differs'
+        expect(/differ from the head/.test(report.sentence)).toBe(isDue)
+        expect(/agree with the head/.test(report.sentence)).toBe(!isDue)
+        expect(/^\d+ entr(y was|ies were) read and agree/.test(report.sentence)).toBe(
+          compared?.result === 'equal',
+        )
         expect(report.findings.some(({ severity }) => severity === 'fatal') || !isDue).toBe(true)
       }),
       { numRuns: RUNS },

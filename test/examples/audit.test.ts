@@ -1,7 +1,7 @@
 /** The example auditor: its output, its options, and its exit code. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { optionsOf } from '../../docs/examples/audit/options.js'
 import { run as audited } from '../../docs/examples/audit/run.js'
+import { hash } from '../../src/words/hash/hash.ts'
 import { EXAMPLES, lines } from '../audit/examples.ts'
 import { numbered } from '../audit/given.ts'
 import { fromLine, toLine } from '../root.ts'
@@ -122,12 +123,76 @@ describe('the auditor', () => {
     expect(stdout).toContain('new   NegativeNet')
   })
 
+  test('writes a folder: the report, its tables, its page, and a page for each stream with a finding', async () => {
+    const file = await log('error', EXAMPLES.NegativeNet)
+    expect((await run(file, '--to', at('folder'))).exitCode).toBe(2)
+    const files = await readdir(at('folder'), { recursive: true })
+    expect(files.toSorted()).toEqual([
+      'findings.csv',
+      'report.html',
+      'report.json',
+      'report.txt',
+      'streams',
+      'streams.csv',
+      'streams/1.html',
+    ])
+    expect(await readFile(at('folder/report.html'), 'utf8')).toContain('href="streams/1.html"')
+    expect(await readFile(at('folder/streams/1.html'), 'utf8')).toContain('10.00 EUR captured')
+  })
+
+  test('has no page for a stream that is not valid: nobody knows what happened in it', async () => {
+    await run(await log('damaged', EXAMPLES.Altered), '--to', at('altered'))
+    expect(await readdir(at('altered/streams'))).toEqual([])
+  })
+
+  test('draws a sample by a head that the log agrees with, and by no other', async () => {
+    const file = await log('error', EXAMPLES.NegativeNet)
+    const head = /Head: (\w{64})/.exec((await run(file)).stdout)?.[1] ?? ''
+    await run(file, '--head', head, '--sample', '3', '--to', at('sampled'))
+    const table = await readFile(at('sampled/sample.csv'), 'utf8')
+    expect(table).toContain('payment_captured,1000,')
+    const { tables, sample } = JSON.parse(await readFile(at('sampled/report.json'), 'utf8'))
+    expect([sample, tables[2]]).toEqual([3, { name: 'sample.csv', sha256: hash(table) }])
+    expect((await run(file, '--repeat', at('sampled/report.json'))).stdout).toContain(
+      'Repeated: the same.',
+    )
+    expect((await run(file, '--sample', '3')).exitCode).toBe(64)
+    expect((await run(file, '--sample', '3', '--head', 'a'.repeat(64))).exitCode).toBe(64)
+  })
+
+  test('repeats what an earlier report asked, and names what differs', async () => {
+    const file = await log('error', EXAMPLES.NegativeNet)
+    const head = /Head: (\w{64})/.exec((await run(file)).stdout)?.[1] ?? ''
+    const policy = await written('policy.json', JSON.stringify({ clockToleranceSeconds: 7 }))
+    const asked = ['--head', head, '--policy', policy, '--as-of', '2026-03-07']
+    await run(file, ...asked, '--to', at('first'))
+    const first = at('first/report.json')
+    const { exitCode, stdout } = await run(file, '--repeat', first)
+    expect([exitCode, stdout]).toEqual([2, expect.stringContaining('Repeated: the same.')])
+    const differs = async (of: string, ...more: readonly string[]) => {
+      const again = await run(of, '--repeat', first, ...more)
+      expect(again.exitCode).toBe(4)
+      return /These differ: (.*)\./.exec(again.stdout)?.[1]?.split(', ') ?? []
+    }
+    const other = await written('other.json', JSON.stringify({ clockToleranceSeconds: 8 }))
+    expect(await differs(file, '--policy', other)).toEqual(expect.arrayContaining(['by', 'policy']))
+    expect(await differs(file, '--head', 'a'.repeat(64))).toContain('heads')
+    const [one = '', ...rest] = EXAMPLES.NegativeNet
+    const changed = await log('changed', [one.replace('"amount":1000', '"amount":1001'), ...rest])
+    expect(await differs(changed)).toEqual(expect.arrayContaining(['input', 'findings', 'root']))
+    const report = JSON.parse(await readFile(first, 'utf8'))
+    report.by.reader = '0.0.9'
+    const older = await written('older.json', JSON.stringify(report))
+    expect((await run(file, '--repeat', older)).stdout).toContain('These differ: by.')
+  })
+
   test.each([
     [[], 'Only one file can be audited at a time.'],
     [['a', 'b'], 'Only one file can be audited at a time.'],
     [['a', '--as-of', 'soon'], '--as-of needs a time'],
     [['a', '--known-at', 'soon'], '--known-at needs a time'],
     [['a', '--head', 'short'], '--head needs 64 hexadecimal digits'],
+    [['a', '--sample', '0'], '--sample needs a number'],
     [['a', '--else'], "Unknown option '--else'"],
   ])('reports options that it does not accept: %j', (words, sentence) => {
     expect(optionsOf(words)).toEqual(expect.stringContaining(sentence))

@@ -130,7 +130,10 @@ describe('auditing', () => {
     const plain = await run(audited, log)
     expect(await run(audited, log, '--to', at('audit'))).toEqual(plain)
     const report = JSON.parse(await readFile(at('audit/report.json'), 'utf8'))
-    expect(await readFile(at('audit/report.html'), 'utf8')).toBe(reportPage(report))
+    const page = await readFile(at('audit/report.html'), 'utf8')
+    const linked = /<a href="streams\/\d+\.html">(.*?)<\/a>/g
+    expect(page.match(linked)).toHaveLength(1)
+    expect(page.replace(linked, '$1')).toBe(reportPage(report))
   })
 
   test('says why it cannot write a page', async () => {

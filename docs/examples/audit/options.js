@@ -8,7 +8,7 @@ import { readHead } from 'payfold/audit'
 /** The usage text. */
 export const USAGE = `Usage: audit FILE [--to FOLDER] [--json] [--as-of TIME] [--known-at TIME|ENTRIES]
              [--head ROOT[@SIZE]|FILE]... [--policy FILE] [--waive FILE]
-             [--since REPORT] [--repeat REPORT]`
+             [--sample N] [--since REPORT] [--repeat REPORT]`
 
 /**
  * @typedef {object} Options
@@ -23,6 +23,7 @@ export const USAGE = `Usage: audit FILE [--to FOLDER] [--json] [--as-of TIME] [-
  * @property {string | undefined} to
  * @property {string | undefined} policy
  * @property {string | undefined} repeat
+ * @property {number | undefined} sample
  */
 
 /**
@@ -66,6 +67,7 @@ export const optionsOf = (words) => {
         to: { type: 'string' },
         policy: { type: 'string' },
         repeat: { type: 'string' },
+        sample: { type: 'string' },
       },
     })
     const [file, another] = positionals
@@ -76,6 +78,9 @@ export const optionsOf = (words) => {
     if (asOf === null) return '--as-of needs a time, such as 2026-03-02T10:00:00Z.'
     const knownAt = known === undefined ? undefined : knownOf(known)
     if (knownAt === null) return '--known-at needs a time, or a number of entries.'
+    const { sample } = values
+    if (sample !== undefined && !/^[1-9]\d{0,8}$/.test(sample))
+      return '--sample needs a number of units, from 1.'
     const heads = values.head.map(headOf)
     if (heads.includes(null))
       return '--head needs 64 hexadecimal digits, with @SIZE if the log has grown, or the JSON file of a head.'
@@ -91,6 +96,7 @@ export const optionsOf = (words) => {
       to: values.to,
       policy: values.policy,
       repeat: values.repeat,
+      sample: sample === undefined ? undefined : Number(sample),
     }
   } catch (error) {
     return error instanceof Error ? error.message : 'These options cannot be read.'

@@ -10,13 +10,16 @@ import {
   lineCutter,
   readReport,
   reportFiles,
+  sampled,
+  sampleTable,
   since,
   visible,
 } from 'payfold/audit'
-import { reportPage } from 'payfold/inspect'
+import { reportPage, streamPage } from 'payfold/inspect'
 import { pf } from '../payfold.js'
 import { isSame, troubleOf } from '../trouble.js'
 import { progressOn } from '../week/progress.js'
+import { entriesIn } from './entries.js'
 import { optionsOf, USAGE } from './options.js'
 import { askedIn, differencesOf, repeatText } from './repeat.js'
 
@@ -40,7 +43,14 @@ const DIFFERENT = 4
 
 /** The options that name files to read, and the files that are written to a folder. */
 const INPUTS = /** @type {const} */ (['waive', 'since', 'policy', 'repeat'])
-const FILES = ['report.json', 'report.txt', 'report.html', 'findings.csv', 'streams.csv']
+const FILES = [
+  'report.json',
+  'report.txt',
+  'report.html',
+  'findings.csv',
+  'streams.csv',
+  'sample.csv',
+]
 
 /**
  * @typedef {object} Out
@@ -144,19 +154,38 @@ export const run = async (words, { stdout, stderr }) => {
   }
 
   const input = { name: basename(file), bytes, sha256: hashing.digest('hex') }
-  const { report, texts } = reportFiles(root)(under.report(), input)
+  const audited = under.report()
+  const many = options.sample ?? first?.right.sample ?? null
+  const units = many === null ? [] : sampled(root)(audited, many)
+  if (units === null) {
+    return giveUp(
+      USE,
+      '--sample needs a --head that the log agrees with: its root says where to start.',
+    )
+  }
+  const found = new Set(audited.findings.map(({ stream }) => stream))
+  const shown = audited.streams.filter(({ stream, isValid }) => isValid && found.has(stream))
+  const entries = await entriesIn(file, [...units, ...(to === undefined ? [] : shown)])
+  const sample = many === null ? {} : { sample: { many, table: sampleTable(units, entries) } }
+  const { report, texts } = reportFiles(root)(audited, { input, ...sample })
   const compared = earlier === null ? null : since(earlier.right, report)
   if (compared?._tag === 'Left') {
     return giveUp(USE, `${options.since}: ${pf.explain(compared.left)}`)
   }
   const difference = compared?.right ?? null
   if (to !== undefined) {
-    const page = reportPage(root)(report)
+    const page = reportPage(root)(report, { hasPages: true })
     if (page._tag === 'Left') return giveUp(NO_OUTPUT, `${to}: ${pf.explain(page.left)}`)
     try {
       await mkdir(to, { recursive: true })
       for (const [name, text] of Object.entries({ ...texts, 'report.html': page.right })) {
         await writeFile(join(to, name), text)
+      }
+      await mkdir(join(to, 'streams'), { recursive: true })
+      for (const { stream } of shown) {
+        const number = report.streams.findIndex((each) => each.stream === stream) + 1
+        const own = entries(stream).map(({ entry }) => entry)
+        await writeFile(join(to, 'streams', `${number}.html`), streamPage(root)(stream, own))
       }
     } catch (error) {
       return giveUp(NO_OUTPUT, `${to}: ${troubleOf(error)}`)

@@ -119,8 +119,21 @@ const knownText = ({ known }: AuditReport): string | null => {
 
 /** What was audited, and what was asked: names and values. */
 export const auditedFacts = (report: WrittenReport): readonly (readonly [string, string])[] => {
-  const { input, lines, size, received, head, root, order, now, occurred, by, policy, waivers } =
-    report
+  const {
+    input,
+    lines,
+    size,
+    received,
+    head,
+    root,
+    order,
+    now,
+    occurred,
+    by,
+    policy,
+    waivers,
+    sample,
+  } = report
   const known = knownText(report)
   const changed = inOrder(policy).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
   return [
@@ -151,6 +164,9 @@ export const auditedFacts = (report: WrittenReport): readonly (readonly [string,
       `${by.policy}; ${changed.length === 0 ? 'every value is the default' : changed.join(', ')}`,
     ],
     ...(waivers.length === 0 ? [] : [['Waivers', String(waivers.length)] as const]),
+    ...(sample === null
+      ? []
+      : [['Sample', `${count(sample, 'unit')} of each currency: see sample.csv`] as const]),
     [
       'Machines',
       by.machines.map(({ id, fingerprint }) => `${id} ${fingerprint.slice(0, 16)}`).join(', '),

@@ -17,7 +17,8 @@ const cell = (value: Cell): string => {
   return /[",']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-const lineOf = (cells: readonly Cell[]): string => `${cells.map(cell).join(',')}\r\n`
+/** A line of a table. */
+export const lineOf = (cells: readonly Cell[]): string => `${cells.map(cell).join(',')}\r\n`
 
 const FINDINGS = [
   ...['id', 'severity', 'code', 'title', 'stream', 'line', 'revision', 'hash', 'event', 'recorded'],

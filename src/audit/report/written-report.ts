@@ -11,16 +11,22 @@ export interface ReportFiles {
   readonly report: WrittenReport
   readonly texts: Readonly<
     Record<'report.json' | 'report.txt' | 'findings.csv' | 'streams.csv', string>
-  >
+  > & { readonly 'sample.csv'?: string }
+}
+
+/** What was read besides the lines of the log: its file, and a sample that was drawn of it. */
+export interface ReportInput {
+  readonly input?: InputFile
+  readonly sample?: { readonly many: number; readonly table: string }
 }
 
 /**
  * Writes the files of a report: `report.json` has the hashes of the tables, and the text names that of
- * `report.json`, as `reportPage` does. So one signature binds all. `input` is the file that was read.
+ * `report.json`, as `reportPage` does. So one signature binds all.
  */
 export const reportFiles =
   (root: Root) =>
-  (audited: AuditReport, input: InputFile | null = null): ReportFiles => {
+  (audited: AuditReport, { input, sample }: ReportInput = {}): ReportFiles => {
     const { machines } = root
     const { findings, streams } = audited
     const table = streamsTable(machines, audited)
@@ -31,6 +37,7 @@ export const reportFiles =
       lines.push(table.line(row))
     }
     const tables = { 'findings.csv': findingsTable(audited), 'streams.csv': lines.join('') }
+    const drawn = sample === undefined ? {} : { 'sample.csv': sample.table }
     const named = new Set(findings.map(({ stream }) => stream))
     const report: WrittenReport = {
       ...audited,
@@ -38,11 +45,15 @@ export const reportFiles =
         ({ stream, isValid, questions, words }) =>
           named.has(stream) || !isValid || questions.length + words.length > 0,
       ),
-      input,
+      input: input ?? null,
+      sample: sample?.many ?? null,
       totals: under.totals(),
-      tables: Object.entries(tables).map(([name, text]) => ({ name, sha256: hash(text) })),
+      tables: Object.entries({ ...tables, ...drawn }).map(([name, text]) => ({
+        name,
+        sha256: hash(text),
+      })),
     }
     const json = reportJson(report)
     const text = `${reportText(root)(report).join('\n')}\n`
-    return { report, texts: { 'report.json': json, 'report.txt': text, ...tables } }
+    return { report, texts: { 'report.json': json, 'report.txt': text, ...tables, ...drawn } }
   }

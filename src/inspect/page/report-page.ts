@@ -173,16 +173,27 @@ const linksOf = ({ findings }: WrittenReport): ReadonlyMap<string | null, readon
   return links
 }
 
-const streamRows = ({ machines }: Root, report: WrittenReport): readonly string[] => {
+/** How a report is shown. */
+export interface ReportShown {
+  /** Whether each valid stream with a finding has a page of its own, `streams/N.html`. */
+  readonly hasPages?: boolean
+}
+
+const streamRows = (
+  { machines }: Root,
+  report: WrittenReport,
+  { hasPages = false }: ReportShown,
+): readonly string[] => {
   const links = linksOf(report)
   const rows = report.streams.slice(0, MOST).map((row, index) => {
     const { stream, machine, status, sums } = row
     const own = machines.find(({ id }) => id === machine)
     const amounts = storySums(own, sums).flatMap(({ amount, words }) => (amount === 0 ? [] : words))
     const found = (links.get(stream) ?? []).join(' ')
-    const cells = [stream, status, amounts.join(', ')]
-      .map((each) => `<td>${escaped(each)}</td>`)
-      .join('')
+    const name = escaped(stream)
+    const isLinked = hasPages && row.isValid && found !== ''
+    const named = isLinked ? `<a href="streams/${index + 1}.html">${name}</a>` : name
+    const cells = `<td>${named}</td><td>${escaped(status)}</td><td>${escaped(amounts.join(', '))}</td>`
     return `<tr class="stream" id="stream-${index + 1}">${cells}<td>${trustOf(report, row)}</td><td>${found}</td></tr>`
   })
   const more = report.streams.length - rows.length
@@ -211,7 +222,7 @@ const BY_MONTH = 'Totals by month of the capture (UTC) and status'
 const SIGN =
   '<div class="sign"><span>Name, signature</span><span>Place, date</span><span>Name, signature</span><span>Place, date</span></div>'
 
-const pageOf = (root: Root, report: WrittenReport): string => {
+const pageOf = (root: Root, report: WrittenReport, shown: ReportShown): string => {
   const { sentence, findings, counts, waived, tables, streams } = report
   const files = [...tables, { name: 'report.json', sha256: hash(reportJson(report)) }]
   const counted = WORST_FIRST.flatMap((severity) =>
@@ -243,7 +254,7 @@ const pageOf = (root: Root, report: WrittenReport): string => {
       ...section('Facts of business', business.length === 0 ? [] : [facts(business)]),
       ...section(
         `Streams with a finding or a question: ${streams.length}`,
-        streamRows(root, report),
+        streamRows(root, report, shown),
       ),
       '</main>',
     ],
@@ -258,5 +269,5 @@ const pageOf = (root: Root, report: WrittenReport): string => {
  */
 export const reportPage =
   (root: Root) =>
-  (report: unknown): E.Either<Unreadable, string> =>
-    E.map((read: WrittenReport) => pageOf(root, read))(readReport(report))
+  (report: unknown, shown: ReportShown = {}): E.Either<Unreadable, string> =>
+    E.map((read: WrittenReport) => pageOf(root, read, shown))(readReport(report))

@@ -29,16 +29,14 @@ const rowsOf = (text: string): readonly Readonly<Record<string, string>>[] => {
   return rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? ''])))
 }
 
-const log = [
-  ...EXAMPLES.NegativeNet,
-  ...entriesOf(...business(300, 7)).map(toLine),
-  'no line of a log',
-]
+const ordinary = business(300, 7)
+const auditOf = (lines: readonly string[]) => audit(machines)(lines.map((line) => `${line}\n`))
+const log = [...EXAMPLES.NegativeNet, ...entriesOf(...ordinary).map(toLine), 'no line of a log']
 const audited = audit(machines, { heads: [{ root: 'ab'.repeat(32) }] })(
   log.map((line) => `${line}\n`),
 )
 const input = { name: 'log.ndjson', bytes: 7, sha256: 'cd'.repeat(32) }
-const { report, texts } = reportFiles(root)(audited, input)
+const { report, texts } = reportFiles(root)(audited, { input })
 const json = JSON.parse(texts['report.json'])
 const text = texts['report.txt']
 const page = reportPage(report)
@@ -96,11 +94,22 @@ describe('the files of a report', () => {
   test('have one line for each stream, whose sums are the totals', () => {
     expect(streams.map(({ stream }) => stream)).toEqual(audited.streams.map(({ stream }) => stream))
     expect(json.streams.length).toBeLessThan(audited.streams.length)
-    const names = ['captured', 'refunded', 'chargedBack', 'net'] as const
-    for (const name of names) {
-      const inTable = streams.reduce((sum, row) => sum + Number(row[name]), 0)
-      const inTotals = report.totals.reduce((sum, { sums }) => sum + (sums[name] ?? 0), 0)
-      expect([name, inTable]).toEqual([name, inTotals])
+    const names = ['captured', 'refunded', 'chargedBack', 'net', 'held'] as const
+    const keyOf = (...of: readonly unknown[]) => of.map((each) => String(each ?? '')).join(' ')
+    for (const { isValid, currency, method, month, status, sums, held } of report.totals) {
+      const key = keyOf(isValid, currency, method, month, status)
+      const own = streams.filter(
+        (row) =>
+          keyOf(row['valid'], row['currency'], row['method'], row['month'], row['status']) === key,
+      )
+      for (const name of names) {
+        const inTable = own.reduce((sum, row) => sum + Number(row[name]), 0)
+        expect([key, name, inTable]).toEqual([
+          key,
+          name,
+          name === 'held' ? held : (sums[name] ?? 0),
+        ])
+      }
     }
     const count = report.totals.reduce((sum, each) => sum + each.streams, 0)
     expect(count).toBe(streams.length)
@@ -111,17 +120,45 @@ describe('the files of a report', () => {
     }
   })
 
-  test('count what the messages say, to the minor unit', () => {
-    const captured = new Map<string, number>()
-    const amounts = new Map<string, number>()
-    for (const [stream, { type, data }] of business(300, 7)) {
+  test('count what the messages say by currency, method and month, to the minor unit', () => {
+    type Said = { currency: string; method: string; amount: number; month: string; sums: number[] }
+    const said = new Map<string, Said>()
+    const nothing = { currency: '', method: '', amount: 0, month: '' }
+    for (const [stream, { type, data, metadata }] of ordinary) {
+      if (!stream.startsWith('payment-')) continue
       const { amount } = data as { readonly amount?: number }
-      if (type === 'payment_pending') amounts.set(stream, amount ?? 0)
-      if (type === 'payment_captured') captured.set(stream, amount ?? amounts.get(stream) ?? 0)
+      const own = said.get(stream) ?? { ...nothing, sums: [0, 0] }
+      said.set(stream, own)
+      if (type === 'payment_pending') Object.assign(own, data)
+      if (type === 'payment_captured') {
+        own.month = (metadata.occurredAt ?? '').slice(0, 7)
+        own.sums[0] = amount ?? own.amount
+      }
+      if (type === 'payment_refunded') own.sums[1] = (own.sums[1] ?? 0) + (amount ?? 0)
     }
-    const own = [...captured.values()].reduce((sum, amount) => sum + amount, 0)
-    const total = report.totals.reduce((sum, { sums }) => sum + (sums['captured'] ?? 0), 0)
-    expect(total).toBe(own + 1000)
+    const added = (all: readonly (readonly [string, readonly (number | undefined)[]])[]) => {
+      const groups = new Map<string, readonly number[]>()
+      for (const [name, sums] of all) {
+        const known = groups.get(name) ?? [0, 0]
+        groups.set(
+          name,
+          known.map((each, index) => each + (sums[index] ?? 0)),
+        )
+      }
+      return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))
+    }
+    const { totals } = reportFiles(root)(auditOf(entriesOf(...ordinary).map(toLine))).report
+    const bySums = totals
+      .filter(({ currency }) => currency !== null)
+      .map(({ currency, method, month, sums }) => {
+        const name = `${currency} ${method} ${month ?? ''}`
+        return [name, [sums['captured'], sums['refunded']]] as const
+      })
+    const byMessages = [...said.values()].map(
+      ({ currency, method, month, sums }) => [`${currency} ${method} ${month}`, sums] as const,
+    )
+    expect(added(bySums)).toEqual(added(byMessages))
+    expect(added(byMessages).length).toBeGreaterThan(2)
   })
 
   test.each(['=1+1', '+1', '-1', '@x'])('have no cell that is a formula: %s', (name) => {

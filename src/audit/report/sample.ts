@@ -1,0 +1,108 @@
+/** A sample of the money that came in, by monetary units: anybody draws the same. */
+import type { Root } from '../../fold/root.ts'
+import type { Entry } from '../../log/entry.ts'
+import { addTo } from '../../words/data/lists.ts'
+import { hash } from '../../words/hash/hash.ts'
+import type { Currency } from '../../words/money.ts'
+import type { Stream } from '../../words/stream.ts'
+import { type EvidentEntry, evidenceIn } from '../reading/evidence.ts'
+import type { AuditReport, StreamReport } from './report.ts'
+import { lineOf } from './tables.ts'
+
+/** A minor unit that was drawn, counted through all streams of its currency, and its stream. */
+export interface SampledUnit {
+  readonly stream: Stream
+  readonly currency: Currency
+  readonly unit: number
+}
+
+/** The digits of a hash that a number holds exactly. */
+const DIGITS = 12
+
+/** Every unit at an interval, among streams in the order of their names. */
+const unitsIn = (
+  streams: readonly (readonly [Stream, number])[],
+  currency: Currency,
+  { many, root }: { readonly many: number; readonly root: string },
+): readonly SampledUnit[] => {
+  const total = streams.reduce((sum, [, amount]) => sum + amount, 0)
+  const interval = Math.ceil(total / many)
+  let unit = Number.parseInt(hash(`${root} ${currency}`).slice(0, DIGITS), 16) % interval
+  let before = 0
+  return streams.flatMap(([stream, amount]) => {
+    const own: SampledUnit[] = []
+    for (; unit < before + amount; unit += interval) own.push({ stream, currency, unit })
+    before += amount
+    return own
+  })
+}
+
+/**
+ * Prepares to draw about as many units of each currency, at a fixed interval, of the first sum of each
+ * valid stream (what was captured). Where they start follows from the root of the first head that the
+ * log agrees with, so nobody chooses; null if no such head was given.
+ */
+export const sampled =
+  ({ machines }: Root) =>
+  (
+    { heads, streams }: Pick<AuditReport, 'heads' | 'streams'>,
+    many: number,
+  ): readonly SampledUnit[] | null => {
+    const { root } = heads.find(({ result }) => result !== 'differs') ?? {}
+    if (root === undefined) return null
+    const names = new Map(
+      machines.map(({ id, sums }) => {
+        const [name] =
+          Object.entries(sums?.titles ?? {}).find(([, { text }]) => text !== null) ?? []
+        return [id, name ?? ''] as const
+      }),
+    )
+    const amounts = new Map<Currency, (readonly [Stream, number])[]>()
+    const add = ({ stream, machine, sums, isValid }: StreamReport): void => {
+      const amount = sums?.[names.get(machine) ?? '']
+      if (!isValid || sums === null || sums.currency === null) return
+      if (typeof amount === 'number' && amount > 0) addTo(amounts, sums.currency, [stream, amount])
+    }
+    streams.forEach(add)
+    return [...amounts].flatMap(([currency, all]) => unitsIn(all, currency, { many, root }))
+  }
+
+const HEADER = [
+  ...['stream', 'currency', 'units', 'line', 'revision', 'hash', 'event', 'type', 'amount'],
+  ...['occurred', 'recorded', 'source', 'message'],
+]
+
+/** An entry with its line in the log. */
+export interface EntryAtLine {
+  readonly line: number
+  readonly entry: Entry
+}
+
+const amountOf = ({ event }: Entry): number | null => {
+  const { amount } = event.data as { readonly amount?: unknown }
+  return typeof amount === 'number' ? amount : null
+}
+
+/**
+ * Writes a sample as CSV: every entry of a stream that was drawn and names an amount, with what to ask
+ * the provider and the bank for.
+ */
+export const sampleTable = (
+  units: readonly SampledUnit[],
+  entriesOf: (stream: Stream) => Iterable<EntryAtLine>,
+): string => {
+  const drawn = new Map<Stream, SampledUnit[]>()
+  for (const each of units) addTo(drawn, each.stream, each)
+  const rows = [...drawn].flatMap(([stream, own]) =>
+    [...entriesOf(stream)].flatMap(({ line, entry }) => {
+      const amount = amountOf(entry)
+      if (amount === null) return []
+      const { revision, hash: sealed, eventId, ...more }: EvidentEntry = evidenceIn(entry, line)
+      const { occurredAt, recordedAt, source, message } = more
+      const named = [stream, own[0]?.currency ?? null, own.map(({ unit }) => unit).join(' ')]
+      const what = [line, revision, sealed, eventId, entry.event.type, amount]
+      return [[...named, ...what, occurredAt, recordedAt, source, message]]
+    }),
+  )
+  return [HEADER, ...rows].map(lineOf).join('')
+}

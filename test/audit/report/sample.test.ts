@@ -1,0 +1,74 @@
+/** A sample that anybody draws alike: monetary units at an interval, from where a head says. */
+import { describe, expect, test } from 'vitest'
+import { sampled, sampleTable } from '../../../src/audit/report/sample.ts'
+import { endsOf, headOf, type LogTree, treeOf } from '../../../src/log/head.ts'
+import type { Instant } from '../../../src/words/time/instant.ts'
+import { machines } from '../../given.ts'
+import { audit, root, toLine } from '../../root.ts'
+import { entriesOf } from '../given.ts'
+import { business } from '../seeded.ts'
+
+const named = { log: 'shop', time: '2026-05-31T10:00:00.0000000Z' as Instant }
+const entries = entriesOf(...business(1500, 5))
+const lines = entries.map((entry) => `${toLine(entry)}\n`)
+const headOver = (count: number) => {
+  const tree = treeOf(entries.slice(0, count)) as LogTree
+  const head = headOf(named, tree)
+  return head === null ? { root: '' } : { ...head, streams: endsOf(tree as never) }
+}
+const audited = audit(machines, { heads: [headOver(entries.length)] })(lines)
+const draw = (many: number) => sampled(root)(audited, many) ?? []
+
+const captured = (currency: string): readonly number[] =>
+  audited.streams.flatMap(({ sums }) =>
+    sums?.currency === currency && typeof sums['captured'] === 'number' ? sums['captured'] : [],
+  )
+
+describe('a sample', () => {
+  test('is the same for everybody who has the log and the head', () => {
+    expect(audited.heads.map(({ result }) => result)).toEqual(['equal'])
+    const again = audit(machines, { heads: [headOver(entries.length)] })(lines.toReversed())
+    expect(sampled(root)(again, 20)).toEqual(draw(20))
+    expect(draw(20).length).toBeGreaterThan(30)
+  })
+
+  test('starts elsewhere by another head, and nowhere without a head that agrees', () => {
+    const grown = audit(machines, { heads: [headOver(1000)] })(lines)
+    expect(sampled(root)(grown, 20)).not.toEqual(draw(20))
+    expect(sampled(root)(audit(machines)(lines), 20)).toBe(null)
+    const other = audit(machines, { heads: [{ root: 'ab'.repeat(32) }] })(lines)
+    expect(sampled(root)(other, 20)).toBe(null)
+  })
+
+  test.each(['EUR', 'ARS'])('has a unit of %s in each interval, and no other', (currency) => {
+    const total = captured(currency).reduce((sum, each) => sum + each, 0)
+    const interval = Math.ceil(total / 20)
+    const units = draw(20).flatMap((each) => (each.currency === currency ? each.unit : []))
+    expect(units[0]).toBeLessThan(interval)
+    expect(units).toEqual(units.map((_, index) => (units[0] ?? 0) + index * interval))
+    expect([(units.at(-1) ?? 0) < total, (units.at(-1) ?? 0) + interval >= total]).toEqual([
+      true,
+      true,
+    ])
+  })
+
+  test('has every unit if as many are asked for as there are', () => {
+    const total = captured('EUR').reduce((sum, each) => sum + each, 0)
+    const streams = new Set(
+      draw(total).flatMap((each) => (each.currency === 'EUR' ? each.stream : [])),
+    )
+    expect(streams.size).toBe(captured('EUR').filter((each) => each > 0).length)
+  })
+
+  test('names entry, amount, event and digest of the message', () => {
+    const [first] = draw(20)
+    const own = entries.flatMap((entry, index) =>
+      entry.stream === first?.stream ? [{ line: index + 1, entry }] : [],
+    )
+    const table = sampleTable(draw(20).slice(0, 1), () => own)
+    const [header = '', ...rows] = table.trimEnd().split('\r\n')
+    expect(header).toContain('hash,event,type,amount,occurred,recorded,source,message')
+    const withAmount = own.filter(({ entry }) => 'amount' in entry.event.data)
+    expect(rows.map((row) => row.split(',')[5])).toEqual(withAmount.map(({ entry }) => entry.hash))
+  })
+})
