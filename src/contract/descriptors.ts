@@ -1,5 +1,7 @@
 /** The registry of everything that can be found in a stream, by name: of some machines, and of the engine. */
+
 import { ownAt } from '../words/data/plain-data.ts'
+import { rememberingOf } from '../words/data/result-cache.ts'
 import type { Requirement } from './definition.ts'
 import type { Descriptor } from './descriptor.ts'
 import { evidenceOf } from './doubt-rule.ts'
@@ -48,7 +50,8 @@ const unknown = (name: string): Descriptor => ({
 const explained = (found: Described): object =>
   ('code' in found ? found.refusal : undefined) ?? found
 
-const gathered = (machines: readonly AnyMachine[]): Registry => {
+const gathered = (owner: AnyMachine | readonly AnyMachine[]): Registry => {
+  const machines: readonly AnyMachine[] = 'id' in owner ? [owner] : owner
   // a name keeps the position of its first assignment, but has the value of its last assignment
   const own = machines.map(rulesOf)
   const rules = Object.assign({}, ENGINE_RULES, ...own, ...own.toReversed(), ENGINE_RULES)
@@ -66,14 +69,10 @@ const gathered = (machines: readonly AnyMachine[]): Registry => {
   }
 }
 
-/** Caches the descriptors, for speed only. */
-const cache = new WeakMap<object, Registry>()
+const remembered = rememberingOf(gathered)
 
 /** Gathers the descriptors of some machines. If two define the same name, the first one counts. */
 export const descriptorsOf = (machines: readonly AnyMachine[]): Registry => {
   const [only, another] = machines
-  const owner = only !== undefined && another === undefined ? only : machines
-  const descriptors = cache.get(owner) ?? gathered(machines)
-  cache.set(owner, descriptors)
-  return descriptors
+  return remembered(only !== undefined && another === undefined ? only : machines)
 }

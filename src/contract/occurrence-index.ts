@@ -1,22 +1,21 @@
 /** Finds occurrences by their key, entity or events. Lists that cannot change are indexed once. */
+
 import { addTo } from '../words/data/lists.ts'
+import { rememberingOf } from '../words/data/result-cache.ts'
 import type { Occurrence } from './occurrence.ts'
 
 type NamesOf = (occurrence: Occurrence) => readonly string[]
 
 /** Prepares a search by a name that occurrences have. */
 const by = (namesOf: NamesOf) => {
-  const known = new WeakMap<readonly Occurrence[], ReadonlyMap<string, readonly Occurrence[]>>()
-  const indexed = (all: readonly Occurrence[]): ReadonlyMap<string, readonly Occurrence[]> => {
+  const indexOf = rememberingOf((all: readonly Occurrence[]) => {
     const found = new Map<string, Occurrence[]>()
     for (const each of all) for (const name of new Set(namesOf(each))) addTo(found, name, each)
     return found
-  }
+  })
   return (all: readonly Occurrence[], name: string): readonly Occurrence[] => {
     if (!Object.isFrozen(all)) return all.filter((each) => namesOf(each).includes(name))
-    const index = known.get(all) ?? indexed(all)
-    known.set(all, index)
-    return index.get(name) ?? []
+    return indexOf(all).get(name) ?? []
   }
 }
 

@@ -1,4 +1,5 @@
 /** Finds the machine that a stream belongs to, and folds the stream with it. */
+
 import type { EngineFinding } from '../contract/finding.ts'
 import type { AnyMachine, Subject } from '../contract/machine-record.ts'
 import { strength } from '../contract/occurrence.ts'
@@ -12,6 +13,7 @@ import { order } from '../merge/order.ts'
 import { isOwn, ownEvents } from '../merge/stream-subject.ts'
 import { compare } from '../words/data/lists.ts'
 import { frozen } from '../words/data/plain-data.ts'
+import { rememberingOf } from '../words/data/result-cache.ts'
 import { type Policy, policyHash } from '../words/policy.ts'
 import { hasPrefix, type Stream } from '../words/stream.ts'
 import type { Instant } from '../words/time/instant.ts'
@@ -211,12 +213,7 @@ const foldersMade = <M extends AnyMachine>(root: Root<M>): Folders<M> => {
   return folders
 }
 
-/** Caches the folders, for speed only. */
-const made = new WeakMap<object, unknown>()
-
 /** Prepares machines and a policy for folding the streams of a log. */
-export const foldersOf = <M extends AnyMachine>(root: Root<M>): Folders<M> => {
-  const known = made.get(root) ?? foldersMade(root)
-  made.set(root, known)
-  return known as Folders<M>
-}
+export const foldersOf: <M extends AnyMachine>(root: Root<M>) => Folders<M> = rememberingOf(
+  foldersMade,
+) as never

@@ -1,5 +1,7 @@
 /** Folds events to a state with one machine. Their order and repetitions do not matter. */
+
 import type { Machine } from '../contract/machine-record.ts'
+import { rememberingOf } from '../words/data/result-cache.ts'
 import { defaultPolicyOf, type Policy } from '../words/policy.ts'
 import { type Folder, prepared } from './folder.ts'
 
@@ -8,20 +10,16 @@ export interface Folding {
   readonly policy?: Policy
 }
 
-/** Caches the folders by machine and policy, for speed only. */
-const folders = new WeakMap<object, WeakMap<Policy, unknown>>()
+/** The folders of a machine by its policies. */
+const folders = rememberingOf((machine: Machine<object, string, string>) =>
+  rememberingOf((policy: Policy) => prepared(machine, policy)),
+)
 
 /** Returns the folder of a machine and a policy. The folder is prepared only once. */
 export const folder = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   { policy = defaultPolicyOf(machine.definition.policy) }: Folding = {},
-): Folder<C, S, N> => {
-  const byPolicy = folders.get(machine) ?? new WeakMap<Policy, unknown>()
-  folders.set(machine, byPolicy)
-  const known = byPolicy.get(policy) ?? prepared(machine, policy)
-  byPolicy.set(policy, known)
-  return known as Folder<C, S, N>
-}
+): Folder<C, S, N> => folders(machine as never)(policy) as never
 
 /** Folds events to a state. Their order and repetitions do not matter. */
 export const fold = <C extends object, S extends string, N extends string>(

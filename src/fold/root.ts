@@ -1,10 +1,12 @@
 /** The root: machines and a policy, and what the rest of payfold derives from the two. */
+
 import * as E from '#fp-ts/Either'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import { Metadata } from '../event/envelope.ts'
 import { type DecodeEvent, type Decoding, decoding } from '../event/event-decoder.ts'
 import type { Upcast } from '../event/upcast.ts'
 import { attempt } from '../words/data/attempt.ts'
+import { rememberingOf } from '../words/data/result-cache.ts'
 import type { Policy, PolicyFields, PolicyOf } from '../words/policy.ts'
 import { entityIdOf, prefixOf, Stream } from '../words/stream.ts'
 import { PlainText } from '../words/text/plain-text.ts'
@@ -37,33 +39,21 @@ export type PolicyFor<M extends AnyMachine> =
   Together<PolicyIn<M>> extends infer F extends PolicyFields ? PolicyOf<F> : Policy
 
 /** Every field of the given machines' policies. */
-export const policyFieldsOf = (machines: readonly AnyMachine[]): PolicyFields => {
-  const known = fields.get(machines)
-  const all: PolicyFields =
-    known ?? Object.assign({}, ...machines.toReversed().map(({ definition }) => definition.policy))
-  fields.set(machines, all)
-  return all
-}
-
-const fields = new WeakMap<object, PolicyFields>()
-
-/** Caches the decodings, for speed only. */
-const prepared = new WeakMap<object, Decoding>()
+export const policyFieldsOf = rememberingOf(
+  (machines: readonly AnyMachine[]): PolicyFields =>
+    Object.assign({}, ...machines.toReversed().map(({ definition }) => definition.policy)),
+)
 
 /**
  * Reads stored events of the machines' types. If two machines define a type, the first machine
  * counts.
  */
-export const decodingOf = (machines: readonly AnyMachine[]): Decoding => {
-  const known = prepared.get(machines)
-  if (known !== undefined) return known
+export const decodingOf = rememberingOf((machines: readonly AnyMachine[]): Decoding => {
   const own = machines
     .toReversed()
     .map(({ events, informational }) => ({ ...informational, ...events }))
-  const made = decoding(Object.assign({}, ...own))
-  prepared.set(machines, made)
-  return made
-}
+  return decoding(Object.assign({}, ...own))
+})
 
 /** Whether any of the machines knows an event type. */
 export const isKnownTo =

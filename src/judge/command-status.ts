@@ -1,4 +1,5 @@
 /** The status of each command of a stream: its state at a time, and what it became. */
+
 import { type CommandState, isOpen, type Life } from '../commands/command-life.ts'
 import { livesIn } from '../commands/stream-commands.ts'
 import type { CommandDescriptor } from '../contract/command.ts'
@@ -9,6 +10,7 @@ import { eventsOf, type State } from '../contract/state.ts'
 import { type DomainEvent, receivedAt, timeOf } from '../event/envelope.ts'
 import { withoutOthers } from '../merge/stream-subject.ts'
 import { addTo } from '../words/data/lists.ts'
+import { rememberingOf } from '../words/data/result-cache.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Instant } from '../words/time/instant.ts'
 
@@ -135,8 +137,6 @@ const reached = (
 
 /** Lists the status of every command of a state, in the order in which they were recorded. */
 export const commandStatuses = (machine: AnyMachine, policy: Policy) => {
-  /** The commands of states that cannot change, for speed only. */
-  const known = new WeakMap<State, readonly CommandOccurrences[]>()
   const followed = (state: State): readonly CommandOccurrences[] => {
     const whole = withoutOthers(state)
     const { lives } = livesIn(machine, policy, eventsOf(whole))
@@ -148,9 +148,9 @@ export const commandStatuses = (machine: AnyMachine, policy: Policy) => {
         return { life, own, overruled: overruledOf(machine, overruled, life, own) }
       })
   }
+  const remembered = rememberingOf(followed)
   return (state: State, now: Instant | null): readonly CommandStatus[] => {
-    const all = known.get(state) ?? followed(state)
-    if (Object.isFrozen(state)) known.set(state, all)
+    const all = Object.isFrozen(state) ? remembered(state) : followed(state)
     return all.map((each) => {
       const { commandId, sendBy, askFrom } = each.life
       const id = becameId(each.own, each.life)

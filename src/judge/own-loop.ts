@@ -12,7 +12,7 @@ import { type LineProblem, lineReader } from '../log/line.ts'
 import type { Receiving } from '../log/receiving-stream.ts'
 import type { Tip } from '../log/tip.ts'
 import { streamFor, withoutOthers } from '../merge/stream-subject.ts'
-import { remembering } from '../words/data/result-cache.ts'
+import { remembering, rememberingOf } from '../words/data/result-cache.ts'
 import type { Unreadable } from '../words/data/unreadable-input.ts'
 import type { OtherSubject, Stream } from '../words/stream.ts'
 import { type AnyState, asking, type Judged, ownerOf } from './state-owner.ts'
@@ -55,12 +55,8 @@ interface OwnLoop {
   readonly lineReader: (upcast: Upcast) => (line: string) => E.Either<LineProblem, Entry>
 }
 
-const made = new WeakMap<object, OwnLoop>()
-
 /** Makes the steps of a loop without a desk, from what `payfold` returns; the same ones each time. */
-export const ownLoop = (root: Root): OwnLoop => {
-  const known = made.get(root)
-  if (known !== undefined) return known
+export const ownLoop: (root: Root) => OwnLoop = rememberingOf((root: Root) => {
   const { machines, policy } = root
   const log = logOf(machines)
   const decode = logDecoder(machines, asStored)
@@ -87,6 +83,5 @@ export const ownLoop = (root: Root): OwnLoop => {
     ),
     lineReader: (upcast: Upcast) => lineReader(logDecoder(machines, upcast), log),
   }
-  made.set(root, self as unknown as OwnLoop)
   return self as unknown as OwnLoop
-}
+})

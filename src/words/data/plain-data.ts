@@ -40,13 +40,10 @@ export const frozen = <A>(plain: A): A => {
   if (typeof plain !== 'object' || plain === null || Object.isFrozen(plain)) return plain
   // inner values first: engines are slow to read the fields of a frozen object
   if (Array.isArray(plain)) {
-    for (const inner of plain) if (typeof inner === 'object' && inner !== null) frozen(inner)
+    for (const inner of plain) frozen(inner)
     return Object.freeze(plain)
   }
-  for (const name in plain) {
-    const inner = plain[name] as unknown
-    if (typeof inner === 'object' && inner !== null) frozen(inner)
-  }
+  for (const name in plain) frozen(plain[name])
   return Object.freeze(plain)
 }
 

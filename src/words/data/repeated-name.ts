@@ -11,24 +11,35 @@ export const endOfString = (text: string, quote: number): number => {
 const nameIn = (quoted: string): string =>
   quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1)
 
+/** The names so far of each object that is open; null for a list. */
+type OpenNames = (Set<string> | null)[]
+
+const nest = (open: OpenNames, character: string): void => {
+  if (character === '{') open.push(new Set())
+  else if (character === '[') open.push(null)
+  else if (character === '}' || character === ']') open.pop()
+}
+
+/** Adds a name; returns whether the innermost object has it already. A list has no names. */
+const isRepeated = (open: OpenNames, quoted: string): boolean => {
+  const names = open.at(-1) ?? null
+  if (names === null) return false
+  const { size } = names
+  return names.add(nameIn(quoted)).size === size
+}
+
 /** Whether any object in a valid JSON text has one name twice. */
 export const hasNameTwice = (text: string): boolean => {
-  const open: (Set<string> | null)[] = []
-  let isName = false
+  const open: OpenNames = []
+  let mayBeName = false
   for (let index = 0; index < text.length; index += 1) {
-    const character = text[index]
-    if (character === '{' || character === '[') open.push(character === '{' ? new Set() : null)
-    if (character === '}' || character === ']') open.pop()
-    if (character === '{' || character === ',') isName = open.at(-1) != null
+    const character = text.charAt(index)
+    nest(open, character)
+    if (character === '{' || character === ',') mayBeName = true
     if (character !== '"') continue
     const end = endOfString(text, index)
-    const names = open.at(-1)
-    if (isName && names != null) {
-      const name = nameIn(text.slice(index, end + 1))
-      if (names.has(name)) return true
-      names.add(name)
-      isName = false
-    }
+    if (mayBeName && isRepeated(open, text.slice(index, end + 1))) return true
+    mayBeName = false
     index = end
   }
   return false
