@@ -201,6 +201,24 @@ describe('a store that never saves', () => {
   })
 })
 
+test('a store that was put back to a backup is read anew: what was kept of it is let go of', async () => {
+  const backup = at.store.lines()
+  let isBack = false
+  const own = open({
+    load: async (streams, command) => {
+      const lines = await at.ports.load(streams, command)
+      return isBack ? lines.filter((line) => backup.includes(line)) : lines
+    },
+    save: async (save) => isBack || at.ports.save(save),
+  })
+  const data = { id: 'pay_1', action_id: 'act_9', amount: 1000, currency: 'EUR' }
+  const about = { id: 'evt_9', type: 'payment_refunded', created_on: at.at() }
+  await own.webhook(...at.webhook({ ...about, data }))
+  expect(await refund(own, 'r1', 5000)).toMatchObject({ is: 'refused' })
+  isBack = true
+  expect(await refund(own, 'r2', 5000)).not.toMatchObject({ is: 'refused' })
+})
+
 describe('a clock', () => {
   /** A desk whose clock is another one from the first save on. */
   const turning = (after: () => Date): Shop => {

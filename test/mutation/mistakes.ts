@@ -136,12 +136,6 @@ const HOLDS: readonly Mistake[] = [
     'if ((isLeaving',
   ],
   [
-    'a refund that names two commands holds nothing',
-    'money/refunds',
-    'isAsked || refund.isOfTwo || (isLeaving',
-    'isAsked || (isLeaving',
-  ],
-  [
     'a reversal that fits two chargebacks holds nothing',
     'takings/uniting',
     "      askPerson(settling, 'Unbound', idOf(back.event), all)\n",
