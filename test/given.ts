@@ -129,3 +129,9 @@ export const firstDifference = (one: readonly unknown[], other: readonly unknown
   const length = Math.max(one.length, other.length)
   return Array.from({ length }).findIndex((_, index) => text(one[index]) !== text(other[index]))
 }
+
+/** The right value of a result; a left one fails the test. */
+export const right = <A>(result: E.Either<unknown, A>): A => {
+  if (E.isLeft(result)) throw new Error(JSON.stringify(result.left))
+  return result.right
+}

@@ -37,7 +37,8 @@ const refused = (state: string, because: string): Unsupported => ({
   because,
 })
 
-const nodesIn = (node: AnyStateNode): readonly AnyStateNode[] => [
+/** Returns a state and all states within it. */
+export const nodesIn = (node: AnyStateNode): readonly AnyStateNode[] => [
   node,
   ...Object.values(node.states).flatMap(nodesIn),
 ]

@@ -6,6 +6,7 @@ import { attempt } from './data/attempt.ts'
 import { canonicalText, type Json } from './data/canonical.ts'
 import { integer, namedField } from './data/codec.ts'
 import { plainly } from './data/plain-copy.ts'
+import { rememberingOf } from './data/result-cache.ts'
 import { firstProblem, type Unreadable, unreadable } from './data/unreadable-input.ts'
 import { hash } from './hash/hash.ts'
 import { CivilDate } from './time/calendar.ts'
@@ -157,18 +158,13 @@ export type Policy = PolicyOf<Record<never, PolicyField>>
 
 const every = (fields: PolicyFields): PolicyFields => ({ ...enginePolicy, ...fields })
 
-/** A cache of default policies by their fields, for speed only. */
-const defaults = new WeakMap<PolicyFields, Policy>()
-
 /** The policy with every value at its default; returns the same object each time. */
-export const defaultPolicyOf = <F extends PolicyFields>(fields: F): PolicyOf<F> => {
-  const cached = defaults.get(fields)
-  if (cached !== undefined) return cached as PolicyOf<F>
-  const values = Object.entries(every(fields)).map(([name, field]) => [name, field.default])
-  const policy: PolicyOf<F> = Object.freeze(Object.fromEntries(values))
-  defaults.set(fields, policy)
-  return policy
-}
+export const defaultPolicyOf: <F extends PolicyFields>(fields: F) => PolicyOf<F> = rememberingOf(
+  (fields: PolicyFields) => {
+    const values = Object.entries(every(fields)).map(([name, field]) => [name, field.default])
+    return Object.freeze(Object.fromEntries(values)) as never
+  },
+)
 
 /** How deep a policy is nested at most: a part, a dated length, its enquiry, a number. */
 const DEPTH = 5

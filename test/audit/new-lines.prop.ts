@@ -17,7 +17,7 @@ import { reportJson } from '../../src/audit/report/report.ts'
 import { payfold } from '../../src/payfold.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
-import { machines } from '../given.ts'
+import { machines, right } from '../given.ts'
 import { audit, root } from '../root.ts'
 import { lines as fixed } from './examples.ts'
 import { type PartsOfLog, partsOf } from './log-in-parts.ts'
@@ -61,11 +61,6 @@ const newIn = (lines: readonly string[], from: number, to = lines.length) => ({
   linesOf: (stream: Stream) =>
     numbered(lines.slice(0, to)).filter(({ text }) => streamOf(text) === stream),
 })
-
-const right = <A>(either: E.Either<unknown, A>): A => {
-  if (E.isLeft(either)) throw new Error(JSON.stringify(either.left))
-  return either.right
-}
 
 const reportOf = (of: AuditOfNew, keeping: Keeping): string =>
   [

@@ -1,10 +1,8 @@
-/** Which row of a list is given to a command whose answer was lost. */
-import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { payfold } from '../../src/payfold.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { type Instant, shift } from '../../src/words/time/instant.ts'
-import { instantOf, machines, reported, response } from '../given.ts'
+import { instantOf, machines, reported, response, right } from '../given.ts'
 import { readDelivery } from '../read-delivery.ts'
 
 const pf = payfold(machines)
@@ -40,11 +38,6 @@ const refund = (id: string, amount?: number, approved?: boolean) => ({
   ...(amount === undefined ? {} : { amount }),
   ...(approved === undefined ? {} : { approved }),
 })
-
-const right = <A>(either: E.Either<unknown, A>): A => {
-  if (E.isLeft(either)) throw new Error(JSON.stringify(either.left))
-  return either.right
-}
 
 const asked = (
   state: ReturnType<typeof pf.fold>,

@@ -3,15 +3,9 @@ import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { audit } from '../../src/audit/index.ts'
 import { fromResponse } from '../../src/provider/index.ts'
+import { mostly } from '../model/lives.ts'
 import { type Act, HOUR, MINUTE, modelProvider } from './model-provider.ts'
 import { isLost, type Opening, pf, processes, type Shop } from './processes.ts'
-
-/** One of some values, the first most often. */
-const mostly = <A>(usual: A, ...others: readonly A[]): fc.Arbitrary<A> =>
-  fc.oneof(
-    { weight: others.length + 2, arbitrary: fc.constant(usual) },
-    { weight: others.length, arbitrary: fc.constantFrom(usual, ...others) },
-  )
 
 const step = fc.record({
   wait: mostly(

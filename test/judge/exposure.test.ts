@@ -9,13 +9,8 @@ import { calendarOf, csvOf, type Deadline, mergeDeadlines } from '../../src/judg
 import { type Exposure, mergeExposures } from '../../src/judge/exposure.ts'
 import type { AnyState } from '../../src/judge/state-owner.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { instantOf, reported } from '../given.ts'
+import { instantOf, reported, right } from '../given.ts'
 import { root } from '../root.ts'
-
-const right = <A>(read: E.Either<unknown, A>): A => {
-  if (E.isLeft(read)) throw new Error(JSON.stringify(read.left))
-  return read.right
-}
 
 /** A SEPA payment that was captured on a day, with more events. */
 const payment = (

@@ -5,6 +5,7 @@ import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { Entry } from '../../src/log/entry.ts'
 import { emptyTip, type Tip } from '../../src/log/tip.ts'
 import type { Stream } from '../../src/words/stream.ts'
+import { right } from '../given.ts'
 import { append, appendAll, fromLine, toLine } from '../root.ts'
 import { sealedLine } from './seal.ts'
 
@@ -22,11 +23,6 @@ const event = (eventId: string, paymentId = 'pay_1'): DomainEvent => ({
     schema: 1,
   } as DomainEvent['metadata'],
 })
-
-const right = <A>(either: E.Either<unknown, A>): A => {
-  if (E.isLeft(either)) throw new Error(JSON.stringify(either.left))
-  return either.right
-}
 
 const linesAt = (sequence?: number): readonly string[] =>
   right(

@@ -9,21 +9,18 @@ import { windows } from '../../src/judge/windows.ts'
 import { faults } from '../../src/testing/faults/faults.ts'
 import { deliveries } from '../../src/testing/generators/deliveries.ts'
 import { histories } from '../../src/testing/generators/histories.ts'
-import type { Fact, SessionHistory, TrueHistory } from '../../src/testing/generators/history.ts'
+import type { SessionHistory, TrueHistory } from '../../src/testing/generators/history.ts'
 import type { Delivery } from '../../src/testing/generators/provider-messages.ts'
 import { shift } from '../../src/words/time/instant.ts'
 import { machines } from '../given.ts'
 import { questions } from '../root.ts'
 import { answersTo, answerTo, sessionLookUps } from './answering.ts'
-import { stateOf } from './folded.ts'
+import { ownFacts, stateOf } from './folded.ts'
 import { GAPS } from './gaps.ts'
 import { worlds } from './worlds.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 40)
 const PATIENCE = 3 * 3_600_000
-
-const ownFacts = ({ kind, facts }: TrueHistory): readonly Fact[] =>
-  kind === 'mandate' ? facts.filter(({ type }) => type.startsWith('mandate_')) : facts
 
 const OUTCOMES =
   /^(session_(approved|attempted|unavailable|declined|rejected|expired)|challenge_abandoned)$/

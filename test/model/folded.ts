@@ -6,7 +6,7 @@ import { paymentSums } from '../../machines/payment/money/index.ts'
 import type { State } from '../../src/contract/state.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { deliveries, type Trouble } from '../../src/testing/generators/deliveries.ts'
-import type { TrueHistory } from '../../src/testing/generators/history.ts'
+import type { Fact, TrueHistory } from '../../src/testing/generators/history.ts'
 import type { Delivery } from '../../src/testing/generators/provider-messages.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { machines } from '../given.ts'
@@ -99,3 +99,7 @@ export const truthOf = (state: State) => ({
   // a callback has no signature, so it is a hint beside whatever reports the fact
   parked: state.parked.filter(({ reason }) => reason !== 'Unsigned'),
 })
+
+/** The facts that messages report: for a mandate its own, not the consequences of its payments. */
+export const ownFacts = ({ kind, facts }: TrueHistory): readonly Fact[] =>
+  kind === 'mandate' ? facts.filter(({ type }) => type.startsWith('mandate_')) : facts

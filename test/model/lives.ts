@@ -23,7 +23,7 @@ export const HOUR = 3600
 const SETTLES = pf.policy.settleMinutes * 60
 
 /** One of some values, the first most often. */
-const mostly = <A>(usual: A, ...others: readonly A[]): fc.Arbitrary<A> =>
+export const mostly = <A>(usual: A, ...others: readonly A[]): fc.Arbitrary<A> =>
   fc.oneof(
     { weight: others.length + 2, arbitrary: fc.constant(usual) },
     { weight: others.length, arbitrary: fc.constantFrom(usual, ...others) },

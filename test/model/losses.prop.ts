@@ -7,18 +7,13 @@ import { describe, expect, test } from 'vitest'
 import type { State } from '../../src/contract/state.ts'
 import { deliveries } from '../../src/testing/generators/deliveries.ts'
 import { histories } from '../../src/testing/generators/histories.ts'
-import type { Fact, TrueHistory } from '../../src/testing/generators/history.ts'
 import { machines } from '../given.ts'
 import { questions } from '../root.ts'
-import { deliveredOf, stateOf, truthOf } from './folded.ts'
+import { deliveredOf, ownFacts, stateOf, truthOf } from './folded.ts'
 import { GAPS, gapsWithout, isUnboundWithout } from './gaps.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 30)
 const PATIENCE = 3 * 3_600_000
-
-/** The facts that messages report: for a mandate its own, not the consequences of its payments. */
-const ownFacts = ({ kind, facts }: TrueHistory): readonly Fact[] =>
-  kind === 'mandate' ? facts.filter(({ type }) => type.startsWith('mandate_')) : facts
 
 /** What is known: each occurrence with its fields. */
 const reportedIn = ({ occurrences }: State): readonly string[] =>

@@ -5,6 +5,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Fact, MandateHistory } from '../../src/testing/generators/history.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
+import { dayOf } from './payment.ts'
 
 /** The state of a mandate. */
 export interface MandateEnd {
@@ -12,9 +13,6 @@ export interface MandateEnd {
   /** Whether a payment may be made on it. */
   readonly isUsable: boolean
 }
-
-const dayOf = (at: Instant): Temporal.PlainDate =>
-  Temporal.Instant.from(at).toZonedDateTimeISO('Europe/Brussels').toPlainDate()
 
 /** Whether thirty-six months have passed since a day, including that day of the last month. */
 const isLapsed = (anchor: Instant, now: Instant): boolean =>

@@ -63,7 +63,8 @@ export const paymentEnd = ({ facts, method, setting }: PaymentHistory): PaymentE
   return { status: statusOf(facts, method, money), ...money }
 }
 
-const dayOf = (at: Instant): Temporal.PlainDate =>
+/** The day in Brussels. */
+export const dayOf = (at: Instant): Temporal.PlainDate =>
   Temporal.Instant.from(at).toZonedDateTimeISO('Europe/Brussels').toPlainDate()
 
 /** Whether eight weeks have passed since the debit, including that day of the last week. */

@@ -8,7 +8,7 @@ export interface Planted {
 }
 
 /** The digits with the last one that makes them pass the check. */
-const checked = (digits: string): string => {
+export const checked = (digits: string): string => {
   const sum = [...`${digits}0`].reverse().reduce((all, digit, index) => {
     const value = Number(digit) * (index % 2 === 1 ? 2 : 1)
     return all + (value > 9 ? value - 9 : value)
@@ -82,7 +82,7 @@ const isGrouped = (groups: readonly string[]): boolean =>
   (groups.length > 3 && groups.every(({ length }) => length < 7))
 
 /** Whether digits after the first ones read as a day or a time: they count as one. */
-const hasTime = (text: string): boolean =>
+export const hasTime = (text: string): boolean =>
   /20\d\d(.?)(0[1-9]|1[0-2])\1(0[1-9]|[12]\d|3[01])|(?<!\d)1[5-9]\d{8}(\d{3})?(?!\d)/.test(text)
 
 const separator = fc.oneof(

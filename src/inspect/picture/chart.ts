@@ -2,6 +2,7 @@
 import type { AnyStateNode, StateValue } from 'xstate'
 import type { Terms } from '../../contract/definition.ts'
 import { termsOf } from '../../contract/guards.ts'
+import { nodesIn } from '../../run/compile.ts'
 
 /** A transition, with the terms of its guard. A transition without targets stays in its state. */
 export interface Transition {
@@ -19,12 +20,6 @@ export const leavesIn = (node: AnyStateNode): readonly AnyStateNode[] => {
   const inner = Object.values(node.states)
   return inner.length === 0 ? [node] : inner.flatMap(leavesIn)
 }
-
-/** Returns a state and all states within it. */
-export const nodesIn = (node: AnyStateNode): readonly AnyStateNode[] => [
-  node,
-  ...Object.values(node.states).flatMap(nodesIn),
-]
 
 /** Names each state by the shortest unique end of its path: `pending`, `region.none`. */
 export const namesIn = (root: AnyStateNode): ReadonlyMap<AnyStateNode, string> => {

@@ -6,8 +6,9 @@ import { REPORTED } from '../../contract/refusal.ts'
 import type { State } from '../../contract/state.ts'
 import type { Folding } from '../../fold/fold.ts'
 import type { EnabledTransition } from '../../run/chart-run.ts'
+import { nodesIn } from '../../run/compile.ts'
 import { addTo } from '../../words/data/lists.ts'
-import { activeIn, leavesIn, nodesIn, type Transition, transitionsOf } from './chart.ts'
+import { activeIn, leavesIn, type Transition, transitionsOf } from './chart.ts'
 import { pathOf } from './path.ts'
 
 /**

@@ -1,13 +1,12 @@
 /** Laws of a chart itself: every event is handled, and every name exists and is used. */
 import fc from 'fast-check'
-import type { AnyStateNode } from 'xstate'
 import type { Descriptor } from '../../contract/descriptor.ts'
 import { termsOf } from '../../contract/guards.ts'
 import type { AnyMachine, Machine, Subject } from '../../contract/machine-record.ts'
 import type { RuleDescriptor } from '../../contract/refusal.ts'
 import type { WindowDescriptor } from '../../contract/window.ts'
 import type { Kind } from '../../event/lifecycle.ts'
-import { compile } from '../../run/compile.ts'
+import { compile, nodesIn } from '../../run/compile.ts'
 import type { PolicyField } from '../../words/policy.ts'
 import { type Law, same, sorted } from './law.ts'
 
@@ -105,11 +104,6 @@ export const clashLaws = (machine: AnyMachine, listed: readonly AnyMachine[]): r
     },
   ]
 }
-
-const nodesIn = (node: AnyStateNode): readonly AnyStateNode[] => [
-  node,
-  ...Object.values(node.states).flatMap(nodesIn),
-]
 
 const namesIn = (guard: unknown) => {
   const { all = [], command = [], when } = termsOf(guard)

@@ -1,11 +1,6 @@
 /** The days on which banks settle payments in euro: the calendar of TARGET. */
 import { remembering } from '../data/result-cache.ts'
-import { type CivilDate, plusDays } from './calendar.ts'
-
-const dateOf = (year: number, month: number, day: number): CivilDate => {
-  const digits = (value: number): string => String(value).padStart(2, '0')
-  return `${String(year).padStart(4, '0')}-${digits(month)}-${digits(day)}` as CivilDate
-}
+import { type CivilDate, dateIn, plusDays } from './calendar.ts'
 
 /**
  * Easter Sunday of a year in the Gregorian calendar: the Sunday after the first full moon of spring,
@@ -18,7 +13,7 @@ const easter = (year: number): CivilDate => {
   const isLate = age === 29 || (age === 28 && golden > 10)
   const moon = age - (isLate ? 1 : 0)
   const weekday = (year + Math.floor(year / 4) + moon + 2 - skipped) % 7
-  return plusDays(dateOf(year, 3, 28), moon - weekday)
+  return plusDays(dateIn(year, 3, 28), moon - weekday)
 }
 
 /** The years in which TARGET was closed on 31 December, to change the year or the money. */
@@ -26,12 +21,12 @@ const CLOSED_AT_ITS_END: ReadonlySet<number> = new Set([1999, 2001])
 
 /** The days of a year, besides weekends, on which TARGET is closed. @spec sources#target-days */
 const closedDays = remembering((year: number): ReadonlySet<CivilDate> => {
-  const closed = new Set([dateOf(year, 1, 1), dateOf(year, 12, 25)])
-  if (CLOSED_AT_ITS_END.has(year)) closed.add(dateOf(year, 12, 31))
+  const closed = new Set([dateIn(year, 1, 1), dateIn(year, 12, 25)])
+  if (CLOSED_AT_ITS_END.has(year)) closed.add(dateIn(year, 12, 31))
   if (year < 2000) return closed
   closed.add(plusDays(easter(year), -2))
   closed.add(plusDays(easter(year), 1))
-  return closed.add(dateOf(year, 5, 1)).add(dateOf(year, 12, 26))
+  return closed.add(dateIn(year, 5, 1)).add(dateIn(year, 12, 26))
 })
 
 const isWeekend = (date: CivilDate): boolean => [0, 6].includes(new Date(date).getUTCDay())

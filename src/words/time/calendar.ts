@@ -169,6 +169,12 @@ export const startOfDay = (date: CivilDate, zone: Zone): Instant => starts(zone)
 export const plusDays = (date: CivilDate, days: number): CivilDate =>
   dateOf(Date.parse(date) + days * DAY)
 
+/** The day of a month; months count from 1. */
+export const dateIn = (year: number, month: number, day: number): CivilDate => {
+  const digits = (value: number, width: number): string => String(value).padStart(width, '0')
+  return `${digits(year, 4)}-${digits(month, 2)}-${digits(day, 2)}` as CivilDate
+}
+
 /** The same day of the month this many months later, or that month's last day if it is shorter. */
 export const plusMonths = (date: CivilDate, months: number): CivilDate => {
   const [year, month] = [Number(date.slice(0, 4)), Number(date.slice(5, 7))]
@@ -177,8 +183,7 @@ export const plusMonths = (date: CivilDate, months: number): CivilDate => {
   const clamped = Math.min(Number(date.slice(8)), daysInMonth(target.year, target.month))
   if (target.year > 9999) return LAST
   if (target.year < 0) return FIRST
-  const digits = (value: number, width: number): string => String(value).padStart(width, '0')
-  return `${digits(target.year, 4)}-${digits(target.month, 2)}-${digits(clamped, 2)}` as CivilDate
+  return dateIn(target.year, target.month, clamped)
 }
 
 /**

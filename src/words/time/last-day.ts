@@ -1,4 +1,5 @@
 /** The last day of a length, counted from a day, or from any day of an interval. */
+import { remembering, rememberingOf } from '../data/result-cache.ts'
 import { rolled } from './bank-days.ts'
 import { type CivilDate, laterDay, plusDays } from './calendar.ts'
 import { type Dated, inForce, sinceThen } from './dated-values.ts'
@@ -20,21 +21,14 @@ export interface Counted {
 const remembered = <L extends object, A>(
   endOf: (days: Between, length: L) => A,
 ): ((days: Between, length: L) => A) => {
-  const known = new WeakMap<L, Map<string, A>>()
-  return (days, length) => {
-    const byDays = known.get(length) ?? new Map<string, A>()
-    const name = days.first === days.last ? days.first : `${days.first} ${days.last}`
-    const before = byDays.get(name)
-    if (before !== undefined) return before
-    if (byDays.size >= MOST) byDays.clear()
-    const end = endOf(days, length)
-    known.set(length, byDays.set(name, end))
-    return end
-  }
+  const ends = rememberingOf((length: L) =>
+    remembering((days: string) => {
+      const [first, last] = days.split(' ') as [CivilDate, CivilDate]
+      return endOf({ first, last }, length)
+    }),
+  )
+  return ({ first, last }, length) => ends(length)(`${first} ${last}`)
 }
-
-/** The most days that are remembered: those of many years. */
-const MOST = 10_000
 
 /** The days of an interval, after its first, on which another length comes into force. */
 const changes = <A extends object>(length: Dated<A>, { first, last }: Between) =>

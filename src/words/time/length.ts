@@ -3,6 +3,7 @@
 import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
 import { type Codec, closedRecord, delegate, integer, standard } from '../data/codec.ts'
+import { copied, frozen } from '../data/plain-data.ts'
 import { plusBankDays } from './bank-days.ts'
 import { type CivilDate, plusDays, plusMonths } from './calendar.ts'
 
@@ -42,17 +43,6 @@ export const minutes = (from: number, to: number): Codec<Minutes, unknown> => {
 
 const never = t.literal(false, 'false')
 
-/** A frozen copy, which does not change if the caller changes the original. */
-const copyOf = (value: object): object =>
-  Object.freeze(
-    Object.fromEntries(
-      Object.entries(value).map(([name, each]) => [
-        name,
-        typeof each === 'object' && each !== null ? copyOf(each) : each,
-      ]),
-    ),
-  )
-
 /** The codec of a length with other fields besides its unit: exactly one unit is named. */
 const lengthWith = <A extends object>(name: string, others: t.Props): Codec<A, unknown> => {
   const fields = closedRecord(name, {}, { ...UNITS, ...others })
@@ -66,7 +56,9 @@ const lengthWith = <A extends object>(name: string, others: t.Props): Codec<A, u
       (input, context) => {
         const read = delegate(fields, input, context)
         if (E.isLeft(read)) return read
-        return isOne(read.right) ? t.success(copyOf(read.right) as A) : t.failure(input, context)
+        return isOne(read.right)
+          ? t.success(frozen(copied(read.right)) as A)
+          : t.failure(input, context)
       },
       (output) => output,
     ),

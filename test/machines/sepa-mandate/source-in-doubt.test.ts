@@ -5,17 +5,12 @@ import { sepaPayment } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { payfold } from '../../../src/payfold.ts'
 import type { Stream } from '../../../src/words/stream.ts'
-import { given, instantOf, machines, reported } from '../../given.ts'
+import { given, instantOf, machines, reported, right } from '../../given.ts'
 import { consequences } from '../../root.ts'
 
 const pf = payfold(machines)
 const NOW = instantOf('2026-03-20T10:00:00Z')
 const pay = { paymentId: 'pay_1' }
-const right = <A>(read: E.Either<unknown, A>): A => {
-  if (E.isLeft(read)) throw new Error(JSON.stringify(read.left))
-  return read.right
-}
-
 type Source = 'report' | 'response' | 'request'
 const day = (at: string): string => `2026-03-${at}`
 const named = (type: string, data: object, at: string, source: Source = 'report') =>

@@ -10,6 +10,7 @@ import {
   readMessage,
   readStored,
 } from '../../../src/provider/index.ts'
+import { right } from '../../given.ts'
 
 const KEY = 'whsec_1234567890'
 const AT = '2026-03-02T10:00:05Z'
@@ -17,10 +18,6 @@ const bytes = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.strin
 const signed = (raw: Uint8Array): string => createHmac('sha256', KEY).update(raw).digest('hex')
 const digest = (raw: Uint8Array): string => createHash('sha256').update(raw).digest('hex')
 
-const right = <A>(made: E.Either<unknown, A>): A => {
-  if (E.isLeft(made)) throw new Error(JSON.stringify(made.left))
-  return made.right
-}
 const left = (made: E.Either<unknown, unknown>): unknown => (E.isLeft(made) ? made.left : 'right')
 
 const captured = bytes({

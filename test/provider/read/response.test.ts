@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { readResponse } from '../../../src/provider/read/response.ts'
 import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
-import { gist, HEARD, problem, readEvents, response, unreadable } from './given.ts'
+import { HEARD, problem, readEvents, response, unreadable } from './given.ts'
 
 describe('an answer', () => {
   const names = Object.keys(endpoints) as readonly EndpointName[]
@@ -22,16 +22,6 @@ describe('an answer', () => {
       expect(response(endpoint, { params, body: '' })).toEqual(response(endpoint, { params }))
     },
   )
-
-  test.each([100, 199, 300, 302, 399])('with status %j reports nothing', (status) => {
-    for (const endpoint of names) expect(readEvents(response(endpoint, { status }))).toEqual([])
-  })
-
-  test.each([200, 299])('with status %j is read', (status) => {
-    expect(gist(response('getPayment', { status, body: { id: 'pay_1' } }))).toEqual([
-      'payment-pay_1: state_observed',
-    ])
-  })
 
   test.each(['toString', '__proto__', 'getDispute', ''])(
     'to no endpoint of the interface, %j, is unreadable',

@@ -4,15 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { namesAccount, namesCard } from '../../../src/words/text/personal-data.ts'
 import { CommandId, PlainText, Reference } from '../../../src/words/text/plain-text.ts'
-
-/** The digits with the last one that makes them pass the check. */
-const checked = (digits: string): string => {
-  const sum = [...`${digits}0`].reverse().reduce((all, digit, index) => {
-    const value = Number(digit) * (index % 2 === 1 ? 2 : 1)
-    return all + (value > 9 ? value - 9 : value)
-  }, 0)
-  return `${digits}${(10 - (sum % 10)) % 10}`
-}
+import { checked } from '../../privacy/secrets.ts'
 
 /** Whether the library knows a scheme that issues such a number. */
 const isKnownThere = (digits: string): boolean =>

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PaymentId } from '../../../machines/words/payment-names.ts'
 import { isIban, looksPersonal, namesAccount } from '../../../src/words/text/personal-data.ts'
+import { hasTime } from '../../privacy/secrets.ts'
 
 describe('a text looks personal if it contains', () => {
   test.each([
@@ -95,10 +96,6 @@ describe('a text of letters, digits and separators', () => {
         return isWhole ? [part] : []
       }),
     )
-
-  /** Whether some digits read as a day or a time, which count as no part of a card. */
-  const hasTime = (text: string): boolean =>
-    /20\d\d(.?)(0[1-9]|1[0-2])\1(0[1-9]|[12]\d|3[01])|(?<!\d)1[5-9]\d{8}(\d{3})?(?!\d)/.test(text)
 
   /** The rule, by examining everything: slow, but one sentence. */
   const isRight = (text: string): boolean => {
