@@ -3,7 +3,7 @@ import type { Claim, ClaimDefinition, Relation } from '../src/contract/machine-r
 import type { Occurrence } from '../src/contract/occurrence.ts'
 import type { DomainEvent } from '../src/event/envelope.ts'
 import { canonicalText } from '../src/words/data/canonical.ts'
-import { prefixOf, type Stream } from '../src/words/stream.ts'
+import type { Stream } from '../src/words/stream.ts'
 import type { Payment } from './payment/memory.ts'
 import { capturedOf } from './payment/money/index.ts'
 import type { Session } from './session/memory.ts'
@@ -35,25 +35,25 @@ const payment: Relation<Session> = {
 /** The relations of a session to other streams. */
 export const sessionRelations = [payment] as const
 
-/** The events that messages and requests report themselves, with the stream that claims them. */
-const reportsIn = (occurrences: readonly Occurrence[]): readonly DomainEvent[] =>
-  occurrences.flatMap(({ events }) =>
-    events.filter(({ metadata }) => metadata.source !== 'inferred'),
-  )
+const isReport = ({ metadata }: DomainEvent): boolean => metadata.source !== 'inferred'
 
-/** Claims a text of each event that has it. */
+/** Claims a text of each event that has it, once. */
 const claimed = (
   occurrences: readonly Occurrence[],
   holder: string,
   keyOf: (event: DomainEvent) => unknown,
 ): readonly Claim[] => {
-  const claims = new Map<string, Claim>()
-  for (const event of reportsIn(occurrences)) {
-    const key = keyOf(event)
-    if (typeof key !== 'string' || claims.has(key)) continue
-    claims.set(key, { key, holder, event: event.metadata.eventId })
+  const claims: Claim[] = []
+  const known = new Set<string>()
+  for (const { events } of occurrences) {
+    for (const event of events) {
+      const key = isReport(event) ? keyOf(event) : null
+      if (typeof key !== 'string' || known.has(key)) continue
+      known.add(key)
+      claims.push({ key, holder, event: event.metadata.eventId })
+    }
   }
-  return [...claims.values()]
+  return claims
 }
 
 const fieldOf =
@@ -64,14 +64,14 @@ const fieldOf =
 /** One message is about one entity of a kind. */
 const eventInTwo: ClaimDefinition<object> = {
   title: 'One message in two streams',
-  explain: ({ key, one, other }) => `The ${key} is in ${one} and in ${other}.`,
+  explain: ({ key, one, other }) => `The event ${key} is in ${one} and in ${other}.`,
   severity: 'error',
   source: 'delivery#from-a-message-to-an-event',
   remedy: {
     reported: 'Find out which of the two the message is about: the other has no such event.',
   },
-  of: ({ occurrences }, stream) =>
-    claimed(occurrences, stream, ({ metadata }) => `${prefixOf(stream)} event ${metadata.eventId}`),
+  of: ({ occurrences }, stream) => claimed(occurrences, stream, ({ metadata }) => metadata.eventId),
+  isOfKind: true,
 }
 
 /** A command asks for one thing. */
@@ -149,11 +149,13 @@ const sessionUsedTwice: ClaimDefinition<Session> = {
   source: 'interface#states-of-a-session',
   remedy: { reported: 'Ask the provider which of the two payments the cardholder approved.' },
   of: ({ occurrences }, stream: Stream) =>
-    reportsIn(occurrences).flatMap((event): readonly Claim[] => {
-      const holder = fieldOf('paymentId')(event)
-      if (typeof holder !== 'string') return []
-      return [{ key: stream, holder, event: event.metadata.eventId }]
-    }),
+    occurrences
+      .flatMap(({ events }) => events)
+      .flatMap((event): readonly Claim[] => {
+        const holder = fieldOf('paymentId')(event)
+        if (typeof holder !== 'string') return []
+        return [{ key: stream, holder, event: event.metadata.eventId }]
+      }),
 }
 
 /** What no two sessions may have, and no session for two payments. */

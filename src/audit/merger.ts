@@ -25,7 +25,7 @@ import {
   type StreamReport,
 } from './report/report.ts'
 import { finder, type References, references, rowOf } from './report/summary.ts'
-import { keptTwice, type StreamClaim, sharing } from './shared-keys.ts'
+import { claimedTwice, type StreamClaim, sharing } from './shared-keys.ts'
 import type { FoundWithin, StreamAudit } from './stream-audit.ts'
 
 /** Merges streams one at a time, so that they need not all fit in memory. */
@@ -173,19 +173,19 @@ const sequencedOf = (audits: readonly StreamAudit[]): readonly NumberedEntry[] =
     .flatMap(({ stream, end }) => end.sequenced.map((each) => ({ ...each, stream })))
     .sort((a, b) => a.line - b.line)
 
-/** The claims that several streams have, with the lines of their entries in the log. */
-const claimsOf = (audits: readonly StreamAudit[]): readonly StreamClaim[] => {
+/** The claims of each stream, with the lines of their entries in the log. */
+function* claimsOf(audits: readonly StreamAudit[]): Generator<readonly StreamClaim[]> {
   let before = 0
-  const all = audits.flatMap(({ claims, isNumbered, lines }) => {
+  for (const { claims, isNumbered, lines } of audits) {
     const from = before
     if (!isNumbered) before += lines
-    if (isNumbered || from === 0) return claims
-    return claims.map((each) => ({
-      ...each,
-      entry: { ...each.entry, line: from + each.entry.line },
-    }))
-  })
-  return keptTwice(all)
+    yield isNumbered || from === 0
+      ? claims
+      : claims.map((each) => ({
+          ...each,
+          entry: { ...each.entry, line: from + each.entry.line },
+        }))
+  }
 }
 
 /**
@@ -200,7 +200,7 @@ export const mergeAudits =
     const within = new Map<Stream, FoundWithin[]>()
     for (const { found } of all) for (const each of found) addTo(within, each.within, each)
     const placed = all.map((each) => [each, within.get(each.stream) ?? []] as const)
-    const inOrder = { sequenced: sequencedOf(all), claims: claimsOf(all) }
+    const inOrder = { sequenced: sequencedOf(all), claims: claimedTwice(claimsOf(all)) }
     const { findings, frame, related } = merged(root, merging, () => placed, inOrder)
     const streams = all.flatMap((each) => streamRow(each, frame.now, related) ?? [])
     return { ...frame, findings, streams }

@@ -1,9 +1,9 @@
 /** What only one stream may have, compared across all streams of a log. */
-import type { AnyMachine, SharedKey } from '../contract/machine-record.ts'
+import type { AnyMachine, Claim, SharedKey } from '../contract/machine-record.ts'
 import { withoutOthers } from '../merge/stream-subject.ts'
 import { compare } from '../words/data/lists.ts'
 import type { Currency } from '../words/money.ts'
-import type { Stream } from '../words/stream.ts'
+import { prefixOf, type Stream } from '../words/stream.ts'
 import { type Instant, secondsBetween } from '../words/time/instant.ts'
 import type { EvidentEntry } from './reading/evidence.ts'
 import type { AuditedStream } from './report/audited-stream.ts'
@@ -11,11 +11,9 @@ import type { Found } from './report/report.ts'
 import { finder } from './report/summary.ts'
 
 /** A claim of a stream, with the entry that shows it and the amount that the entry names. */
-export interface StreamClaim {
+export interface StreamClaim extends Omit<Claim, 'event' | 'at'> {
   readonly stream: Stream
   readonly code: string
-  readonly key: string
-  readonly holder: string
   readonly at: Instant | null
   readonly amount: number | null
   readonly currency: Currency | null
@@ -25,54 +23,58 @@ export interface StreamClaim {
 /** Lists what a stream claims, as far as entries of its own show it. */
 export const claimsIn = (
   machine: AnyMachine | undefined,
-  { stream, state, entriesOf }: AuditedStream,
+  { stream, state, entryOf }: AuditedStream,
   currency: Currency | null,
 ): readonly StreamClaim[] => {
   const whole = withoutOthers(state)
-  return Object.entries(machine?.across ?? {}).flatMap(([code, { of }]) =>
-    of(whole as never, stream).flatMap(
-      ({ key, holder, event, at = null }): readonly StreamClaim[] => {
-        const [shown] = entriesOf([event]).filter(({ entry }) => entry.stream === stream)
-        if (shown === undefined) return []
-        const { amount, entry } = shown
-        return [{ stream, code, key, holder, at, amount, currency, entry }]
-      },
-    ),
-  )
+  const claims: StreamClaim[] = []
+  for (const [code, { of }] of Object.entries(machine?.across ?? {})) {
+    for (const { key, holder, event, at = null } of of(whole as never, stream)) {
+      const shown = entryOf(event)
+      if (shown?.entry.stream !== stream) continue
+      claims.push({ stream, code, key, holder, at, currency, ...shown })
+    }
+  }
+  return claims
 }
 
 /** The order in which claims are compared: those of one key come one after the other. */
 export const byKey = (a: StreamClaim, b: StreamClaim): number =>
   compare(a.code, b.code) ||
   compare(a.key, b.key) ||
+  compare(prefixOf(a.stream), prefixOf(b.stream)) ||
   compare(a.at ?? '', b.at ?? '') ||
   a.entry.line - b.entry.line
 
-/** Some of the claims, in order, among them all whose key another one has. */
-export const keptTwice = (claims: readonly StreamClaim[]): readonly StreamClaim[] => {
-  const nameOf = ({ code, key }: StreamClaim): string => `${code} ${key}`
-  const first = new Map<string, string | null>()
-  for (const each of claims) {
-    const name = nameOf(each)
-    const holder = first.get(name)
-    if (holder === undefined) first.set(name, each.holder)
-    else if (holder !== each.holder) first.set(name, null)
+/** The claims whose key another holder has, in order: usually none. */
+export const claimedTwice = (all: Iterable<readonly StreamClaim[]>): readonly StreamClaim[] => {
+  const first = new Map<string, Map<string, StreamClaim>>()
+  const shared = new Map<string, Set<StreamClaim>>()
+  for (const claims of all) {
+    for (const claim of claims) {
+      const { code, key } = claim
+      const ofCode = first.get(code) ?? new Map<string, StreamClaim>()
+      if (ofCode.size === 0) first.set(code, ofCode)
+      const before = ofCode.get(key)
+      if (before === undefined) ofCode.set(key, claim)
+      else {
+        const name = `${code} ${key}`
+        shared.set(name, (shared.get(name) ?? new Set([before])).add(claim))
+      }
+    }
   }
-  return claims.filter((each) => first.get(nameOf(each)) === null).sort(byKey)
+  return [...shared.values()].flatMap((each) => [...each]).sort(byKey)
 }
 
 /** Prepares to find what several have, in claims that are in order. */
 export const sharing = (machines: readonly AnyMachine[]) => {
   const found = finder(machines)
-  const within = new Map(
-    machines.flatMap(({ across = {} }) =>
-      Object.entries(across).map(([code, { withinSeconds }]) => [code, withinSeconds] as const),
-    ),
-  )
+  const definitions = new Map(machines.flatMap(({ across = {} }) => Object.entries(across)))
 
   const isNext = (last: StreamClaim, next: StreamClaim): boolean => {
     if (last.code !== next.code || last.key !== next.key) return false
-    const most = within.get(next.code)
+    const { isOfKind, withinSeconds: most } = definitions.get(next.code) ?? {}
+    if (isOfKind && prefixOf(last.stream) !== prefixOf(next.stream)) return false
     if (most === undefined || last.at === null || next.at === null) return true
     return secondsBetween(last.at, next.at) <= most
   }

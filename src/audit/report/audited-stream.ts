@@ -18,6 +18,8 @@ export interface AuditedStream {
   readonly entries: number
   /** The first entry that reports an occurrence, given its key, or an event, given its id. */
   locationOf(key: string): LocatedEntry
+  /** The first entry of an event, given its id. */
+  entryOf(id: string): EventEntry | undefined
   /** The entries of events, given their ids, in the order of the log. */
   entriesOf(ids: readonly string[]): readonly EventEntry[]
 }
@@ -99,7 +101,7 @@ const locating = (
   state: State,
   entries: readonly ChainedEntry[],
   received: readonly LocatedConsequence[],
-): Pick<AuditedStream, 'locationOf' | 'entriesOf'> => {
+): Pick<AuditedStream, 'locationOf' | 'entryOf' | 'entriesOf'> => {
   const lookUp = () => {
     const locations = locationsIn(entries, received)
     const ofId = (id: string) => locations.get(id) ?? locations.get(snapshotIdIn(id) ?? '')
@@ -113,6 +115,10 @@ const locating = (
     locationOf: (key) => {
       found ??= lookUp()
       return found(key)
+    },
+    entryOf: (id) => {
+      byId ??= entriesById(entries, received)
+      return byId.get(id)?.[0]
     },
     entriesOf: (ids) => {
       byId ??= entriesById(entries, received)
