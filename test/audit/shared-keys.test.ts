@@ -72,6 +72,23 @@ describe('what two streams have', () => {
     )
   })
 
+  test('is one message only if both streams are of one kind', () => {
+    const [id, at] = ['evt_same', '2026-03-02T10:00:00Z']
+    const pending = { amount: 1000, currency: 'EUR', method: 'sepa', paymentId: 'pay_1' }
+    const created = { sourceId: 'src_1', mandateType: 'single', customerId: 'cus_1' }
+    const lines = logOf(
+      ['payment-pay_1', reported('payment_pending', pending, { at, id })],
+      ['mandate-src_1', reported('mandate_created', created, { at, id })],
+    )
+    expect(besides(auditOf(lines).findings)).toEqual([])
+    const other = reported('payment_pending', { ...pending, paymentId: 'pay_2' }, { at, id })
+    const three = [...lines, ...logOf(['payment-pay_2', other])]
+    expect(besides(auditOf(three).findings).map(({ because }) => because)).toEqual([
+      'The event evt_same is in payment-pay_1 and in payment-pay_2.',
+    ])
+    expect(reportOf(partsOf(three, 5))).toBe(reportJson(auditOf(three)))
+  })
+
   test('is a capture for one reference within 24 hours, and not a second later', () => {
     const twice = (lines: readonly string[]) =>
       auditOf(lines).findings.filter(({ code }) => code === 'CapturedTwice').length

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import {
   auditor,
@@ -37,6 +38,9 @@ const USE = 64
 const NO_LINES = 65
 const NO_INPUT = 66
 const NO_OUTPUT = 73
+
+/** The version of XState, whose rules the charts follow. */
+const xstate = createRequire(import.meta.url)('xstate/package.json').version
 
 /** The exit code if an audit that was repeated is not the same. */
 const DIFFERENT = 4
@@ -167,7 +171,7 @@ export const run = async (words, { stdout, stderr }) => {
   const shown = audited.streams.filter(({ stream, isValid }) => isValid && found.has(stream))
   const entries = await entriesIn(file, [...units, ...(to === undefined ? [] : shown)])
   const sample = many === null ? {} : { sample: { many, table: sampleTable(units, entries) } }
-  const { report, texts } = reportFiles(root)(audited, { input, ...sample })
+  const { report, texts } = reportFiles(root)(audited, { input, xstate, ...sample })
   const compared = earlier === null ? null : since(earlier.right, report)
   if (compared?._tag === 'Left') {
     return giveUp(USE, `${options.since}: ${pf.explain(compared.left)}`)

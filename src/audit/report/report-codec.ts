@@ -227,6 +227,7 @@ export const Report: t.Decoder<unknown, WrittenReport> & { readonly name: string
       'a file or null',
     ),
     totals: t.readonlyArray(Totalled),
+    xstate: textOrNull,
     sample: orNull(Count, 'a number or null'),
     tables: t.readonlyArray(record({ name: t.string, sha256: t.string })),
     known: t.union([Known, t.null], 'what the log knew, or null'),

@@ -133,6 +133,7 @@ export const auditedFacts = (report: WrittenReport): readonly (readonly [string,
     policy,
     waivers,
     sample,
+    xstate,
   } = report
   const known = knownText(report)
   const changed = inOrder(policy).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
@@ -171,7 +172,7 @@ export const auditedFacts = (report: WrittenReport): readonly (readonly [string,
       'Machines',
       by.machines.map(({ id, fingerprint }) => `${id} ${fingerprint.slice(0, 16)}`).join(', '),
     ],
-    ['Reader', by.reader],
+    ['Reader', xstate === null ? by.reader : `${by.reader}, XState ${xstate}`],
   ]
 }
 

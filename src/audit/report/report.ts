@@ -170,6 +170,8 @@ export interface Total {
 export interface WrittenReport extends AuditReport {
   readonly input: InputFile | null
   readonly totals: readonly Total[]
+  /** The version of XState that ran the charts; null if the caller did not say. */
+  readonly xstate: string | null
   /** How many units of each currency a sample was to have; null if none was drawn. */
   readonly sample: number | null
   readonly tables: readonly { readonly name: string; readonly sha256: string }[]

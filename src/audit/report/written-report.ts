@@ -14,9 +14,10 @@ export interface ReportFiles {
   > & { readonly 'sample.csv'?: string }
 }
 
-/** What was read besides the lines of the log: its file, and a sample that was drawn of it. */
+/** What a report says besides: the file, the version of XState, and a sample that was drawn. */
 export interface ReportInput {
   readonly input?: InputFile
+  readonly xstate?: string
   readonly sample?: { readonly many: number; readonly table: string }
 }
 
@@ -26,7 +27,7 @@ export interface ReportInput {
  */
 export const reportFiles =
   (root: Root) =>
-  (audited: AuditReport, { input, sample }: ReportInput = {}): ReportFiles => {
+  (audited: AuditReport, { input, xstate, sample }: ReportInput = {}): ReportFiles => {
     const { machines } = root
     const { findings, streams } = audited
     const table = streamsTable(machines, audited)
@@ -46,6 +47,7 @@ export const reportFiles =
           named.has(stream) || !isValid || questions.length + words.length > 0,
       ),
       input: input ?? null,
+      xstate: xstate ?? null,
       sample: sample?.many ?? null,
       totals: under.totals(),
       tables: Object.entries({ ...tables, ...drawn }).map(([name, text]) => ({

@@ -36,7 +36,7 @@ const audited = audit(machines, { heads: [{ root: 'ab'.repeat(32) }] })(
   log.map((line) => `${line}\n`),
 )
 const input = { name: 'log.ndjson', bytes: 7, sha256: 'cd'.repeat(32) }
-const { report, texts } = reportFiles(root)(audited, { input })
+const { report, texts } = reportFiles(root)(audited, { input, xstate: '5.0.0' })
 const json = JSON.parse(texts['report.json'])
 const text = texts['report.txt']
 const page = reportPage(report)
@@ -57,6 +57,7 @@ describe('the files of a report', () => {
     const own = hash(texts['report.json'])
     expect([text, page].every((each) => each.includes(own))).toBe(true)
     expect([text, page].every((each) => each.includes(input.sha256))).toBe(true)
+    expect([text, page].every((each) => each.includes('XState 5.0.0'))).toBe(true)
   })
 
   test('are read back as the report that was written', () => {
