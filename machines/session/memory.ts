@@ -6,7 +6,6 @@ import { leavesOf } from '../../src/contract/leaf-states.ts'
 import type { Occurred } from '../../src/contract/occurrence.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { type Timestamp, timestampOf } from '../../src/event/timestamp.ts'
-import { fillIn } from '../../src/words/data/plain-data.ts'
 import type { Currency, Minor } from '../../src/words/money.ts'
 import type { PlainText, Reference } from '../../src/words/text/plain-text.ts'
 import type { PaymentId } from '../words/payment-names.ts'
@@ -54,19 +53,18 @@ export const nothingKnown: Session = blank()
 export type SessionChartEvent = Occurred<SessionEvent>
 
 // recipes ------------------------------------------------------------------
-const FACTS = [
-  'sessionId',
-  'mode',
-  'channel',
-  'amount',
-  'currency',
-  'protocolVersion',
-  'transactionId',
-  'paymentId',
-] as const
-
-const applyFacts = (context: Draft<Session>, { data }: { readonly data: SessionData }): void =>
-  fillIn(context, data, FACTS)
+const applyFacts = (context: Draft<Session>, { data }: { readonly data: SessionData }): void => {
+  const { mode = null, channel = null, amount = null, currency = null } = data
+  const { protocolVersion = null, transactionId = null, paymentId = null } = data
+  context.sessionId ??= data.sessionId
+  context.mode ??= mode
+  context.channel ??= channel
+  context.amount ??= amount
+  context.currency ??= currency
+  context.protocolVersion ??= protocolVersion
+  context.transactionId ??= transactionId
+  context.paymentId ??= paymentId
+}
 
 const applyOutcome = (
   context: Draft<Session>,

@@ -4,7 +4,6 @@ import type { Recipes } from '../../src/contract/definition.ts'
 import { leavesOf } from '../../src/contract/leaf-states.ts'
 import type { Occurred } from '../../src/contract/occurrence.ts'
 import { type Timestamp, timestampOf } from '../../src/event/timestamp.ts'
-import { fillIn } from '../../src/words/data/plain-data.ts'
 import type { PlainText, Reference } from '../../src/words/text/plain-text.ts'
 import type { TimeText } from '../../src/words/time/instant.ts'
 import { noPayment, type Payment } from '../payment/memory.ts'
@@ -46,21 +45,19 @@ export const nothingKnown: TicketPayment = blank()
 export type TicketPaymentChartEvent = Occurred<TicketPaymentEvent>
 
 // recipes ------------------------------------------------------------------
-const TICKET = [
-  'providerOrderId',
-  'providerPaymentId',
-  'integrationType',
-  'ticketExpiresAt',
-  'providerName',
-  'riskFlagged',
-] as const
-
 /** One recipe per event. */
 export const recipes: Recipes<TicketPayment, TicketPaymentChartEvent> = {
   ...sharedRecipes,
   payment_pending: (context, event) => {
     applyPending(context, event)
-    fillIn(context, event.data, TICKET)
+    const { providerOrderId = null, providerPaymentId = null, integrationType = null } = event.data
+    const { ticketExpiresAt = null, providerName = null, riskFlagged = null } = event.data
+    context.providerOrderId ??= providerOrderId
+    context.providerPaymentId ??= providerPaymentId
+    context.integrationType ??= integrationType
+    context.ticketExpiresAt ??= ticketExpiresAt
+    context.providerName ??= providerName
+    context.riskFlagged ??= riskFlagged
   },
   payment_capture_pending: (context, event) => {
     applyCommon(context, event)

@@ -26,15 +26,6 @@ export const thawed = <A extends object>(plain: A): A => {
   return copy as A
 }
 
-/** Fills fields that are still null: the first value of a field remains. */
-export const fillIn = <A extends object, Name extends keyof A>(
-  known: A,
-  values: { readonly [N in Name]?: A[N] | undefined },
-  names: readonly Name[],
-): void => {
-  for (const name of names) known[name] ??= values[name] ?? (null as A[Name])
-}
-
 /** Freezes a value and everything inside it. A value that is frozen already is left as it is. */
 export const frozen = <A>(plain: A): A => {
   if (typeof plain !== 'object' || plain === null || Object.isFrozen(plain)) return plain
