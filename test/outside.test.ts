@@ -120,7 +120,7 @@ const INSIDE = `
   isBankDay shift money calendarOf csvOf mergeDeadlines mergeExposures overdue
   judgedBy codesOf compare compareReports lineCutter mergeAudits merger streamRow auditPart logParts reportStream auditNew keepAudit bySequence byStreamName byKey mergeSorted
   auditMessages messageAuditor reportFrame reportJson auditStream referencesIn differenceText
-  reportFiles
+  reportFiles sampled sampleTable
   diagram fieldsOf layoutFingerprint layoutGraph picture playback readLayout rulesOf story storyLines
   storyPicture streamPage table
   contentHash madeId eventCodec fields INFORMATIONAL kind timestampOf asOf byCommand
