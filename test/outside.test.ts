@@ -118,8 +118,8 @@ const OUTSIDE: Readonly<Record<string, readonly Call[]>> = {
 const INSIDE = `
   payfold VERSION isLeft isRight match emptyTree emptyTip tipAfter tipOf endsOf streamsInDoubt recordedBy eventsOf
   isBankDay shift money calendarOf csvOf mergeDeadlines mergeExposures overdue
-  judgedBy codesOf compare compareReports lineCutter mergeAudits merger streamRow auditPart logParts reportStream auditNew keepAudit bySequence byStreamName byKey mergeSorted
-  auditMessages messageAuditor reportFrame reportJson auditStream referencesIn differenceText
+  judgedBy codesOf compare compareReports lineCutter mergeAudits auditPart logParts reportStream auditNew keepAudit 
+  auditMessages messageAuditor reportFrame reportJson auditStream differenceText
   reportFiles sampled sampleTable
   diagram fieldsOf layoutFingerprint layoutGraph picture playback readLayout rulesOf story storyLines
   storyPicture streamPage table

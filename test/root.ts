@@ -96,8 +96,6 @@ export const auditStream = (
   all: readonly AnyMachine[],
   choice: Choice & audits.AuditingParts = {},
 ) => audits.auditStream(rootOf(all, choice), choice)
-export const merger = (all: readonly AnyMachine[], choice: Choice & audits.Auditing = {}) =>
-  audits.merger(rootOf(all, choice), choice)
 export const mergeAudits = (all: readonly AnyMachine[], choice: Choice & audits.Auditing = {}) =>
   audits.mergeAudits(rootOf(all, choice), choice)
 export const judgedBy = (all: readonly AnyMachine[], policy?: policies.Policy) =>

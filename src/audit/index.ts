@@ -20,7 +20,6 @@ export {
   type Positioned,
   type TreeRoot,
 } from '../log/proofs.ts'
-export { mergeSorted } from '../words/data/merge-sorted.ts'
 export { visible } from '../words/text/visible-text.ts'
 export { type Auditor, audit, auditAsync, auditor } from './audit.ts'
 export type { Auditing, AuditingParts, Merging } from './auditing.ts'
@@ -32,16 +31,7 @@ export {
   type StreamOutcome,
 } from './compare.ts'
 export { judgedBy } from './judged-by.ts'
-export {
-  bySequence,
-  byStreamName,
-  type Merger,
-  mergeAudits,
-  merger,
-  type NumberedEntry,
-  reportStream,
-  streamRow,
-} from './merger.ts'
+export { mergeAudits, reportStream } from './merger.ts'
 export {
   auditMessages,
   type MessageAuditing,
@@ -75,9 +65,7 @@ export { readReport } from './report/report-codec.ts'
 export { type Difference, type FoundBefore, since } from './report/report-difference.ts'
 export { differenceText } from './report/report-text.ts'
 export { type EntryAtLine, type SampledUnit, sampled, sampleTable } from './report/sample.ts'
-export { type References, referencesIn } from './report/summary.ts'
 export type { Waiver } from './report/waivers.ts'
 export { type ReportFiles, type ReportInput, reportFiles } from './report/written-report.ts'
-export { byKey, type StreamClaim } from './shared-keys.ts'
 export type * from './stream-audit.ts'
 export { auditStream } from './stream-audit.ts'

@@ -5,6 +5,7 @@
 import type { Root } from '../fold/root.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
 import { addTo, compare, sortedBy } from '../words/data/lists.ts'
+import { mergeSorted } from '../words/data/merge-sorted.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Instant } from '../words/time/instant.ts'
 import type { Merging } from './auditing.ts'
@@ -25,11 +26,11 @@ import {
   type StreamReport,
 } from './report/report.ts'
 import { finder, type References, references, rowOf } from './report/summary.ts'
-import { claimedTwice, type StreamClaim, sharing } from './shared-keys.ts'
+import { byKey, claimedTwice, type StreamClaim, sharing } from './shared-keys.ts'
 import type { FoundWithin, StreamAudit } from './stream-audit.ts'
 
 /** Merges streams one at a time, so that they need not all fit in memory. */
-export interface Merger {
+interface Merger {
   /** Adds the next stream, in the order of names, and the findings within it. */
   add(audit: Merged, found: readonly FoundWithin[]): void
   /**
@@ -54,7 +55,7 @@ const moved = (found: Found, before: number): Found =>
       }
 
 /** Creates a merger that has no streams yet. */
-export const merger = (root: Root, merging: Merging = {}): Merger => {
+const merger = (root: Root, merging: Merging = {}): Merger => {
   const { heads: published = [], known } = merging
   const found = finder(root.machines)
   const shared = sharing(root.machines)
@@ -117,9 +118,9 @@ export const merger = (root: Root, merging: Merging = {}): Merger => {
 
 /**
  * Returns the row of a stream as of a time, or null if the stream has no row. `related` maps each
- * prefix and reference to the first stream by name; `referencesIn` builds this map.
+ * prefix and reference to the first stream by name.
  */
-export const streamRow = (
+const streamRow = (
   { kept, isValid, covering }: StreamAudit,
   now: Instant | null,
   related: References,
@@ -215,14 +216,35 @@ function* listed(all: Iterable<unknown>): Generator<string> {
   }
 }
 
+/** What a part of a log comes to, as often as it is asked for; its claims are in the order of keys. */
+interface AuditedPart {
+  readonly audits: () => Iterable<StreamAudit>
+  readonly sequenced: () => Iterable<NumberedEntry>
+  readonly claims: () => Iterable<StreamClaim>
+}
+
 /**
- * Writes the report of a log whose lines are numbered, in pieces: together they are what `reportJson`
- * writes. It goes through the audits of all streams twice, in the order of their names, through their
- * entries that have a sequence, in the order of sequences, and through their claims, by key. Nothing is kept of a stream but its
- * findings, and its name if others can find it by its reference.
+ * Writes the report of a log that was audited in parts, in pieces: together they are what `reportJson`
+ * writes. It goes through the audits of all streams twice, and once through what else the parts have.
+ * Nothing is kept of a stream but its findings, and its name if others can find it by its reference.
  */
 export const reportStream = (root: Root, merging: Merging = {}) =>
-  function* (audits: () => Iterable<StreamAudit>, inOrder: InOrder = {}): Generator<string> {
+  function* (parts: readonly AuditedPart[]): Generator<string> {
+    const audits = (): Iterable<StreamAudit> =>
+      mergeSorted(
+        parts.map((part) => part.audits()),
+        byStreamName,
+      )
+    const inOrder: InOrder = {
+      sequenced: mergeSorted(
+        parts.map((part) => part.sequenced()),
+        bySequence,
+      ),
+      claims: mergeSorted(
+        parts.map((part) => part.claims()),
+        byKey,
+      ),
+    }
     function* placed() {
       for (const each of audits()) yield [each, each.found] as const
     }

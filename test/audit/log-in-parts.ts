@@ -2,17 +2,15 @@
 import {
   type Auditing,
   auditPart,
-  byKey,
   type LogLine,
   logParts,
-  type NumberedEntry,
   type PartAudit,
   type ReceivedConsequence,
   type StreamAudit,
-  type StreamClaim,
 } from '../../src/audit/index.ts'
-import { reportStream } from '../../src/audit/merger.ts'
+import { type NumberedEntry, reportStream } from '../../src/audit/merger.ts'
 import { noteLostHashes } from '../../src/audit/reading/log-lines.ts'
+import { byKey, type StreamClaim } from '../../src/audit/shared-keys.ts'
 import { compare } from '../../src/words/data/lists.ts'
 import { root } from '../root.ts'
 
@@ -73,4 +71,10 @@ export const partsOf = (
 export const reportOf = (
   { audits, sequenced, claims }: PartsOfLog,
   merging: Auditing = {},
-): string => [...reportStream(root, merging)(() => audits, { sequenced, claims })].join('')
+): string =>
+  [
+    ...reportStream(
+      root,
+      merging,
+    )([{ audits: () => audits, sequenced: () => sequenced, claims: () => claims }]),
+  ].join('')

@@ -63,9 +63,7 @@ const newIn = (lines: readonly string[], from: number, to = lines.length) => ({
 })
 
 const reportOf = (of: AuditOfNew, keeping: Keeping): string =>
-  [
-    ...reportStream(root, keeping)(of.audits, { sequenced: of.sequenced(), claims: of.claims() }),
-  ].join('')
+  [...reportStream(root, keeping)([of])].join('')
 
 const KEEPINGS: readonly Keeping[] = [
   {},

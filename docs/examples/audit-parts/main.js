@@ -8,7 +8,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { byKey, bySequence, byStreamName, logParts, mergeSorted, reportStream } from 'payfold/audit'
+import { logParts, reportStream } from 'payfold/audit'
 import { pf } from '../payfold.js'
 import { filesOf, jsonIn, linesOf, lostIn, writeJson, writerOn } from './files.js'
 import { auditOne } from './part.js'
@@ -80,25 +80,16 @@ const auditAll = async (parts, of, workers) => {
  * @param {number} opened
  */
 const writeReport = (folder, count, opened) => {
-  const files = Array.from({ length: count }, (_, part) => filesOf(folder, part))
-  /** @type {() => Iterable<import('payfold/audit').StreamAudit>} */
-  const audits = () =>
-    mergeSorted(
-      files.map((each) => jsonIn(each.audits)),
-      byStreamName,
-    )
-  /** @type {Iterable<import('payfold/audit').NumberedEntry>} */
-  const sequenced = mergeSorted(
-    files.map((each) => jsonIn(each.sequenced)),
-    bySequence,
-  )
-  /** @type {Iterable<import('payfold/audit').StreamClaim>} */
-  const claims = mergeSorted(
-    files.map((each) => jsonIn(each.claims)),
-    byKey,
-  )
+  const parts = Array.from({ length: count }, (_, part) => {
+    const { audits, sequenced, claims } = filesOf(folder, part)
+    return {
+      audits: () => jsonIn(audits),
+      sequenced: () => jsonIn(sequenced),
+      claims: () => jsonIn(claims),
+    }
+  })
   const writer = writerOn(opened)
-  for (const text of reportStream(pf)(audits, { sequenced, claims })) writer.add(text)
+  for (const text of reportStream(pf)(parts)) writer.add(text)
   writer.add('\n')
   writer.flush()
 }

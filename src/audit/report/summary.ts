@@ -216,21 +216,12 @@ export type References = ReadonlyMap<string, Stream>
 
 const nameOf = (prefix: string, reference: string | null): string => `${prefix} ${reference}`
 
-/** Indexes streams by prefix and reference. Pass them in the order of their names. */
-export const referencesIn = (
-  all: Iterable<{ readonly stream: Stream; readonly reference: string | null }>,
-): References => {
-  const first = new Map<string, Stream>()
-  for (const { stream, reference } of all) put(first, stream, reference)
-  return first
-}
-
 const put = (first: Map<string, Stream>, stream: Stream, reference: string | null): void => {
   const name = nameOf(prefixOf(stream), reference)
   if (!first.has(name)) first.set(name, stream)
 }
 
-/** The same for streams that come one by one: only those that a machine's relations can find. */
+/** Indexes streams that come one by one, in the order of their names: those that a machine's relations can find. */
 export const references = (machines: readonly AnyMachine[]) => {
   const sought = new Set(
     machines.flatMap(({ relations }) =>
