@@ -5,7 +5,7 @@ import { reportJson } from '../../src/audit/report/report.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { machines, reported } from '../given.ts'
 import { audit, root } from '../root.ts'
-import { besides, EXAMPLES } from './examples.ts'
+import { besides, EXAMPLES, happened, PAYMENT, paid, pay } from './examples.ts'
 import { logOf } from './given.ts'
 import { partsOf, reportOf } from './log-in-parts.ts'
 
@@ -95,5 +95,23 @@ describe('what two streams have', () => {
     expect([twice(apart(86_400)), twice(apart(86_401))]).toEqual([1, 0])
     expect(twice(apart(60, { customerId: 'cus_2' }))).toBe(0)
     expect(twice(apart(60, { reference: 'ORD-2' }))).toBe(0)
+  })
+})
+
+describe('within one stream', () => {
+  const refunds = (...commandIds: readonly string[]): readonly string[] =>
+    logOf(
+      ...paid,
+      ...commandIds.map((commandId, index) => {
+        const data = { ...pay, actionId: `act_${index}`, amount: 90, commandId }
+        return [PAYMENT, happened('payment_refunded', data, `0${5 + index}`)] as const
+      }),
+    )
+
+  test('a command known from its answers alone is one command: it is carried out once', () => {
+    const codes = (lines: readonly string[]) =>
+      besides(auditOf(lines).findings).map(({ code }) => code)
+    expect(codes(refunds('c-1', 'c-2'))).toEqual([])
+    expect(codes(refunds('c-1', 'c-1'))).toEqual(['PaidTwice'])
   })
 })

@@ -104,15 +104,9 @@ dd { margin: 0; }
 .notes .notice { border-color: var(--notice); } .notes .warning { border-color: var(--warning); }
 .notes .error { border-color: var(--error); } .notes .fatal { border-color: var(--fatal); }
 .notes small { color: var(--soft); }
-.sums { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; list-style: none; margin: 0; padding: 0; }
 table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid var(--line); }
-.scroll .spans { margin: .25rem 0; width: 46rem; max-width: none; }
 .chip + .chip, a + a .chip { margin-left: .1rem; }
-.spans .bar { fill: var(--line); } .spans .open { fill: var(--way); }
-.spans text { font-family: ${MONO}; font-size: 11px; fill: var(--ink); }
-.spans .now { stroke: var(--error); stroke-width: 1.5; }
-.stream { margin: .75rem 0; }
 [hidden] { display: none; } @media (min-width: 1100px) { .told { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } }
 @media screen and (max-width: 60rem) { body { padding: .75rem; } .story-rows summary time { flex-basis: 100%; }
   dl { grid-template-columns: minmax(0, 1fr); gap: 0; } dd { margin-bottom: .35rem; } }
