@@ -117,16 +117,16 @@ const OUTSIDE: Readonly<Record<string, readonly Call[]>> = {
 /** The functions that take only what those return, or what the program itself made. */
 const INSIDE = `
   payfold VERSION isLeft isRight match emptyTree emptyTip tipAfter tipOf endsOf streamsInDoubt recordedBy eventsOf
-  isBankDay shift money calendarOf csvOf mergeDeadlines mergeExposures overdue
+  isBankDay shift money calendarOf csvOf mergeDeadlines mergeExposures 
   judgedBy codesOf compare compareReports lineCutter mergeAudits auditPart logParts reportStream auditNew keepAudit 
   auditMessages messageAuditor reportFrame reportJson auditStream differenceText
   reportFiles sampled sampleTable
   diagram fieldsOf layoutFingerprint layoutGraph picture playback readLayout rulesOf story storyLines
   storyPicture streamPage table
   contentHash madeId eventCodec fields INFORMATIONAL kind timestampOf asOf byCommand
-  fingerprint at evolve fold folder evidenceOf notInDoubt put summed leavesOf asEvent reportsOf
-  missingPredecessor apply lenientJudge leniently strictJudge strictly spanOfDays spanOfTime allowed
-  decider ownLoop validate windows civilDate closedRecord integer standard inForce lastDayExpected
+  fingerprint at fold evidenceOf notInDoubt put summed leavesOf asEvent reportsOf
+  missingPredecessor apply lenientJudge leniently strictJudge strictly spanOfDays spanOfTime 
+  decider ownLoop civilDate closedRecord integer standard inForce lastDayExpected
   lastDayOfRight onDay minutes id defaultPolicyOf lengthField policyField streamOf
   paymentStream sepaMandate mandateStream sepaPayment reasons
   session nextActions sessionStream ticketPayment

@@ -59,13 +59,33 @@ export type { LogLine, StoredKey } from './reading/lost-lines.ts'
 export type { AuditedEnd } from './reading/roots.ts'
 export type { Sequenced } from './reading/sequences.ts'
 export { type Code, codesOf } from './report/codes.ts'
-export type * from './report/report.ts'
-export { reportFrame, reportJson } from './report/report.ts'
+export {
+  type AuditReport,
+  type Check,
+  type Counts,
+  type Found,
+  type InputFile,
+  type JudgedBy,
+  type Related,
+  type ReportFrame,
+  reportFrame,
+  reportJson,
+  type Stake,
+  type StreamReport,
+  type Total,
+  type Waived,
+  type WrittenReport,
+} from './report/report.ts'
 export { readReport } from './report/report-codec.ts'
 export { type Difference, type FoundBefore, since } from './report/report-difference.ts'
 export { differenceText } from './report/report-text.ts'
 export { type EntryAtLine, type SampledUnit, sampled, sampleTable } from './report/sample.ts'
 export type { Waiver } from './report/waivers.ts'
 export { type ReportFiles, type ReportInput, reportFiles } from './report/written-report.ts'
-export type * from './stream-audit.ts'
-export { auditStream } from './stream-audit.ts'
+export {
+  auditStream,
+  type FoundWithin,
+  type ReceivedConsequence,
+  type StoredLine,
+  type StreamAudit,
+} from './stream-audit.ts'

@@ -12,5 +12,9 @@ export {
   type StoredLine,
   type StreamAudit,
 } from '../../src/audit/index.ts'
+export { folder } from '../../src/fold/fold.ts'
 export * from '../../src/index.ts'
-export { type AnyMachine, allowed, decide, folder, validate } from '../../src/machine.ts'
+export { allowed } from '../../src/judge/allowed.ts'
+export { decide } from '../../src/judge/decide.ts'
+export { validate } from '../../src/judge/validate.ts'
+export type { AnyMachine } from '../../src/machine.ts'

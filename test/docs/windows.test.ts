@@ -1,11 +1,13 @@
 /** The page on windows: a table and a picture, generated from the policy. */
+
 import { readFileSync } from 'node:fs'
 import { isRight } from 'fp-ts/lib/Either.js'
 import { type DomainEvent, type Instant, payfold, readPolicy, type WindowAt } from 'payfold'
-import { fold, type Machine, shift, windows } from 'payfold/machine'
+import { fold, type Machine, shift } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { reported } from 'payfold/testing'
 import { expect, test } from 'vitest'
+import { windows } from '../../src/judge/windows.ts'
 import { printedBy } from '../printed.ts'
 import { type Bar, timeline } from './timeline.ts'
 

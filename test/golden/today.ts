@@ -7,19 +7,11 @@ import type { Unrecognised } from '../../machines/observed/events.ts'
 import { audit, emptyTree, endsOf, grown, rootOfEnds, type Tree } from '../../src/audit/index.ts'
 import { madeId } from '../../src/event/content-hash.ts'
 import type { DomainEvent, Instant, Stream } from '../../src/index.ts'
-import type { WindowAt } from '../../src/judge/windows.ts'
+import { allowed } from '../../src/judge/allowed.ts'
+import { type WindowAt, windows } from '../../src/judge/windows.ts'
 import { appendAll } from '../../src/log/append-all.ts'
 import type { Receiving } from '../../src/log/receiving-stream.ts'
-import {
-  type AnyMachine,
-  allowed,
-  at,
-  decide,
-  fold,
-  type State,
-  type Tip,
-  windows,
-} from '../../src/machine.ts'
+import { type AnyMachine, at, decide, fold, type State, type Tip } from '../../src/machine.ts'
 import { type StreamEvent, streamEvent } from '../../src/provider/read/stream-event.ts'
 import { unknownStream } from '../../src/words/stream.ts'
 import type { PlainText } from '../../src/words/text/plain-text.ts'

@@ -12,9 +12,11 @@ import type { State } from '../../src/contract/state.ts'
 import { recordedBy } from '../../src/fold/as-of.ts'
 import { isKnownTo, policyFieldsOf } from '../../src/fold/root.ts'
 import * as payfold from '../../src/index.ts'
+import { allowed } from '../../src/judge/allowed.ts'
 import type { Explained } from '../../src/judge/explain.ts'
 import { ownLoop } from '../../src/judge/own-loop.ts'
 import { tentative } from '../../src/judge/tentative-event.ts'
+import { windows } from '../../src/judge/windows.ts'
 import * as machine from '../../src/machine.ts'
 import { streamFor } from '../../src/merge/stream-subject.ts'
 import * as provider from '../../src/provider/index.ts'
@@ -147,8 +149,8 @@ const judged =
   (own: AnyMachine) =>
   (events: readonly payfold.DomainEvent[]): State => {
     const state = machine.fold(own)(events)
-    must(isPlain(machine.windows(own)(state, NOW)), 'windows are JSON')
-    must(isPlain(machine.allowed(own)(state, NOW)), 'what is allowed is JSON')
+    must(isPlain(windows(own)(state, NOW)), 'windows are JSON')
+    must(isPlain(allowed(own)(state, NOW)), 'what is allowed is JSON')
     const pf = payfold.payfold([own])
     must(isPlain(pf.questions(state as never, NOW)), 'questions about what is overdue are JSON')
     return state

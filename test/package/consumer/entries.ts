@@ -13,15 +13,7 @@ import {
 } from 'payfold'
 import { type AuditReport, audit } from 'payfold/audit'
 import { diagram, streamPage } from 'payfold/inspect'
-import {
-  type Decided,
-  decide,
-  decider,
-  evolve,
-  fold,
-  type State,
-  type Undecided,
-} from 'payfold/machine'
+import { type Decided, decide, decider, fold, type State, type Undecided } from 'payfold/machine'
 import {
   type SepaPayment,
   type SepaPaymentStatus,
@@ -55,10 +47,7 @@ export const payments = isRight(strict) ? payfold([sepaPayment], { policy: stric
 
 export const empty: State<SepaPayment, SepaPaymentStatus, 'sepa-payment@1'> = fold(sepaPayment)([])
 export const captured: number | null = sepaPayment.sums.of(empty.context).captured
-export const next: SepaPaymentStatus = evolve(sepaPayment)(
-  empty,
-  reported('payment_pending', {}),
-).status
+export const next: SepaPaymentStatus = fold(sepaPayment)([reported('payment_pending', {})]).status
 
 export const allowances = (stream: Stream, now: Instant): Judged<readonly Allowance[]> =>
   root.allowed(root.fold(stream, []), now)

@@ -4,22 +4,7 @@
 import { type Instant, payfold, readPolicy, type Stream } from 'payfold'
 import { audit, auditor, auditStream, emptyTree, headOf } from 'payfold/audit'
 import { playback } from 'payfold/inspect'
-import {
-  allowed,
-  asOf,
-  at,
-  decide,
-  decider,
-  emptyTip,
-  evolve,
-  fold,
-  folder,
-  ownLoop,
-  resume,
-  type Tip,
-  validate,
-  windows,
-} from 'payfold/machine'
+import { asOf, at, decider, emptyTip, fold, ownLoop, resume, type Tip } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { checkRequest, endpoints, fromResponse, readMessage, readStored } from 'payfold/provider'
 import { given, histories, sepaSandbox } from 'payfold/testing'
@@ -46,19 +31,12 @@ export const { decide: judge, fold: foldAny, explain, rules } = root
 
 export const ofOneMachine = {
   fold: fold(sepaPayment),
-  folder: folder(sepaPayment),
-  evolve: evolve(sepaPayment),
   resume: resume(sepaPayment),
   at: at(sepaMandate),
   asOf: asOf(sepaPayment),
-  decide: decide(sepaPayment),
   decider: decider(ticketPayment),
-  validate: validate(sepaPayment),
-  allowed: allowed(sepaPayment),
-  windows: windows(sepaPayment),
 }
 export const refund = ofOneMachine.fold([]).context.refunds['act_1']
-export const open = (at: Instant) => ofOneMachine.windows(ofOneMachine.fold([]), at)
 
 export const send = checkRequest(endpoints.requestRefund)
 export const calls = endpoints
