@@ -228,7 +228,7 @@ export const reportFrame = (frame: ReportFrame): readonly [string, string, strin
 export type Counts = Pick<AuditReport, 'counts' | 'waived' | 'worst'>
 
 /** Counts findings one at a time. */
-export const counting = () => {
+const counting = () => {
   const counts: Record<Severity, number> = { notice: 0, warning: 0, error: 0, fatal: 0 }
   let worst: Severity | null = null
   let waived = 0
