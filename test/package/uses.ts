@@ -12,7 +12,7 @@ interface Names {
 export const USES = {
   'fold payments': { machine: 'fold', machines: 'sepaPayment' },
   'fold sessions': { machine: 'fold', machines: 'session' },
-  'judge a payment': { machine: 'allowed, decide', machines: 'sepaPayment' },
+  'judge a payment': { machine: 'decide', machines: 'sepaPayment' },
   'fold, judge and ask': { payfold: 'payfold', machines: 'sepaPayment' },
   'fold, judge and ask, all machines': { payfold: 'payfold', machines: '*' },
   'read webhooks': { provider: 'fromWebhook' },
