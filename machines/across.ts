@@ -120,7 +120,8 @@ const capturedTwice: ClaimDefinition<Payment> = {
   severity: 'warning',
   source: 'audit#what-it-says',
   remedy: {
-    reported: 'Ask the shop whether the customer owed both, and refund the one that was not owed.',
+    reported:
+      'Ask the shop whether the customer owed both, and whether one was given back since; if not, refund the one that was not owed.',
   },
   withinSeconds: 86_400,
   of: ({ context, occurrences }, stream) => {

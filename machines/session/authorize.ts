@@ -140,7 +140,9 @@ const judged = (
   if (now > shift(at, authenticationDays * DAY)) {
     return no(`The authentication of ${formatted(at)} is older than ${authenticationDays} days.`)
   }
-  const because = `The session was ${status} for ${authenticated} at ${formatted(at)}.`
+  const isSure = context.outcome?.at === at || context.created?.at !== at
+  const when = `${isSure ? '' : 'at the earliest '}at ${formatted(at)}`
+  const because = `The session was ${status} for ${authenticated} ${when}.`
   return { ...ALLOWED[status], because, question: null }
 }
 

@@ -3,6 +3,7 @@ import { eventsOf } from '../contract/state.ts'
 import { commandStatuses } from '../judge/command-status.ts'
 import type { QuestionRequest } from '../judge/provider-request.ts'
 import type { Question } from '../judge/questions.ts'
+import { isSame } from '../words/data/plain-data.ts'
 import {
   earlier,
   type Instant,
@@ -27,14 +28,20 @@ interface OpenQuestions {
   readonly left: readonly string[]
 }
 
-/** What is open at a time. */
+/** Whether two questions have the same look-up. */
+const areAlike = (one: LookUpQuestion, other: LookUpQuestion): boolean =>
+  one.request.endpoint === other.request.endpoint &&
+  isSame(one.request.params, other.request.params)
+
+/** What is open at a time: of questions with one look-up, the first. */
 export const openAt = (pf: AnyPayfold, { state }: LoadedStream, now: Instant): OpenQuestions => {
   const all = listed<Question>(pf.questions(state, now))
+  const askable = all.filter(
+    (each): each is LookUpQuestion => each.request !== null && (each.request.from ?? now) <= now,
+  )
   return {
     all,
-    askable: all.filter(
-      (each): each is LookUpQuestion => each.request !== null && (each.request.from ?? now) <= now,
-    ),
+    askable: askable.filter((each) => askable.find((other) => areAlike(other, each)) === each),
     left: all.flatMap(({ request, because }) => (request === null ? [because] : [])),
   }
 }

@@ -10,6 +10,7 @@ import { MESSAGE_FINDINGS } from '../../src/audit/messages/message-finding.ts'
 import { codesOf } from '../../src/audit/report/codes.ts'
 import { type AuditReport, type Related, reportJson } from '../../src/audit/report/report.ts'
 import { since } from '../../src/audit/report/report-difference.ts'
+import { finder } from '../../src/audit/report/summary.ts'
 import type { Waiver } from '../../src/audit/report/waivers.ts'
 import { fold } from '../../src/fold/fold.ts'
 import type { Entry } from '../../src/log/entry.ts'
@@ -474,16 +475,31 @@ describe('a waiver', () => {
     expect(audited(log).worst).toBe('error')
   })
 
+  test('covers no more than what was compared: another amount makes another finding', () => {
+    const found = finder(machines)
+    const idOf = (key: string, net: number): string => {
+      const negative = { key, code: 'NegativeNet', currency: 'EUR', at: instantOf(day('05')), net }
+      return found(negative as never, { line: 1, stream: PAYMENT as Stream, revision: 0 }).id
+    }
+    expect(idOf('k', -1)).toBe(idOf('k', -1))
+    expect(new Set([idOf('k', -1), idOf('k', -2), idOf('l', -1)]).size).toBe(3)
+  })
+
   test.each<[string, readonly unknown[], number]>([
     ['WaiverUnused', [{ ...waiver, finding: 'NegativeNet' }], 0],
     ['WaiverUnused', [{ ...waiver, finding: waiver.finding.slice(1) }], 0],
-    ['WaiverExpired', [{ ...waiver, until: '2026-03-05' }], 0],
+    ['WaiverExpired', [{ ...waiver, at: '2026-03-05', until: '2026-03-05' }], 0],
     ['WaiverTwice', [waiver, { ...waiver, reason: 'again' }], 1],
     ['WaiverUnreadable', [{ ...waiver, reason: ' ' }], 0],
     ['WaiverUnreadable', [{ ...waiver, by: [] }], 0],
     ['WaiverUnreadable', [{ ...waiver, by: ['a', 'a'] }], 0],
     ['WaiverUnreadable', [{ ...waiver, by: ['a', 'b', 'c'] }], 0],
+    ['WaiverUnreadable', [{ ...waiver, by: ['Ann', 'ann '] }], 0],
     ['WaiverUnreadable', [{ ...waiver, by: 'a' }], 0],
+    ['WaiverUnreadable', [{ ...waiver, reason: 'r\ud800' }], 0],
+    ['WaiverUnreadable', [{ ...waiver, finding: 'r\ud800' }], 0],
+    ['WaiverUnreadable', [{ ...waiver, untill: '2026-03-06' }], 0],
+    ['WaiverUnreadable', [{ ...waiver, until: '2026-03-05' }], 0],
     ['WaiverUnreadable', [{ ...waiver, at: 'soon' }], 0],
     ['WaiverUnreadable', [{ ...waiver, until: 'soon' }], 0],
     ['WaiverUnreadable', [null], 0],

@@ -55,6 +55,36 @@ const created = () => {
   return E.isRight(message) ? message.right : expect.fail(JSON.stringify(message.left))
 }
 
+describe('a look-up', () => {
+  test('of two questions is sent once', async () => {
+    const shop = desk(pf, ports)
+    const source = { type: 'sepa', id: 'src_1' }
+    const data = { id: 'pay_1', amount: 5000, currency: 'EUR', source }
+    await shop.webhook(
+      ...at.webhook({ id: 'evt_1', type: 'payment_pending', created_on: at.at(5), data }),
+    )
+    // neither debited nor settled in time
+    at.pass(60 * 24 * 30)
+    await shop.due()
+    const paths = at.calls.map(({ path }) => path)
+    expect(new Set(paths).size).toBe(paths.length)
+    expect(paths.length).toBeGreaterThan(0)
+  })
+
+  test('that the provider refuses is told to a person, and one that it cannot answer now is not', async () => {
+    const leftAt = async (status: number) => {
+      const body = new TextEncoder().encode('{}')
+      const shop = desk(pf, { ...ports, send: async () => ({ status, body }) })
+      await shop.webhook(...captured())
+      at.pass(60 * 24)
+      return (await shop.due()).left.map(({ because }) => because).join(' ')
+    }
+    expect(await leftAt(404)).toMatch(/answered 404 to the look-up GET \/payments\/pay_2/)
+    expect(await leftAt(429)).not.toMatch(/look-up GET/)
+    expect(await leftAt(503)).not.toMatch(/look-up GET/)
+  })
+})
+
 describe('a command that only a person can look up', () => {
   test('is left to a person once it may no longer be under way', async () => {
     const shop = desk(pf, ports)

@@ -2,7 +2,7 @@
 /** Audits a log as the command line asks, writes the report, and returns the exit code. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import {
@@ -127,18 +127,23 @@ export const run = async (words, { stdout, stderr }) => {
     ...INPUTS.flatMap((name) => options[name] ?? []),
     ...options.headWords,
   ]) {
-    for (const name of FILES) {
+    const pages = to === undefined ? [] : await readdir(join(to, 'streams')).catch(() => [])
+    for (const name of [...FILES, ...pages.map((page) => join('streams', page))]) {
       if (to === undefined || !(await isSame(join(to, name), read))) continue
       return giveUp(USE, `${join(to, name)}: the audit reads this file, so it does not write it.`)
     }
   }
 
+  const isReadTwice = to !== undefined || options.sample !== undefined
   const under = auditor(root, auditing)
   const hashing = createHash('sha256')
   let bytes = 0
   const progress = progressOn(stderr)
   try {
     const { size } = await stat(file)
+    if (isReadTwice && !(await stat(file)).isFile()) {
+      return giveUp(NO_INPUT, `${file}: --to and --sample need a file, which can be read twice.`)
+    }
     const cutter = lineCutter()
     let lines = 0
     for await (const chunk of createReadStream(file)) {
@@ -168,7 +173,11 @@ export const run = async (words, { stdout, stderr }) => {
     )
   }
   const found = new Set(audited.findings.map(({ stream }) => stream))
-  const shown = audited.streams.filter(({ stream, isValid }) => isValid && found.has(stream))
+  // a page tells the whole story of a stream, not that of a limit
+  const isLimited = audited.known !== null || audited.occurred !== null
+  const shown = isLimited
+    ? []
+    : audited.streams.filter(({ stream, isValid }) => isValid && found.has(stream))
   const entries = await entriesIn(file, [...units, ...(to === undefined ? [] : shown)])
   const sample = many === null ? {} : { sample: { many, table: sampleTable(units, entries) } }
   const { report, texts } = reportFiles(root)(audited, { input, xstate, ...sample })
@@ -178,7 +187,7 @@ export const run = async (words, { stdout, stderr }) => {
   }
   const difference = compared?.right ?? null
   if (to !== undefined) {
-    const page = reportPage(root)(report, { hasPages: true })
+    const page = reportPage(root)(report, { hasPages: !isLimited })
     if (page._tag === 'Left') return giveUp(NO_OUTPUT, `${to}: ${pf.explain(page.left)}`)
     try {
       await mkdir(to, { recursive: true })

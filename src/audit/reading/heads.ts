@@ -199,10 +199,11 @@ interface ReadLog {
 /** Compares heads with a log that has been read. */
 const comparing = ({ actualOf, size: sizeNow, there, lacking }: ReadLog) => {
   const check = (head: PublishedHead): HeadCheck => {
-    const { root, size = null, order = null, time = null, streams } = head
+    const { root, order = null, time = null, streams } = head
     const isThere = actualOf(head) === root
     const now = sizeNow()
-    const at = size ?? (streams === undefined ? now : (rootOfEnds(streams)?.size ?? 0))
+    const size = head.size ?? (streams === undefined ? null : (rootOfEnds(streams)?.size ?? 0))
+    const at = size ?? now
     const left = lacking(head)
     return {
       ...{ root: inUtf8(root), size, order, time },

@@ -198,7 +198,8 @@ export const isVouchedFor = (
     ? null
     : isValid &&
       heads.every(({ cannotTell }) => !cannotTell) &&
-      covering.some((index) => isHolding(heads[index]))
+      (heads.some(({ result }) => result === 'equal') ||
+        covering.some((index) => isHolding(heads[index])))
 
 /** A report without its two lists, which may not fit in memory. */
 export type ReportFrame = Omit<AuditReport, 'findings' | 'streams'>

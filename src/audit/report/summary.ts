@@ -61,11 +61,10 @@ const comparedIn = (found: LogFinding | Finding | Parked): Found['compared'] => 
   )
 }
 
-/** The id of a finding: other evidence makes another one. What has no entries has what was compared. */
-const findingId = ({ code, stream, entries, compared }: Omit<Found, 'id'>): string => {
+/** The id of a finding: other evidence makes another one, and so does anything else that was compared. */
+const findingId = ({ code, stream, key, entries, compared }: Omit<Found, 'id'>): string => {
   const hashes = entries.flatMap(({ hash: each }) => each ?? [])
-  const basis = hashes.length > 0 ? hashes : compared
-  return hash(canonicalText([code, stream, basis] as unknown as Json)).slice(0, 32)
+  return hash(canonicalText([code, stream, key, hashes, compared] as unknown as Json)).slice(0, 32)
 }
 
 /** Prepares to create findings, each with its descriptor; waivers are applied to all of them at the end. */

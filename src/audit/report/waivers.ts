@@ -3,7 +3,7 @@
 import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
 import { attempt } from '../../words/data/attempt.ts'
-import { canonical, type Json } from '../../words/data/canonical.ts'
+import { canonical, inUtf8, type Json } from '../../words/data/canonical.ts'
 import { check, record } from '../../words/data/codec.ts'
 import { plainly } from '../../words/data/plain-copy.ts'
 import { firstProblem, type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
@@ -26,7 +26,7 @@ export interface Waiver {
 }
 
 const Words = check('a text that is not empty', (input): input is string => {
-  return typeof input === 'string' && input.trim() !== ''
+  return typeof input === 'string' && input.trim() !== '' && inUtf8(input) === input
 })
 const Persons = check(
   'one name or two different ones',
@@ -34,11 +34,11 @@ const Persons = check(
     Array.isArray(input) &&
     (input.length === 1 || input.length === 2) &&
     input.every((name) => Words.is(name)) &&
-    new Set(input).size === input.length,
+    new Set(input.map((name) => name.trim().toLowerCase())).size === input.length,
 )
 
 /** A waiver as it is read: without `until`, that is null. */
-const Kept = record({ finding: t.string, reason: Words, by: Persons, at: CivilDate }, 'a waiver')
+const Kept = record({ finding: Words, reason: Words, by: Persons, at: CivilDate }, 'a waiver')
 const Until = t.union([CivilDate, t.undefined])
 
 type ReadWaiver = Waived & { readonly finding: string }
@@ -51,7 +51,13 @@ const readWaiver = (input: unknown): E.Either<Unreadable, ReadWaiver> =>
       const { until, ...rest } = Object(plainly(input, NESTING)) as { readonly until?: unknown }
       const read = Kept.decode(rest)
       if (E.isLeft(read)) return E.left(firstProblem(read.left))
+      const { at } = read.right
       if (!Until.is(until)) return E.left(unreadable('until', CivilDate.name, until))
+      if (until !== undefined && until < at)
+        return E.left(unreadable('until', `${at} or later`, until))
+      const more = Object.keys(rest).find((name) => !Object.hasOwn(read.right, name))
+      if (more !== undefined)
+        return E.left(unreadable(inUtf8(more), 'no field', Object(rest)[more]))
       return E.right({ ...read.right, until: until ?? null })
     },
     () => E.left(unreadable('', Kept.name, input)),

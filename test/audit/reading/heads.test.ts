@@ -68,6 +68,25 @@ const forged = (entry: Entry): Entry => {
   return sealed({ ...body, event: { ...entry.event, metadata } as Entry['event'] })
 }
 
+test('a head that was kept with its streams, and not its size, covers as much as they do', () => {
+  const { root, streams = [] } = headWith(plain)
+  const kept = [{ root, streams }]
+  expect(audited(plain, kept).sentence).toMatch(/the first 3 of them agree with the head/)
+  expect(audited(plain.slice(0, 3), kept).sentence).toMatch(/3 entries were read and agree/)
+})
+
+test('a head to which a whole log is equal vouches for each stream, also without sequences', () => {
+  const { root, size } = headOf(named, treeOf(plain) as LogTree) as Head
+  for (const head of [{ root }, { root, size }]) {
+    const report = audited(plain, [head])
+    const vouched = report.streams.map((row) => isVouchedFor(report, row))
+    expect([report.sentence.includes('agree with the head'), new Set(vouched)]).toEqual([
+      true,
+      new Set([true]),
+    ])
+  }
+})
+
 describe.each([
   ['with a sequence', whole],
   ['without one', plain],

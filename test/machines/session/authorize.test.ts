@@ -91,6 +91,13 @@ describe('a payment', () => {
     expect(answer([created, outcome('session_approved', { amount: 5000 })])).toBe('yes')
   })
 
+  test('names a time that nobody reported as the earliest', () => {
+    const looked = shown('2026-03-02T10:20:00Z', { status: 'approved' })
+    const because = (...events: Parameters<typeof asked>[0]) => asked(events).because
+    expect(because(created, looked)).toMatch(/50\.00 EUR at the earliest at 2026-03-02T10:00:00Z/)
+    expect(because(created, approved)).toMatch(/50\.00 EUR at 2026-03-02T/)
+  })
+
   test('is as old as the first look-up that shows the outcome', () => {
     const seen = shown('2026-01-01T10:00:00Z', { status: 'approved' })
     const all = [
