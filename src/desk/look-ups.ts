@@ -1,5 +1,6 @@
 /** What can be looked up of a stream, when there is more to look up, and what is left to a person. */
 import { eventsOf } from '../contract/state.ts'
+import { INFORMATIONAL } from '../event/informational-events.ts'
 import { commandStatuses } from '../judge/command-status.ts'
 import type { QuestionRequest } from '../judge/provider-request.ts'
 import type { Question } from '../judge/questions.ts'
@@ -66,11 +67,14 @@ const turningPoints = (
     .toSorted()
 }
 
-/** When the last of the events was received on which open questions rest. */
+/** What a look-up showed: no reason to look again the sooner. */
+const SHOWN: readonly string[] = [INFORMATIONAL.snapshot, INFORMATIONAL.actions]
+
+/** When the last of the events was received on which open questions rest, but for what look-ups showed. */
 const openSince = (state: LoadedStream['state'], open: readonly Question[], now: Instant) => {
   const about = new Set(open.flatMap(({ events }) => events))
-  const times = eventsOf(state).flatMap(({ metadata }) =>
-    about.has(metadata.eventId) ? [toInstant(metadata.recordedAt)] : [],
+  const times = eventsOf(state).flatMap(({ type, metadata }) =>
+    about.has(metadata.eventId) && !SHOWN.includes(type) ? [toInstant(metadata.recordedAt)] : [],
   )
   return times.length === 0 ? now : earlier(now, times.reduce(later))
 }

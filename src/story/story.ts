@@ -85,10 +85,11 @@ const judgedAt = (
   const commands = machine === null ? [] : allowed(machine, { policy })(state, now)
   return {
     windows,
-    allowed: commands.map((each) => ({
-      ...each,
-      because: [...each.refusals, ...(each.inDoubt === null ? [] : [each.inDoubt])].map(explain),
-    })),
+    allowed: commands.map((each) => {
+      const why = [...each.refusals, ...(each.inDoubt === null ? [] : [each.inDoubt])]
+      const isDone = !each.isAllowed && why.length === 0
+      return { ...each, because: isDone ? ['It has been done already.'] : why.map(explain) }
+    }),
     questions: questions(machines, policy)(state, windows, now).map((each) => ({
       ...each,
       settledBy: settledBy(each),

@@ -71,6 +71,23 @@ describe('a look-up', () => {
     expect(paths.length).toBeGreaterThan(0)
   })
 
+  test('that shows the same again comes later and later', async () => {
+    const source = { type: 'sepa', id: 'src_1' }
+    const pending = { id: 'pay_1', amount: 5000, currency: 'EUR', source }
+    const body = new TextEncoder().encode(JSON.stringify({ ...pending, status: 'Pending' }))
+    const shop = desk(pf, { ...ports, send: async () => ({ status: 200, body }) })
+    const about = { id: 'evt_1', type: 'payment_pending', created_on: at.at(5) }
+    await shop.webhook(...at.webhook({ ...about, data: pending }))
+    let asked = 0
+    for (let hour = 0; hour < 24 * 40; hour += 1) {
+      at.pass(60)
+      asked += (await shop.due()).asked
+    }
+    // at first every quarter of an hour, later after an eighth of its age
+    expect(asked).toBeGreaterThan(5)
+    expect(asked).toBeLessThan(100)
+  })
+
   test('that the provider refuses is told to a person, and one that it cannot answer now is not', async () => {
     const leftAt = async (status: number) => {
       const body = new TextEncoder().encode('{}')

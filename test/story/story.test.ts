@@ -155,6 +155,14 @@ describe('the rows', () => {
     expect(late('2026-03-04T10:00:01Z')).toEqual([true, false])
   })
 
+  test('say of each step that is not allowed why, also of one that was done', () => {
+    const { allowed } = tell(...named('challenged'))
+    const not = allowed.filter(({ isAllowed }) => !isAllowed)
+    expect(not.length).toBeGreaterThan(0)
+    expect(not.map(({ because }) => because.length > 0)).toEqual(not.map(() => true))
+    expect(not.flatMap(({ because }) => because)).toContain('It has been done already.')
+  })
+
   test('are contradicted if messages differ about them', () => {
     const { rows } = tell(...named('sameidtwobodies'))
     expect(rows.map(({ isContradicted }) => isContradicted)).toEqual([false, true])
