@@ -169,6 +169,9 @@ describe('the auditor', () => {
     const first = at('first/report.json')
     const { exitCode, stdout } = await run(file, '--repeat', first)
     expect([exitCode, stdout]).toEqual([2, expect.stringContaining('Repeated: the same.')])
+    const more = (await readFile(first, 'utf8')).replace(/^\{/, '{"more":1,')
+    const added = await run(file, '--repeat', await written('more.json', more))
+    expect([added.exitCode, added.stdout]).toEqual([4, expect.stringContaining('differ: bytes.')])
     const differs = async (of: string, ...more: readonly string[]) => {
       const again = await run(of, '--repeat', first, ...more)
       expect(again.exitCode).toBe(4)

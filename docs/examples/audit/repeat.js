@@ -1,6 +1,7 @@
 // @ts-check
 /** What an audit is asked: by options and files, or by an earlier report that is to be repeated. */
 import { payfold, readPolicy } from 'payfold'
+import { reportJson } from 'payfold/audit'
 import { pf } from '../payfold.js'
 import { readWaivers } from './waivers.js'
 
@@ -47,23 +48,26 @@ export const askedIn = (options, given, first) => {
 }
 
 /**
- * The parts of a report that differ from an earlier one. The name of the file may be another.
+ * The parts of a report that differ from an earlier one, and `bytes` if its file is not as it was written.
+ * The name of the file that was read may be another.
  *
  * @param {WrittenReport} first
  * @param {WrittenReport} again
+ * @param {string} text the file of the earlier report
  */
-export const differencesOf = (first, again) => {
+export const differencesOf = (first, again, text) => {
   /** @param {WrittenReport} report */
   const parts = (report) => {
     const { input } = report
     return Object.entries({ ...report, input: input === null ? null : { ...input, name: '' } })
   }
   const before = new Map(parts(first))
-  return parts(again)
+  const names = parts(again)
     .filter(
       ([name, value]) => JSON.stringify(sorted(value)) !== JSON.stringify(sorted(before.get(name))),
     )
     .map(([name]) => name)
+  return text.trimEnd() === reportJson(first) ? names : [...names, 'bytes']
 }
 
 /** The same value with its names in order. @param {unknown} value @returns {unknown} */
@@ -77,15 +81,8 @@ const sorted = (value) => {
   )
 }
 
-/**
- * Says whether an audit that was repeated is the same.
- *
- * @param {WrittenReport} first
- * @param {WrittenReport} again
- */
-export const repeatText = (first, again) => {
-  const names = differencesOf(first, again)
-  return names.length === 0
+/** Says whether an audit that was repeated is the same. @param {readonly string[]} names */
+export const repeatText = (names) =>
+  names.length === 0
     ? 'Repeated: the same.'
     : `Repeated: not the same. These differ: ${names.join(', ')}.`
-}

@@ -66,11 +66,12 @@ const FILES = [
  * Reads a file as JSON, or returns the end of a sentence that says why that fails.
  *
  * @param {string} file
- * @returns {Promise<{ readonly value: unknown } | { readonly trouble: string }>}
+ * @returns {Promise<{ readonly value: unknown, readonly text: string } | { readonly trouble: string }>}
  */
 const jsonIn = async (file) => {
   try {
-    return { value: JSON.parse(await readFile(file, 'utf8')) }
+    const text = await readFile(file, 'utf8')
+    return { value: JSON.parse(text), text }
   } catch (error) {
     if (error instanceof SyntaxError) return { trouble: 'it is not JSON.' }
     return { trouble: troubleOf(error) }
@@ -108,12 +109,14 @@ export const run = async (words, { stdout, stderr }) => {
 
   /** @type {Record<'waive' | 'since' | 'policy' | 'repeat', unknown>} */
   const given = { waive: undefined, since: undefined, policy: undefined, repeat: undefined }
+  let repeated = ''
   for (const name of /** @type {const} */ (['waive', 'since', 'policy', 'repeat'])) {
     const path = options[name]
     if (path === undefined) continue
     const read = await jsonIn(path)
     if ('trouble' in read) return giveUp(NO_INPUT, `${path}: ${read.trouble}`)
     given[name] = read.value
+    if (name === 'repeat') repeated = read.text
   }
   const earlier = given.since === undefined ? null : readReport(given.since)
   if (earlier?._tag === 'Left') return giveUp(USE, `${options.since}: ${pf.explain(earlier.left)}`)
@@ -204,6 +207,7 @@ export const run = async (words, { stdout, stderr }) => {
       return giveUp(NO_OUTPUT, `${to}: ${troubleOf(error)}`)
     }
   }
+  const different = first === null ? [] : differencesOf(first.right, report, repeated)
   if (options.json) {
     const whole = texts['report.json']
     stdout.write(
@@ -214,7 +218,7 @@ export const run = async (words, { stdout, stderr }) => {
   } else {
     const lines = [
       ...(difference === null ? [] : ['', ...differenceText(difference)]),
-      ...(first === null ? [] : ['', visible(repeatText(first.right, report))]),
+      ...(first === null ? [] : ['', visible(repeatText(different))]),
     ]
     stdout.write(`${texts['report.txt']}${lines.map((line) => `${line}\n`).join('')}`)
   }
@@ -222,6 +226,6 @@ export const run = async (words, { stdout, stderr }) => {
     stderr.write(`${visible(file)}: no line of it was taken as an entry, so nothing was audited.\n`)
   }
   if (report.size === 0 && report.findings.length === 0) return NO_LINES
-  if (first !== null && differencesOf(first.right, report).length > 0) return DIFFERENT
+  if (different.length > 0) return DIFFERENT
   return report.worst === null ? 0 : EXIT[report.worst]
 }
