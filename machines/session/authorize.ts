@@ -80,6 +80,12 @@ const authenticatedAt = ({ status, context, occurrences }: SessionFold): Instant
   return isReported('session_created') ? (created?.at ?? null) : null
 }
 
+/** The time of the authentication in words: of its creation it is known only that it was no earlier. */
+const whenIn = ({ created, outcome }: Session, at: Instant): string =>
+  outcome?.at === at || created?.at !== at
+    ? `at ${formatted(at)}`
+    : `at the earliest at ${formatted(at)}`
+
 const no = (because: string): Authorization => ({
   answer: 'no',
   liability: 'merchant',
@@ -140,9 +146,7 @@ const judged = (
   if (now > shift(at, authenticationDays * DAY)) {
     return no(`The authentication of ${formatted(at)} is older than ${authenticationDays} days.`)
   }
-  const isSure = context.outcome?.at === at || context.created?.at !== at
-  const when = `${isSure ? '' : 'at the earliest '}at ${formatted(at)}`
-  const because = `The session was ${status} for ${authenticated} ${when}.`
+  const because = `The session was ${status} for ${authenticated} ${whenIn(context, at)}.`
   return { ...ALLOWED[status], because, question: null }
 }
 

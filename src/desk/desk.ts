@@ -209,8 +209,12 @@ const runOn = async ({ done, sendAll }: Loops, step: RunStep | WordStep): Promis
   return { ...came, because: [...lost, ...came.because] }
 }
 
+/** Whether the provider refuses to answer, and not only now. */
+const isRefused = ({ status }: Reply): boolean =>
+  status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429
+
 /** Says that the provider refuses to answer: it may be that only a person can settle the question. */
-const refusedLookUp = ({ call: { path } }: Sending, status: number): string =>
+const refusedLookUp = ({ call: { path } }: Sending, status: number | null): string =>
   `The provider answered ${status} to the look-up GET ${path}: if it does again, ask the provider.`
 
 /** Sends the look-ups of a stream. What is left to a person is what the last save says. */
@@ -223,10 +227,7 @@ const lookUpOn = async ({ done, send }: Loops, stream: string) => {
     const saved = reply.status === null ? [] : reply.save.streams
     const own = saved.find((row) => row.stream === stream)
     left = own?.left.map((because) => ({ stream, because })) ?? left
-    const { status } = reply
-    if (status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429) {
-      left = [...left, { stream, because: refusedLookUp(each, status) }]
-    }
+    if (isRefused(reply)) left = [...left, { stream, because: refusedLookUp(each, reply.status) }]
   }
   return { asked: plan.sends.length, left }
 }
