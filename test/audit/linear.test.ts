@@ -11,22 +11,10 @@ import { chain } from '../../src/audit/reading/chain.ts'
 import { namedSizes } from '../../src/audit/reading/roots.ts'
 import type { Entry } from '../../src/log/entry.ts'
 import type { Stream } from '../../src/words/stream.ts'
+import { counting } from '../counting-reads.ts'
 import { reported } from '../given.ts'
 
 const SESSION = 'session-sid_1' as Stream
-
-/** Objects that count how often somebody reads a field of them. */
-const counting = () => {
-  let count = 0
-  const reading = <A extends object>(value: A): A =>
-    new Proxy(value, {
-      get: (target, name, receiver) => {
-        count += 1
-        return Reflect.get(target, name, receiver)
-      },
-    })
-  return { reading, reads: () => count }
-}
 
 /** For eight times as many, eight times the reads, and the logarithm of sorting. */
 const MOST = 8 ** 1.15

@@ -88,6 +88,22 @@ describe('a look-up', () => {
     expect(asked).toBeLessThan(100)
   })
 
+  test('comes later and later, also if only look-ups know the payment', async () => {
+    const requested_on = at.at(5)
+    const source = { type: 'sepa', id: 'src_1' }
+    const pending = { id: 'pay_1', amount: 5000, currency: 'EUR', source, requested_on }
+    const body = new TextEncoder().encode(JSON.stringify({ ...pending, status: 'Pending' }))
+    const shop = desk(pf, { ...ports, send: async () => ({ status: 200, body }) })
+    await shop.ask('getPayment', { payment_id: 'pay_1' })
+    let asked = 0
+    for (let hour = 0; hour < 24 * 20; hour += 1) {
+      at.pass(60)
+      asked += (await shop.due()).asked
+    }
+    expect(asked).toBeGreaterThan(5)
+    expect(asked).toBeLessThan(100)
+  })
+
   test('that the provider refuses is told to a person, and one that it cannot answer now is not', async () => {
     const leftAt = async (status: number) => {
       const body = new TextEncoder().encode('{}')

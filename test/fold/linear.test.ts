@@ -1,31 +1,25 @@
 /** How often a fold and one more event look at events: counted, since times vary. */
 import { describe, expect, test } from 'vitest'
 import type { DomainEvent } from '../../src/event/envelope.ts'
+import { counting } from '../counting-reads.ts'
 import { longStream, SHAPES, type ShapeName } from '../generators/long-streams.ts'
 import { root as pf } from '../root.ts'
 
 const NAMES = Object.keys(SHAPES) as readonly ShapeName[]
 
 /** Events that count how often somebody reads a field of them. */
-const counting = (events: readonly DomainEvent[]) => {
-  let count = 0
-  const reading = <A extends object>(value: A): A =>
-    new Proxy(value, {
-      get: (target, name, receiver) => {
-        count += 1
-        return Reflect.get(target, name, receiver)
-      },
-    })
+const countingEvents = (events: readonly DomainEvent[]) => {
+  const { reading, reads } = counting()
   const seen = events.map(({ type, data, metadata }) =>
     reading({ type, data: reading({ ...data }), metadata: reading({ ...metadata }) }),
   )
-  return { seen: seen as readonly DomainEvent[], reads: () => count }
+  return { seen: seen as readonly DomainEvent[], reads }
 }
 
 /** How often a fold of so many events looks at them, and then one more event. */
 const looksIn = (shape: ShapeName, length: number) => {
   const { stream } = SHAPES[shape]
-  const { seen, reads } = counting(longStream(shape, length + 1))
+  const { seen, reads } = countingEvents(longStream(shape, length + 1))
   const state = pf.fold(stream, seen.slice(0, length))
   const folded = reads()
   pf.evolve(state, seen[length] as DomainEvent)
