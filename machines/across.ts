@@ -121,7 +121,7 @@ const capturedTwice: ClaimDefinition<Payment> = {
   source: 'audit#what-it-says',
   remedy: {
     reported:
-      'Ask the shop whether the customer owed both, and whether one was given back since; if not, refund the one that was not owed.',
+      'Ask the shop whether the customer owed both. If not, and nothing has gone back since, refund the one that was not owed.',
   },
   withinSeconds: 86_400,
   of: ({ context, occurrences }, stream) => {
