@@ -118,8 +118,8 @@ const OUTSIDE: Readonly<Record<string, readonly Call[]>> = {
 const INSIDE = `
   payfold VERSION isLeft isRight match emptyTree emptyTip tipAfter tipOf endsOf streamsInDoubt recordedBy eventsOf
   isBankDay shift money calendarOf csvOf mergeDeadlines mergeExposures 
-  judgedBy codesOf compare compareReports lineCutter mergeAudits auditPart logParts reportStream auditNew keepAudit 
-  auditMessages messageAuditor reportFrame reportJson auditStream differenceText
+  judgedBy codesOf compare compareReports lineCutter auditPart logParts reportStream auditNew keepAudit 
+  auditMessages messageAuditor reportFrame reportJson differenceText
   reportFiles sampled sampleTable
   diagram fieldsOf layoutFingerprint layoutGraph picture playback readLayout rulesOf story storyLines
   storyPicture streamPage table

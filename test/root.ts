@@ -92,12 +92,6 @@ export const audit =
     audits.audit(rootOf(all, choice), choice)(chunks)
 export const auditAsync = (all: readonly AnyMachine[], choice: Choice & audits.Auditing = {}) =>
   audits.auditAsync(rootOf(all, choice), choice)
-export const auditStream = (
-  all: readonly AnyMachine[],
-  choice: Choice & audits.AuditingParts = {},
-) => audits.auditStream(rootOf(all, choice), choice)
-export const mergeAudits = (all: readonly AnyMachine[], choice: Choice & audits.Auditing = {}) =>
-  audits.mergeAudits(rootOf(all, choice), choice)
 export const judgedBy = (all: readonly AnyMachine[], policy?: policies.Policy) =>
   audits.judgedBy(rootOf(all, policy === undefined ? {} : { policy }))
 

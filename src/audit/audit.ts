@@ -1,17 +1,14 @@
 /** The audit: reads a whole log, whatever it contains, and reports every finding. */
 import type { Root } from '../fold/root.ts'
-import { inUtf8 } from '../words/data/canonical.ts'
 import { addTo } from '../words/data/lists.ts'
-import type { Stream } from '../words/stream.ts'
 import type { Auditing } from './auditing.ts'
-import { mergeAudits } from './merger.ts'
+import { reportOfParts } from './merger.ts'
 import type { MessageReport } from './messages/message-audit.ts'
 import { groupAuditor, receiving } from './part-audit.ts'
 import { lineCutter } from './reading/lines.ts'
 import { type GroupedLines, linePlaces, lostBeforeIn, noteLostHashes } from './reading/log-lines.ts'
 import type { StoredKey } from './reading/lost-lines.ts'
 import type { AuditReport } from './report/report.ts'
-import type { ReceivedConsequence, StreamAudit } from './stream-audit.ts'
 
 /** An audit in progress. */
 export interface Auditor {
@@ -42,8 +39,8 @@ export const auditor = (root: Root, auditing: Auditing = {}): Auditor => {
   const lost = (): ReadonlyMap<string, number> => {
     const found = new Map<string, number>()
     for (const grouped of [senders, receivers]) {
-      for (const { line, text, storedAs } of [...grouped.values()].flat()) {
-        if (storedAs === undefined) noteLostHashes(found, lostIn(text), line)
+      for (const each of [...grouped.values()].flat()) {
+        noteLostHashes(found, lostIn(each), each.line)
       }
     }
     return found
@@ -52,19 +49,25 @@ export const auditor = (root: Root, auditing: Auditing = {}): Auditor => {
   return {
     line: (text, storedAs) => {
       lines += 1
-      const stream = storedAs === undefined ? streamOf(text) : (inUtf8(storedAs.stream) as Stream)
       const line = { line: lines, text, ...(storedAs === undefined ? {} : { storedAs }) }
+      const stream = streamOf(line)
       addTo(isReceiver(stream) ? receivers : senders, stream, line)
     },
     report: (messages) => {
       const by = groupAuditor(root, auditing, lostBeforeIn(lost))
-      const all: StreamAudit[] = [...by(senders)]
-      const received = new Map<Stream, ReceivedConsequence[]>()
-      for (const each of all.flatMap(({ consequences }) => consequences)) {
-        addTo(received, each.stream, each)
-      }
+      const first = by(senders, [])
+      const parts = [first, by(receivers, first.consequences)]
       const merging = messages === undefined ? auditing : { ...auditing, messages }
-      return mergeAudits(root, merging)([...all, ...by(receivers, received)])
+      return reportOfParts(
+        root,
+        merging,
+      )(
+        parts.map(({ streams, sequenced, claims }) => ({
+          audits: () => streams,
+          sequenced: () => sequenced,
+          claims: () => claims,
+        })),
+      )
     },
   }
 }

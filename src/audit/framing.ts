@@ -5,20 +5,11 @@ import type { Merging } from './auditing.ts'
 import { covered, inOrder, type PlacedFinding } from './finding-order.ts'
 import { changedValues, judgedBy } from './judged-by.ts'
 import type { HeadCheck } from './reading/heads.ts'
-import type { AuditedEnd } from './reading/roots.ts'
 import { checksOf } from './report/checks.ts'
 import { sentenceOf } from './report/quotable.ts'
 import { counted, type ReportFrame } from './report/report.ts'
 import { waiversAsGiven } from './report/waivers.ts'
 import type { StreamAudit } from './stream-audit.ts'
-
-/** What a merge takes of the audit of a stream. */
-export type Merged = Pick<
-  StreamAudit,
-  'stream' | 'lines' | 'recordedAt' | 'isNumbered' | 'tried' | 'facts'
-> & {
-  readonly end: AuditedEnd | null
-}
 
 const timesOf = (first: Instant | null, latest: Instant | null) => ({ first, latest })
 
@@ -30,11 +21,11 @@ export const readSoFar = () => {
   let first: Instant | null = null
   let latest: Instant | null = null
   return {
-    add: ({ end, recordedAt, tried, facts: own }: Merged): void => {
+    add: ({ end, recordedAt, tried, facts: own }: StreamAudit): void => {
       if (recordedAt !== null) latest = later(recordedAt, latest ?? recordedAt)
-      if (end !== null && end.size > 0) streams += 1
-      if (end !== null && end.lastSequence !== null) sequenced += end.size
-      if (end !== null && end.firstAt !== null) first = earlier(end.firstAt, first ?? end.firstAt)
+      if (end.size > 0) streams += 1
+      if (end.lastSequence !== null) sequenced += end.size
+      if (end.firstAt !== null) first = earlier(end.firstAt, first ?? end.firstAt)
       for (const [name, many] of Object.entries(tried)) {
         counts.set(name, (counts.get(name) ?? 0) + many)
       }

@@ -31,7 +31,7 @@ export {
   type StreamOutcome,
 } from './compare.ts'
 export { judgedBy } from './judged-by.ts'
-export { mergeAudits, reportStream } from './merger.ts'
+export { reportStream } from './merger.ts'
 export {
   auditMessages,
   type MessageAuditing,
@@ -82,10 +82,4 @@ export { differenceText } from './report/report-text.ts'
 export { type EntryAtLine, type SampledUnit, sampled, sampleTable } from './report/sample.ts'
 export type { Waiver } from './report/waivers.ts'
 export { type ReportFiles, type ReportInput, reportFiles } from './report/written-report.ts'
-export {
-  auditStream,
-  type FoundWithin,
-  type ReceivedConsequence,
-  type StoredLine,
-  type StreamAudit,
-} from './stream-audit.ts'
+export type { ReceivedConsequence, StreamAudit } from './stream-audit.ts'

@@ -130,9 +130,9 @@ export const auditNew = (root: Root, keeping: Keeping = {}) => {
   const audited = (header: KeptAudit, kept: KeptTexts, added: NewLines): AuditOfNew => {
     const lost = new Map(parsed<readonly [string, number]>(kept.lost()))
     const [senders, receivers] = [new Set<Stream>(), new Set<Stream>()]
-    for (const { line, text } of added.lines) {
-      noteLostHashes(lost, lostIn(text), line)
-      const stream = streamOf(text)
+    for (const each of added.lines) {
+      noteLostHashes(lost, lostIn(each), each.line)
+      const stream = streamOf(each)
       if (isReceiver(stream)) receivers.add(stream)
       else senders.add(stream)
     }

@@ -12,18 +12,6 @@ import type { LogLine, LostBefore } from './reading/lost-lines.ts'
 import { byKey, type StreamClaim } from './shared-keys.ts'
 import { type ReceivedConsequence, type StreamAudit, streamAuditor } from './stream-audit.ts'
 
-/** Prepares to audit numbered lines that are grouped by stream. Each group is forgotten after it. */
-export const groupAuditor = (root: Root, auditing: AuditingParts, lostBefore: LostBefore) => {
-  const by = streamAuditor(root, auditing, { isNumbered: true, lostBefore })
-  return function* (
-    grouped: ReadonlyMap<Stream, readonly LogLine[]>,
-    received: ReadonlyMap<Stream, readonly ReceivedConsequence[]> = new Map(),
-  ): Generator<StreamAudit> {
-    for (const [stream, lines] of grouped) yield by(stream, lines, received.get(stream) ?? [])
-    for (const [stream, all] of received) if (!grouped.has(stream)) yield by(stream, [], all)
-  }
-}
-
 /** Whether other streams can have consequences for a stream. */
 export const receiving = ({ machines }: Root) => {
   const prefixes = new Set(machines.flatMap(({ consequences }) => consequences?.prefix ?? []))
@@ -67,7 +55,7 @@ export const logParts = (
     count: 2 * parts,
     second: parts,
     ofStream,
-    ofLine: (text) => ({ part: ofStream(streamOf(text)), lost: lostIn(text) }),
+    ofLine: (text) => ({ part: ofStream(streamOf({ text })), lost: lostIn({ text }) }),
   }
 }
 
@@ -93,29 +81,24 @@ export interface PartAudit {
   readonly consequences: readonly ReceivedConsequence[]
 }
 
-/** Prepares to audit parts, in any order: those that receive consequences after all others. */
-export const auditPart = (root: Root, auditing: AuditingParts = {}) => {
-  const { streamOf } = linePlaces(root, auditing.upcast)
-  return ({ lines, received = [], lost = new Map() }: PartInput): PartAudit => {
-    const by = groupAuditor(
-      root,
-      auditing,
-      lostBeforeIn(() => lost),
-    )
-    const grouped: GroupedLines = new Map()
-    for (const line of lines) addTo(grouped, streamOf(line.text), line)
+/** Prepares to audit lines that are grouped by stream. */
+export const groupAuditor = (root: Root, auditing: AuditingParts, lostBefore: LostBefore) => {
+  const by = streamAuditor(root, auditing, lostBefore)
+  return (grouped: GroupedLines, received: Iterable<ReceivedConsequence>): PartAudit => {
     const consequencesFor = new Map<Stream, ReceivedConsequence[]>()
     for (const each of received) addTo(consequencesFor, each.stream, each)
     const streams: StreamAudit[] = []
     const sequenced: NumberedEntry[] = []
     const consequences: ReceivedConsequence[] = []
     const claims: StreamClaim[] = []
-    for (const audit of by(grouped, consequencesFor)) {
-      const { stream, end } = audit
-      for (const each of end.sequenced) sequenced.push({ ...each, stream })
+    for (const stream of new Set([...grouped.keys(), ...consequencesFor.keys()])) {
+      const lines = grouped.get(stream) ?? []
+      const audit = by(stream, lines, consequencesFor.get(stream) ?? [])
+      for (const each of audit.end.sequenced) sequenced.push({ ...each, stream })
       for (const each of audit.consequences) consequences.push(each)
       for (const each of audit.claims) claims.push(each)
-      streams.push({ ...audit, end: { ...end, sequenced: [] }, claims: [], consequences: [] })
+      const end = { ...audit.end, sequenced: [] }
+      streams.push({ ...audit, end, claims: [], consequences: [] })
     }
     return {
       streams: streams.sort(byStreamName),
@@ -123,5 +106,19 @@ export const auditPart = (root: Root, auditing: AuditingParts = {}) => {
       claims: claims.sort(byKey),
       consequences,
     }
+  }
+}
+
+/**
+ * Prepares to audit parts, in any order: those that receive consequences after all others.
+ * @spec decisions#27
+ */
+export const auditPart = (root: Root, auditing: AuditingParts = {}) => {
+  const { streamOf } = linePlaces(root, auditing.upcast)
+  return ({ lines, received = [], lost = new Map() }: PartInput): PartAudit => {
+    const lostBefore = lostBeforeIn(() => lost)
+    const grouped: GroupedLines = new Map()
+    for (const line of lines) addTo(grouped, streamOf(line), line)
+    return groupAuditor(root, auditing, lostBefore)(grouped, received)
   }
 }

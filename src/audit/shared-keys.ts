@@ -46,26 +46,6 @@ export const byKey = (a: StreamClaim, b: StreamClaim): number =>
   compare(a.at ?? '', b.at ?? '') ||
   a.entry.line - b.entry.line
 
-/** The claims whose key another holder has, in order: usually none. */
-export const claimedTwice = (all: Iterable<readonly StreamClaim[]>): readonly StreamClaim[] => {
-  const first = new Map<string, Map<string, StreamClaim>>()
-  const shared = new Map<string, Set<StreamClaim>>()
-  for (const claims of all) {
-    for (const claim of claims) {
-      const { code, key } = claim
-      const ofCode = first.get(code) ?? new Map<string, StreamClaim>()
-      if (ofCode.size === 0) first.set(code, ofCode)
-      const before = ofCode.get(key)
-      if (before === undefined) ofCode.set(key, claim)
-      else {
-        const name = `${code} ${key}`
-        shared.set(name, (shared.get(name) ?? new Set([before])).add(claim))
-      }
-    }
-  }
-  return [...shared.values()].flatMap((each) => [...each]).sort(byKey)
-}
-
 /** Prepares to find what several have, in claims that are in order. */
 export const sharing = (machines: readonly AnyMachine[]) => {
   const found = finder(machines)

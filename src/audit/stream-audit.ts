@@ -4,11 +4,9 @@ import { asStored } from '../event/upcast.ts'
 import { foldersOf } from '../fold/assign.ts'
 import { logDecoder, logOf, type Root } from '../fold/root.ts'
 import { lineReader } from '../log/line.ts'
-import { inUtf8 } from '../words/data/canonical.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Instant } from '../words/time/instant.ts'
 import type { AuditingParts } from './auditing.ts'
-import type { LogLocation } from './reading/log-finding.ts'
 import type { LogLine, LostBefore } from './reading/lost-lines.ts'
 import type { AuditedEnd } from './reading/roots.ts'
 import { streamReader } from './reading/stream-reading.ts'
@@ -18,12 +16,6 @@ import type { Found } from './report/report.ts'
 import { finder, type StreamSummary, summariser } from './report/summary.ts'
 import { claimsIn, type StreamClaim } from './shared-keys.ts'
 
-/** A line as a store keeps it. */
-export interface StoredLine {
-  readonly revision: number
-  readonly line: string
-}
-
 /**
  * A consequence that another stream has for the audited stream, and whether the other stream is
  * valid.
@@ -32,28 +24,12 @@ export interface ReceivedConsequence extends LocatedConsequence {
   readonly isValid: boolean
 }
 
-/**
- * A finding. Where the lines of streams have no numbers in the log yet, its line is counted within its
- * stream, from 1.
- */
-export interface FoundWithin {
-  readonly within: Stream
-  /**
-   * The stream whose audit reports the finding; the finding may be located at an entry of another
-   * stream.
-   */
-  readonly teller: Stream
-  readonly found: Found
-}
-
 /** Everything that a report needs from a stream: plain data that you can store or send. */
 export interface StreamAudit {
   readonly stream: Stream
   readonly isValid: boolean
   /** The numbers of the heads that vouch for all of its entries, if the log agrees with them. */
   readonly covering: readonly number[]
-  /** Whether its lines were read by their numbers in the log. */
-  readonly isNumbered: boolean
   /** The number of lines read. */
   readonly lines: number
   /** What the whole log needs to know of its entries: their tree, their sequences. */
@@ -68,7 +44,7 @@ export interface StreamAudit {
    * The findings about the log, in line order, followed by the findings about events, in the order
    * in which the fold reports them.
    */
-  readonly found: readonly FoundWithin[]
+  readonly found: readonly Found[]
   /** The stream's result; null if it has neither entries nor consequences from other streams. */
   readonly kept: Omit<StreamSummary, 'found' | 'facts'> | null
   /** What no other stream may have as well. */
@@ -76,13 +52,6 @@ export interface StreamAudit {
   /** Its consequences for other streams: pass them to the audits of those streams. */
   readonly consequences: readonly ReceivedConsequence[]
 }
-
-/** Gives consequences line numbers after the stream's own lines, so that lines can be compared. */
-const afterwards = (
-  received: readonly ReceivedConsequence[],
-  lines: number,
-): readonly ReceivedConsequence[] =>
-  received.map((each, index) => ({ ...each, at: { ...each.at, line: lines + index + 1 } }))
 
 const byPlace = ({ at: a }: ReceivedConsequence, { at: b }: ReceivedConsequence): number =>
   a.stream === b.stream ? a.line - b.line : (a.stream ?? '') < (b.stream ?? '') ? -1 : 1
@@ -101,18 +70,11 @@ const triedIn = (
   return tried
 }
 
-/** How the lines of streams are numbered, and which lines of other streams were lost. */
-interface Numbering {
-  readonly isNumbered: boolean
-  readonly lostBefore: LostBefore
-}
-
-/** Prepares to audit streams one by one, each with all its lines in their order. */
-export const streamAuditor = (
-  root: Root,
-  auditing: AuditingParts,
-  { isNumbered, lostBefore }: Numbering,
-) => {
+/**
+ * Prepares to audit streams one by one, each with all its lines in their order. `lostBefore` knows the
+ * damaged lines of the whole log.
+ */
+export const streamAuditor = (root: Root, auditing: AuditingParts, lostBefore: LostBefore) => {
   const { machines, policy } = root
   const { occurred, upcast = asStored, known, heads } = auditing
   const folders = foldersOf(root)
@@ -129,67 +91,27 @@ export const streamAuditor = (
   ): StreamAudit => {
     const { entries, findings, lines, end, recordedAt, ...reading } = read(stream, all)
     const isValid = reading.isValid && received.every((each) => each.isValid)
-    const placed = (each: Found): FoundWithin => ({
-      within: each.stream ?? stream,
-      teller: stream,
-      found: each,
-    })
-    const ofLines = findings.map((each) => placed(found(each, each)))
+    const ofLines = findings.map((each) => found(each, each))
     const { covering } = reading
-    const audited = { stream, isValid, covering, isNumbered, lines, end, recordedAt }
+    const audited = { stream, isValid, covering, lines, end, recordedAt }
     if (entries.length + received.length === 0) {
       const nothing = { tried: {}, facts: {}, kept: null, claims: [], consequences: [] }
       return { ...audited, ...nothing, found: ofLines }
     }
-    const ordered = received.toSorted(byPlace)
-    const located = isNumbered ? ordered : afterwards(ordered, lines)
-    const folded = foldedOf(stream, entries, located, (of, events) =>
+    const folded = foldedOf(stream, entries, received.toSorted(byPlace), (of, events) =>
       occurred === undefined ? folders.fold(of, events) : folders.foldAt(of, events, occurred),
     )
     const { found: ofEvents, facts, ...kept } = summarise(folded)
-    /** Restores the location of a finding that a consequence caused. */
-    const restored = (each: Found): Found => {
-      const at: LogLocation | undefined = isNumbered
-        ? undefined
-        : ordered[each.line - lines - 1]?.at
-      return at === undefined ? each : { ...each, line: at.line }
-    }
     const machine = machines.find(({ id }) => id === folded.state.machine)
     const claims = isValid ? claimsIn(machine, folded, kept.row.sums?.currency ?? null) : []
     return {
       ...audited,
       tried: isValid ? triedIn(folded.state, claims) : {},
       facts: isValid ? facts : {},
-      found: isValid ? [...ofLines, ...ofEvents.map(restored).map(placed)] : ofLines,
+      found: isValid ? [...ofLines, ...ofEvents] : ofLines,
       claims,
       kept,
       consequences: consequencesOf(machines, folded).map((each) => ({ ...each, isValid })),
     }
-  }
-}
-
-/** The lines of a store, counted from 1. */
-function* storedLines(stream: Stream, lines: Iterable<StoredLine>): Generator<LogLine> {
-  let count = 0
-  for (const { revision, line } of lines) {
-    count += 1
-    yield { line: count, text: line, storedAs: { stream, revision } }
-  }
-}
-
-/**
- * Prepares to audit streams one by one, each with all its lines in the order of revisions. If other
- * streams have consequences for a stream, audit those streams first, and pass the consequences as
- * `received`. @spec decisions#27
- */
-export const auditStream = (root: Root, auditing: AuditingParts = {}) => {
-  const by = streamAuditor(root, auditing, { isNumbered: false, lostBefore: () => false })
-  return (
-    named: Stream,
-    lines: Iterable<StoredLine>,
-    received: readonly ReceivedConsequence[] = [],
-  ): StreamAudit => {
-    const stream = inUtf8(named) as Stream
-    return by(stream, storedLines(stream, lines), received)
   }
 }

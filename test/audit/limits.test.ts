@@ -1,12 +1,11 @@
 /** Lines beyond the limits: a finding where each is, and nothing else changes. */
 import { describe, expect, test } from 'vitest'
 import { type Found, reportJson } from '../../src/audit/report/report.ts'
-import type { StoredLine } from '../../src/audit/stream-audit.ts'
 import { LIMITS } from '../../src/words/data/limits.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { machines } from '../given.ts'
 import { sealedLine } from '../log/seal.ts'
-import { audit, auditAsync, auditor, auditStream, compare, mergeAudits } from '../root.ts'
+import { audit, auditAsync, auditor, compare } from '../root.ts'
 import { besides, EXAMPLES, lines, PAYMENT } from './examples.ts'
 
 const METADATA =
@@ -85,12 +84,14 @@ describe('a line', () => {
 
   test('under a key of a store is lost there, and what follows it is not missing', () => {
     const stored = lines.filter((line) => line.includes(`"stream":"${PAYMENT}"`))
-    const rows = (line: unknown): readonly StoredLine[] =>
-      stored.map((each, revision) => ({ revision, line: (revision === 1 ? line : each) as string }))
     for (const line of [DEEP, LONG, null, undefined, 7, {}]) {
-      const part = auditStream(machines)(PAYMENT as Stream, rows(line))
-      expect(part.isValid).toBe(false)
-      const { findings } = mergeAudits(machines)([part])
+      const under = auditor(machines)
+      for (const [revision, each] of stored.entries()) {
+        const stream = PAYMENT as Stream
+        under.line((revision === 1 ? line : each) as string, { stream, revision })
+      }
+      const { findings, streams } = under.report()
+      expect(streams.map(({ isValid }) => isValid)).toEqual([false])
       expect(found(findings)).toEqual(['2 Unreadable', '3 Missing'].slice(0, findings.length))
       expect(findings[0]).toMatchObject({ stream: PAYMENT, revision: 1, severity: 'fatal' })
     }
@@ -113,8 +114,9 @@ describe('a line', () => {
 })
 
 test('a stream whose name has no form in UTF-8 has a report that JSON can hold', () => {
-  const part = auditStream(machines)('payment-\ud800' as Stream, [{ revision: 0, line: 'x' }])
-  const report = mergeAudits(machines)([part])
+  const under = auditor(machines)
+  under.line('x', { stream: 'payment-\ud800' as Stream, revision: 0 })
+  const report = under.report()
   expect(JSON.parse(reportJson(report))).toEqual(report)
   expect(report.findings[0]?.stream).toBe('payment-\ufffd')
 })

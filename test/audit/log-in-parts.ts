@@ -13,6 +13,7 @@ import { noteLostHashes } from '../../src/audit/reading/log-lines.ts'
 import { byKey, type StreamClaim } from '../../src/audit/shared-keys.ts'
 import { compare } from '../../src/words/data/lists.ts'
 import { root } from '../root.ts'
+import type { Row } from './stored.ts'
 
 /** The text of a value again as the value. */
 const written = <A>(value: A): A => JSON.parse(JSON.stringify(value))
@@ -28,7 +29,7 @@ export interface PartsOfLog {
 
 /** Divides the lines of a log into parts, and audits the parts in an order given by numbers. */
 export const partsOf = (
-  lines: readonly string[],
+  lines: readonly (string | Row)[],
   many: number,
   merging: Auditing = {},
   order: readonly number[] = [0],
@@ -36,10 +37,15 @@ export const partsOf = (
   const parts = logParts(root, many)
   const files: LogLine[][] = Array.from({ length: parts.count }, () => [])
   const lost = new Map<string, number>()
-  for (const [index, text] of lines.entries()) {
-    const placed = parts.ofLine(text)
-    noteLostHashes(lost, placed.lost, index + 1)
-    files[placed.part]?.push({ line: index + 1, text })
+  for (const [index, each] of lines.entries()) {
+    if (typeof each === 'string') {
+      const placed = parts.ofLine(each)
+      noteLostHashes(lost, placed.lost, index + 1)
+      files[placed.part]?.push({ line: index + 1, text: each })
+    } else {
+      const { stream, revision, line: text } = each
+      files[parts.ofStream(stream)]?.push({ line: index + 1, text, storedAs: { stream, revision } })
+    }
   }
   const received: ReceivedConsequence[][] = files.map(() => [])
   const by = auditPart(root, merging)

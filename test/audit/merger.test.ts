@@ -4,17 +4,16 @@
  */
 import { describe, expect, test } from 'vitest'
 import type { Auditing } from '../../src/audit/auditing.ts'
-import { reportFrame, reportJson } from '../../src/audit/report/report.ts'
-import type { StreamAudit } from '../../src/audit/stream-audit.ts'
+import { type AuditReport, reportFrame, reportJson } from '../../src/audit/report/report.ts'
 import { toLine } from '../../src/log/line.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import type { Instant } from '../../src/words/time/instant.ts'
 import { machines, reported } from '../given.ts'
 import { sealedLine } from '../log/seal.ts'
-import { audit, auditStream, mergeAudits } from '../root.ts'
+import { audit } from '../root.ts'
 import { day, EXAMPLES, happened, lines, MANDATE, mandate, SESSION, sid, src } from './examples.ts'
 import { entriesOf, type OnStream } from './given.ts'
-import { byKey, type Row, streamsOf } from './stored.ts'
+import { partsOf, reportOf } from './log-in-parts.ts'
+import { byKey, type Row } from './stored.ts'
 
 const mandateOf = MANDATE as Stream
 
@@ -25,17 +24,6 @@ const rowsOf = (...all: readonly OnStream[]): readonly Row[] =>
       return { stream, revision, line: toLine(entry) }
     }),
   )
-
-/** Audits the streams of the rows, mandates last. */
-const parts = (rows: readonly Row[], auditing = {}): readonly StreamAudit[] => {
-  const by = auditStream(machines, auditing)
-  const streams = streamsOf(rows)
-  const others = [...streams]
-    .filter(([stream]) => stream !== mandateOf)
-    .map(([stream, all]) => by(stream, all))
-  const consequences = others.flatMap((each) => each.consequences)
-  return [...others, by(mandateOf, streams.get(mandateOf) ?? [], consequences)]
-}
 
 const pay = (id: string): readonly OnStream[] => [
   [
@@ -58,7 +46,7 @@ const otherForm = ({ line, ...key }: Row): Row => ({
 })
 
 const whole = (rows: readonly Row[], merging: Auditing = {}) =>
-  mergeAudits(machines, merging)(parts(rows, merging))
+  JSON.parse(reportOf(partsOf(rows, 3, merging), merging)) as AuditReport
 
 const pass = (rows: readonly Row[], merging: Auditing = {}) =>
   audit(machines, merging)(rows.map(({ line }) => `${line}\n`))
@@ -116,57 +104,10 @@ describe('findings', () => {
     expect(whole(rows, merging)).toEqual(pass(rows, merging))
   })
 
-  test('come in this order, whatever the order of the parts', () => {
-    const [payment, mandate] = ['payment-pay_1', 'mandate-src_1'] as const
-    const found = (code: string, key: string | null, teller: string) => ({
-      within: payment as Stream,
-      teller: teller as Stream,
-      found: { line: 1, stream: payment, code, key, waived: null, severity: 'notice' } as never,
-    })
-    const all = [
-      found('c', 'x', payment),
-      found('b', 'x', mandate),
-      found('a', null, payment),
-      found('d', 'y', payment),
-    ]
-    const [empty] = parts(rowsOf(...twice))
-    for (const each of [all, all.toReversed()]) {
-      const own = { ...empty, stream: payment as Stream, found: each } as StreamAudit
-      const { findings } = mergeAudits(machines)([own])
-      const codes = findings.map(({ code }) => code as string)
-      expect([codes.slice(0, 2), codes.slice(2).toSorted()]).toEqual([
-        ['a', 'b'],
-        ['c', 'd'],
-      ])
-    }
-  })
-
-  test('wait for a head until the last line, even if streams without lines follow', () => {
-    const rows = rowsOf(...twice)
-    const [first, ...rest] = parts(rows)
-    const received = rest.at(-1)
-    if (first === undefined || received === undefined) throw new Error('no parts')
-    const { end } = auditStream(machines)(mandateOf, [])
-    const empty = { ...received, stream: 'mandate-zzz' as Stream, lines: 0, end, found: [] }
-    const merging = { heads: [{ root: 'another' }] }
-    const late = { ...first, stream: 'a' as Stream }
-    const findings = mergeAudits(
-      machines,
-      merging,
-    )([
-      { ...late, found: received.found.map((each) => ({ ...each, within: late.stream })) },
-      empty,
-    ]).findings
-    expect(findings.map(({ code, line }) => [line, code])).toEqual([
-      [1, 'HeadDiffers'],
-      [1, 'mandateUsable'],
-    ])
-  })
-
   test('of a log without lines are only that of its head', () => {
     const merging = { heads: [{ root: 'another' }] }
-    expect(mergeAudits(machines, merging)([])).toEqual(pass([], merging))
-    expect(mergeAudits(machines)([])).toEqual(pass([]))
+    expect(whole([], merging)).toEqual(pass([], merging))
+    expect(whole([])).toEqual(pass([]))
   })
 })
 
@@ -199,30 +140,32 @@ describe('a report that is written in pieces', () => {
 })
 
 describe('a part', () => {
+  const streamOf = (stream: string, texts: readonly string[]) =>
+    partsOf(
+      texts.map((line, revision) => ({ stream: stream as Stream, revision, line })),
+      1,
+    ).audits.find((each) => each.stream === stream)
+
   test('states the latest time at which anything was recorded, wherever that is', () => {
-    const stepping = EXAMPLES.ClockStepsBack
-    const rows = stepping.map((line, revision) => ({ revision, line }))
-    const { recordedAt } = auditStream(machines)(SESSION as Stream, rows)
-    expect(recordedAt).toBe('2026-03-04T10:00:00.0000000Z')
+    expect(streamOf(SESSION, EXAMPLES.ClockStepsBack)?.recordedAt).toBe(
+      '2026-03-04T10:00:00.0000000Z',
+    )
   })
 
   test('states when its last entry was recorded, and where it ends', () => {
     const rows = rowsOf(...twice).slice(0, 1)
-    const by = auditStream(machines)
-    const { lines: read, recordedAt, end } = by(mandateOf, rows)
-    expect([read, end.size, recordedAt]).toEqual([1, 1, '2026-03-02T10:00:00.0000000Z' as Instant])
-    expect(by(mandateOf, [])).toMatchObject({
-      lines: 0,
-      end: { size: 0, sequenced: [], lost: 0 },
-      kept: null,
-      isValid: true,
+    expect(streamOf(mandateOf, [rows[0]?.line ?? ''])).toMatchObject({
+      lines: 1,
+      end: { size: 1 },
+      recordedAt: '2026-03-02T10:00:00.0000000Z',
     })
-    expect(by(mandateOf, [{ revision: 0, line: lines[0] ?? '' }])).toMatchObject({
+    expect(streamOf(mandateOf, [])).toBe(undefined)
+    expect(streamOf(mandateOf, [lines[0] ?? ''])).toMatchObject({
       lines: 1,
       end: { size: 0, root: null, lost: 1 },
       kept: null,
       isValid: false,
-      found: [{ within: MANDATE, teller: MANDATE, found: { code: 'Misplaced', line: 1 } }],
+      found: [{ code: 'Misplaced', line: 1 }],
     })
   })
 })

@@ -59,7 +59,7 @@ const textsAfter = ({ audits, sequenced, claims, consequences, lost }: AuditOfNe
 const newIn = (lines: readonly string[], from: number, to = lines.length) => ({
   lines: numbered(lines).slice(from, to),
   linesOf: (stream: Stream) =>
-    numbered(lines.slice(0, to)).filter(({ text }) => streamOf(text) === stream),
+    numbered(lines.slice(0, to)).filter(({ text }) => streamOf({ text }) === stream),
 })
 
 const reportOf = (of: AuditOfNew, keeping: Keeping): string =>

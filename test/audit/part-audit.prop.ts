@@ -3,14 +3,19 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Auditing } from '../../src/audit/auditing.ts'
 import { reportJson } from '../../src/audit/report/report.ts'
+import type { Stream } from '../../src/words/stream.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
 import { machines } from '../given.ts'
-import { audit } from '../root.ts'
+import { audit, auditor } from '../root.ts'
 import { partsOf, reportOf } from './log-in-parts.ts'
+import { tampered, written } from './stored.ts'
 import { tamperedLines } from './tampered-lines.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 20)
 const PATIENCE = 3_600_000
+
+/** The end of a stream with its first two entries, which a head may have been kept with. */
+const END = { stream: 'payment-pay_1' as Stream, size: 2, root: 'ab'.repeat(32) }
 
 const AUDITINGS: readonly Auditing[] = [
   {},
@@ -22,6 +27,7 @@ const AUDITINGS: readonly Auditing[] = [
     heads: [
       { root: 'cd'.repeat(32), size: 3 },
       { root: 'ab'.repeat(32), streams: [] },
+      { root: 'ab'.repeat(32), streams: [END] },
     ],
     waivers: [{ finding: 'aa', reason: 'known', by: ['somebody'], at: '2026-01-05' }],
   },
@@ -43,6 +49,33 @@ describe('a log in parts', () => {
     },
     PATIENCE,
   )
+
+  test.each(AUDITINGS)(
+    'has the report of one audit, whatever happened to the store that keys its lines: %j',
+    (auditing) => {
+      fc.assert(
+        fc.property(tampered, fc.constantFrom(1, 2, 7), (rows, many) => {
+          const under = auditor(machines, auditing)
+          for (const { stream, revision, line } of rows) under.line(line, { stream, revision })
+          const parts = partsOf(rows, many, auditing)
+          expect(reportOf(parts, auditing)).toBe(reportJson(under.report()))
+        }),
+        { numRuns: RUNS },
+      )
+    },
+    PATIENCE,
+  )
+
+  test('has the report of its lines alone, if each is stored under its own key', () => {
+    fc.assert(
+      fc.property(written, fc.nat(), (rows, cut) => {
+        const left = rows.filter((_, index) => index !== cut % (rows.length + 3))
+        const lines = left.map(({ line }) => `${line}\n`)
+        expect(reportOf(partsOf(left, 2))).toBe(reportJson(audit(machines)(lines)))
+      }),
+      { numRuns: RUNS },
+    )
+  })
 
   test('has the report of one audit for chunks that are cut anywhere, as text and as bytes', () => {
     const cuts = fc.array(fc.nat(3000), { maxLength: 12 })

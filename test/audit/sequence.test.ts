@@ -1,13 +1,14 @@
 /** The sequence of a log: what is missing, repeated or out of order, whatever the order of lines. */
+
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { looseTree } from '../../src/audit/reading/loose-tree.ts'
+import { reportJson } from '../../src/audit/report/report.ts'
 import { emptyTree, grown, rootOf, type Tree } from '../../src/log/hash-tree.ts'
 import { toLine } from '../../src/log/line.ts'
-import type { Stream } from '../../src/words/stream.ts'
 import { machines } from '../given.ts'
 import { sha256 } from '../log/seal.ts'
-import { audit, auditStream, mergeAudits } from '../root.ts'
+import { audit } from '../root.ts'
 import {
   besides,
   captured,
@@ -24,6 +25,7 @@ import {
   three,
 } from './examples.ts'
 import { entriesOf, numbered } from './given.ts'
+import { partsOf, reportOf } from './log-in-parts.ts'
 
 const audited = (lines: readonly string[], auditing = {}) =>
   audit(machines, auditing)(lines.map((line) => `${line}\n`))
@@ -170,18 +172,9 @@ describe('a log with a sequence', () => {
 describe('a log in parts', () => {
   test('has the same findings in parts if a sequence is there twice and another missing', () => {
     const twice = numbered(entriesOf(...paid, [SESSION, created]), [0, 2, 2])
-    const by = auditStream(machines)
-    const parts = [PAYMENT, SESSION].map((stream) =>
-      by(
-        stream as Stream,
-        twice
-          .filter((entry) => entry.stream === stream)
-          .map((entry) => ({ revision: entry.revision, line: toLine(entry) })),
-      ),
-    )
     const whole = audited(twice.map(toLine))
     expect(besides(whole.findings).map(({ code }) => code)).toEqual(['SequenceRepeated'])
-    expect(mergeAudits(machines)(parts)).toEqual(whole)
+    expect(reportOf(partsOf(twice.map(toLine), 3))).toBe(reportJson(whole))
   })
 })
 

@@ -1,10 +1,8 @@
 /** What only one stream may have is compared across streams: of one part, of several, and of later nights. */
 import { describe, expect, test } from 'vitest'
-import { auditStream, mergeAudits } from '../../src/audit/index.ts'
 import { reportJson } from '../../src/audit/report/report.ts'
-import type { Stream } from '../../src/words/stream.ts'
 import { machines, reported } from '../given.ts'
-import { audit, root } from '../root.ts'
+import { audit } from '../root.ts'
 import { besides, EXAMPLES, happened, PAYMENT, paid, pay } from './examples.ts'
 import { logOf } from './given.ts'
 import { partsOf, reportOf } from './log-in-parts.ts'
@@ -42,19 +40,9 @@ describe('what two streams have', () => {
     expect(found?.line).toBe(found?.entries[1]?.line)
   })
 
-  test.each(CODES)('is found in parts, and with the streams in a store: %s', (code) => {
+  test.each(CODES)('is found in parts: %s', (code) => {
     const lines = EXAMPLES[code]
     expect(reportOf(partsOf(lines, 5))).toBe(reportJson(auditOf(lines)))
-    const streams = [...new Set(lines.map((line) => /"stream":"([^"]+)"/.exec(line)?.[1] ?? ''))]
-    const audits = streams.map((stream) =>
-      auditStream(root)(
-        stream as Stream,
-        lines
-          .filter((line) => line.includes(`"${stream}"`))
-          .map((line, revision) => ({ line, revision })),
-      ),
-    )
-    expect(mergeAudits(root)(audits).findings).toEqual(auditOf(lines).findings)
   })
 
   test.each(CODES)('counts how often it was compared: %s', (code) => {

@@ -6,7 +6,6 @@ import fc from 'fast-check'
 import type { StoredKey } from '../../src/audit/reading/lost-lines.ts'
 import { type Entry, sealed } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/line.ts'
-import type { Stream } from '../../src/words/stream.ts'
 import type { PlainText } from '../../src/words/text/plain-text.ts'
 import { numbered } from './given.ts'
 import { logs as unnumbered } from './logs.ts'
@@ -94,10 +93,3 @@ export const tampered: fc.Arbitrary<readonly Row[]> = fc
       all.reduce<readonly Row[]>((rows, fault) => spoil(rows, entries, fault), entries.map(rowOf)),
     ),
   )
-
-/** The rows of each stream. */
-export const streamsOf = (rows: readonly Row[]): ReadonlyMap<Stream, readonly Row[]> => {
-  const streams = new Map<Stream, Row[]>()
-  for (const row of rows) streams.set(row.stream, [...(streams.get(row.stream) ?? []), row])
-  return streams
-}

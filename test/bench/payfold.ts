@@ -4,13 +4,8 @@ export {
   type AuditReport,
   audit,
   auditor,
-  auditStream,
   lineCutter,
-  mergeAudits,
-  type ReceivedConsequence,
   reportJson,
-  type StoredLine,
-  type StreamAudit,
 } from '../../src/audit/index.ts'
 export { folder } from '../../src/fold/fold.ts'
 export * from '../../src/index.ts'

@@ -6,7 +6,7 @@ const source = (path: string): string => fileURLToPath(new URL(`../../${path}`, 
 
 /** The programs; in the mode `apart`, those that share no code with them. */
 const INPUTS: Readonly<Record<string, readonly string[]>> = {
-  production: ['main', 'worker', 'turns'],
+  production: ['main', 'turns'],
   apart: ['xstate'],
 }
 

@@ -5,6 +5,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import * as E from 'fp-ts/lib/Either.js'
+import { auditPart, reportStream } from '../../src/audit/index.ts'
 import { reportJson } from '../../src/audit/report/report.ts'
 import { since } from '../../src/audit/report/report-difference.ts'
 import type { AnyMachine } from '../../src/contract/machine-record.ts'
@@ -31,7 +32,7 @@ import { policyHash } from '../../src/words/policy.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
 import { byId, machines } from '../given.ts'
 import { readDelivery } from '../read-delivery.ts'
-import { audit, auditStream, mergeAudits, reportText } from '../root.ts'
+import { audit, reportText } from '../root.ts'
 import { schemas } from '../words/data/schemas.ts'
 import { states } from './fields.ts'
 
@@ -385,11 +386,15 @@ const audited =
 
 /** The same under any key of a store, and in parts. */
 const auditedInParts = (thing: unknown): string => {
-  const stored = [text(thing), text(thing)].map((line, revision) => ({ line, revision }))
-  const part = auditStream(machines)(text(thing) as payfold.Stream, stored)
-  must(isPlain(JSON.parse(JSON.stringify(part))), 'a part is JSON')
-  const report = mergeAudits(machines)([part])
-  must(isPlain(JSON.parse(reportJson(report))), 'a report is JSON')
+  const stream = text(thing) as payfold.Stream
+  const lines = [0, 1].map((revision) => ({
+    ...{ line: revision + 1, text: text(thing), storedAs: { stream, revision } },
+  }))
+  const { streams, sequenced, claims } = auditPart(root)({ lines })
+  must(isPlain(JSON.parse(JSON.stringify(streams))), 'a part is JSON')
+  const part = { audits: () => streams, sequenced: () => sequenced, claims: () => claims }
+  const report = JSON.parse([...reportStream(root)([part])].join(''))
+  must(isPlain(report), 'a report is JSON')
   return report.findings[0]?.code ?? 'nothing found'
 }
 
@@ -446,7 +451,7 @@ export const entrances: readonly Entrance[] = [
   ['audit', audited(machines)],
   ['audit by one machine', audited([machines[1]])],
   ['audit by none', audited([])],
-  ['auditStream', auditedInParts],
+  ['auditPart', auditedInParts],
   ['since', (thing) => (E.isLeft(since(thing, compared)) ? 'refused' : 'compared')],
 ]
 

@@ -29,10 +29,9 @@ import { readDelivery } from '../read-delivery.ts'
 import {
   append,
   audit,
-  auditStream,
+  auditor,
   explain,
   foldStream,
-  mergeAudits,
   questions,
   reportText,
   root,
@@ -113,9 +112,10 @@ const answered = <M extends AnyMachine>(
 /** The report of an audit, in both of its forms; a digest may have any digits. */
 const audited = (lines: readonly string[]): readonly string[] => {
   const report = audit(machines)(lines.map((line) => `${line}\n`))
-  const stored = lines.map((line, revision) => ({ line, revision }))
-  const elsewhere = auditStream(machines)('payment-pay_elsewhere' as Stream, stored)
-  const misplaced = reportJson(mergeAudits(machines)([elsewhere]))
+  const under = auditor(machines)
+  const stream = 'payment-pay_elsewhere' as Stream
+  for (const [revision, line] of lines.entries()) under.line(line, { stream, revision })
+  const misplaced = reportJson(under.report())
   return [reportJson(report), misplaced, ...reportText(report)].map((text) =>
     text.replace(/\b(?:[0-9a-f]{64}|[0-9a-f]{32})\b/g, 'digest'),
   )

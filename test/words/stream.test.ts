@@ -13,7 +13,7 @@ import { entityIdOf, prefixOf, Stream, streamOf, unknownStream } from '../../src
 import type { PlainText } from '../../src/words/text/plain-text.ts'
 import { schema1 } from '../event/fixtures.ts'
 import { sealedLine } from '../log/seal.ts'
-import { audit, auditStream, fromLine, machines } from '../root.ts'
+import { audit, auditor, fromLine, machines } from '../root.ts'
 
 /** Whether a stream name is valid in a log of the four machines. */
 const { isStream: isNameHere } = logOf(machines)
@@ -83,12 +83,13 @@ describe("a stream's name", () => {
         { code: 'Unreadable', line: 1, stream: null, revision: null },
       ])
       expect([streams, lines]).toEqual([[], 1])
-      const stored = [{ revision: 0, line: lineIn(name) }]
-      const { found, end, kept } = auditStream(machines)('payment-pay_1' as Stream, stored)
-      expect(found.map((each) => [each.within, each.found.code])).toEqual([
-        ['payment-pay_1', 'Unreadable'],
-      ])
-      expect([end.size, end.root, kept]).toEqual([0, null, null])
+      const under = auditor(machines)
+      under.line(lineIn(name), { stream: 'payment-pay_1' as Stream, revision: 0 })
+      expect(under.report()).toMatchObject({
+        findings: [{ code: 'Unreadable', stream: 'payment-pay_1' }],
+        size: 0,
+        streams: [],
+      })
     }
     const { findings: elsewhere } = audit([])([lineIn('payment-src_1')])
     expect(elsewhere.map(({ code }) => code)).toEqual(['NotOfTheseMachines'])

@@ -2,6 +2,7 @@
 import { asStored, type Upcast } from '../../event/upcast.ts'
 import { logDecoder, logOf, type Root } from '../../fold/root.ts'
 import { isSealed, lineReader, streamAtEnd } from '../../log/line.ts'
+import { inUtf8 } from '../../words/data/canonical.ts'
 import { LIMITS } from '../../words/data/limits.ts'
 import { NONE } from '../../words/data/lists.ts'
 import type { Stream } from '../../words/stream.ts'
@@ -27,15 +28,20 @@ export const linePlaces = ({ machines }: Root, upcast: Upcast = asStored) => {
   }
 
   return {
-    /** The stream of a line, as far as it names one. */
-    streamOf: (text: string): Stream => {
+    /** The stream that a line is stored under; without a key, the one that it names, if any. */
+    streamOf: ({ text, storedAs }: Omit<LogLine, 'line'>): Stream => {
+      if (storedAs !== undefined) return inUtf8(storedAs.stream) as Stream
       const named = namedIn(text)
       if (named !== null) return named
       const stream = entryIn(readLine(text))?.stream ?? hintOf(text).stream
       return isStream(stream) ? stream : NO_STREAM
     },
-    /** The hashes that the next entry of its true stream may name, if a line is damaged. */
-    lostIn: (text: string): readonly string[] => {
+    /**
+     * The hashes that the next entry of its true stream may name, if a line is damaged: none with a key,
+     * for then it is known which entry is lost.
+     */
+    lostIn: ({ text, storedAs }: Omit<LogLine, 'line'>): readonly string[] => {
+      if (storedAs !== undefined) return NONE
       const isWhole = namedIn(text) === null ? entryIn(readLine(text)) !== null : isSealed(text)
       return isWhole ? NONE : hintOf(text).hashes
     },

@@ -1,5 +1,6 @@
 /** The entries of a log by their sequence: what is there twice, what is missing, what is not in order. */
 import type { Entry } from '../../log/entry.ts'
+import { NONE } from '../../words/data/lists.ts'
 import type { Stream } from '../../words/stream.ts'
 import type { ChainedEntry } from './chain.ts'
 import { evidenceOfLine } from './evidence.ts'
@@ -74,8 +75,8 @@ export const sequencedIn = ({ line, entry }: ChainedEntry): readonly Sequenced[]
 export interface Sequences extends Pick<LooseTree, 'root' | 'size'> {
   /** How many entries have a sequence, even one that another has. */
   entries(): number
-  /** Adds entries. Returns a finding for each whose sequence the log already has. */
-  add(stream: Stream, entries: readonly Sequenced[]): readonly LogFinding[]
+  /** Adds an entry. Returns a finding if the log already has its sequence. */
+  add(entry: Sequenced & { readonly stream: Stream }): readonly LogFinding[]
   /** Whether no two entries have one sequence. */
   isSingle(): boolean
   /**
@@ -94,14 +95,12 @@ export const sequencesOf = (sizes: readonly number[]): Sequences => {
   let repeated = 0
   return {
     ...tree,
-    add: (stream, entries) =>
-      entries.flatMap(({ line, revision, sequence, hash }): readonly LogFinding[] => {
-        if (tree.put(sequence, hash)) return []
-        repeated += 1
-        const at = { line, stream, revision }
-        const entries = [evidenceOfLine(at, hash)]
-        return [{ ...at, entries, code: 'SequenceRepeated', sequence }]
-      }),
+    add: ({ line, stream, revision, sequence, hash }) => {
+      if (tree.put(sequence, hash)) return NONE
+      repeated += 1
+      const at = { line, stream, revision }
+      return [{ ...at, entries: [evidenceOfLine(at, hash)], code: 'SequenceRepeated', sequence }]
+    },
     entries: () => tree.count() + repeated,
     isSingle: () => repeated === 0,
     missing: (below, { line, lost, missing }) => {

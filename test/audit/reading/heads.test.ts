@@ -1,10 +1,11 @@
 /** Published heads: any order of lines, a log that has grown, and the streams that differ. */
+
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { auditor } from '../../../src/audit/index.ts'
 import { type PublishedHead, readHead } from '../../../src/audit/reading/heads.ts'
-import { isVouchedFor } from '../../../src/audit/report/report.ts'
+import { isVouchedFor, reportJson } from '../../../src/audit/report/report.ts'
 import { type Entry, sealed } from '../../../src/log/entry.ts'
 import type { Tree } from '../../../src/log/hash-tree.ts'
 import { endsOf, type Head, headOf, type LogTree, treeOf } from '../../../src/log/head.ts'
@@ -12,7 +13,7 @@ import { toLine } from '../../../src/log/line.ts'
 import type { Stream } from '../../../src/words/stream.ts'
 import type { Instant } from '../../../src/words/time/instant.ts'
 import { machines } from '../../given.ts'
-import { audit, auditStream, mergeAudits, root } from '../../root.ts'
+import { audit, root } from '../../root.ts'
 import {
   captured,
   created,
@@ -25,6 +26,7 @@ import {
   submitted,
 } from '../examples.ts'
 import { entriesOf, numbered } from '../given.ts'
+import { partsOf, reportOf } from '../log-in-parts.ts'
 
 const named = { log: 'shop', time: '2026-03-04T10:00:00.0000000Z' as Instant }
 const SID_2 = 'session-sid_2'
@@ -180,21 +182,14 @@ describe.each([
     )
     for (const some of [rows, rows.slice(1), [forged(rows[0] as Entry), ...rows.slice(1)]]) {
       const heads = [head, { root: head.root }, { root: head.root, size: 3 }]
-      const by = auditStream(machines, { heads })
       const under = auditor(root, { heads })
       for (const entry of some) under.line(toLine(entry), entry)
-      const parts = [...new Set(some.map(({ stream }) => stream))].map((stream) =>
-        by(
-          stream,
-          some
-            .filter((each) => each.stream === stream)
-            .map((each) => ({
-              revision: each.revision,
-              line: toLine(each),
-            })),
-        ),
+      const parts = partsOf(
+        some.map((entry) => ({ ...entry, line: toLine(entry) })),
+        3,
+        { heads },
       )
-      expect(mergeAudits(machines, { heads })(parts)).toEqual(under.report())
+      expect(reportOf(parts, { heads })).toBe(reportJson(under.report()))
     }
   })
 })

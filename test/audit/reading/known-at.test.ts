@@ -1,13 +1,16 @@
 /** What a log knew: by its sequence, else by receipt for each stream; and never left out in silence. */
+
 import { describe, expect, test } from 'vitest'
 import type { Auditing } from '../../../src/audit/auditing.ts'
+import { reportJson } from '../../../src/audit/report/report.ts'
 import { toLine } from '../../../src/log/line.ts'
 import type { Stream } from '../../../src/words/stream.ts'
 import type { Instant } from '../../../src/words/time/instant.ts'
 import { instantOf, machines, reported } from '../../given.ts'
-import { audit, auditor, auditStream, mergeAudits, reportText } from '../../root.ts'
+import { audit, auditor, reportText } from '../../root.ts'
 import { day, PAYMENT, pay, SESSION, sid } from '../examples.ts'
 import { entriesOf, numbered } from '../given.ts'
+import { partsOf, reportOf } from '../log-in-parts.ts'
 
 const event = (type: string, data: object, on: string) =>
   reported(type, data, { at: day('02'), recordedAt: day(on) })
@@ -174,17 +177,8 @@ describe('a report', () => {
     for (const lines of [plain, withSequence]) {
       for (const known of [0, 1, 2, 3, 4, third, fourth] as const) {
         const auditing = { known }
-        const by = auditStream(machines, auditing)
-        const parts = [PAYMENT, SESSION].map((stream) =>
-          by(
-            stream as Stream,
-            byStream(lines)
-              .filter((line) => line.includes(`"stream":"${stream}"`))
-              .map((line, revision) => ({ revision, line })),
-          ),
-        )
         const whole = audited(byStream(lines), auditing)
-        expect(mergeAudits(machines, auditing)(parts.toReversed())).toEqual(whole)
+        expect(reportOf(partsOf(byStream(lines), 3, auditing), auditing)).toBe(reportJson(whole))
         const isUnknown = lines === plain && typeof known === 'number'
         expect(whole.findings.map(({ code }) => code)).toEqual(isUnknown ? ['OrderUnknown'] : [])
       }

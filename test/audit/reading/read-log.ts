@@ -21,8 +21,8 @@ export const readLog = (...all: readonly Given[]) => {
   for (const [index, given] of all.entries()) {
     const line = index + 1
     if (typeof given === 'string') {
-      noteLostHashes(lost, lostIn(given), line)
-      addTo(grouped, streamOf(given), { line, text: given })
+      noteLostHashes(lost, lostIn({ text: given }), line)
+      addTo(grouped, streamOf({ text: given }), { line, text: given })
     } else {
       const [stream, revision, text] = given
       addTo(grouped, stream, { line, text, storedAs: { stream, revision } })

@@ -2,7 +2,7 @@
  * What a user exports without a written type: the compiler must find a name for each part of it.
  */
 import { type Instant, payfold, readPolicy, type Stream } from 'payfold'
-import { audit, auditor, auditStream, emptyTree, headOf } from 'payfold/audit'
+import { audit, auditor, auditPart, emptyTree, headOf } from 'payfold/audit'
 import { playback } from 'payfold/inspect'
 import { asOf, at, decider, emptyTip, fold, ownLoop, resume, type Tip } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
@@ -46,7 +46,7 @@ export const delivered = readMessage({} as never)
 
 export const report = audit(root)([])
 export const { streams: rows, findings: inTheLog } = report
-export const audited = auditStream(root)(stream, [])
+export const audited = auditPart(root)({ lines: [] })
 export const reading = auditor(root)
 export const head = headOf({ log: 'log', time: now }, emptyTree)
 export const playedBack = [...playback(sepaPayment)([])]
