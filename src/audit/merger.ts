@@ -4,44 +4,107 @@
  */
 import type { Root } from '../fold/root.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
-import { compare } from '../words/data/lists.ts'
 import { mergeSorted } from '../words/data/merge-sorted.ts'
-import type { Stream } from '../words/stream.ts'
-import type { Instant } from '../words/time/instant.ts'
+import { earlier, type Instant, later } from '../words/time/instant.ts'
 import type { Merging } from './auditing.ts'
-import { OF_EVENTS, OF_LINE, OF_LOG, OF_SEQUENCE, type PlacedFinding } from './finding-order.ts'
-import { framed, readSoFar } from './framing.ts'
-import { headsOf } from './reading/heads.ts'
+import {
+  covered,
+  inOrder,
+  OF_EVENTS,
+  OF_LINE,
+  OF_LOG,
+  OF_SEQUENCE,
+  type PlacedFinding,
+} from './finding-order.ts'
+import { changedValues, judgedBy } from './judged-by.ts'
+import { type HeadCheck, headsOf } from './reading/heads.ts'
 import { addedUp, knownReport, noneKnown } from './reading/known-at.ts'
 import { endFindings, sizesOf } from './reading/log-end.ts'
 import type { LogFinding } from './reading/log-finding.ts'
 import { NO_STREAM } from './reading/log-lines.ts'
-import { type Sequenced, type Sequences, sequencesOf } from './reading/sequences.ts'
-import { type AuditReport, reportFrame, type StreamReport } from './report/report.ts'
+import { type Sequences, sequencesOf } from './reading/sequences.ts'
+import { checksOf } from './report/checks.ts'
+import { sentenceOf } from './report/quotable.ts'
+import {
+  type AuditReport,
+  counted,
+  type ReportFrame,
+  reportFrame,
+  type StreamReport,
+} from './report/report.ts'
 import { finder, type References, references, rowOf } from './report/summary.ts'
+import { waiversAsGiven } from './report/waivers.ts'
 import { byKey, type StreamClaim, sharing } from './shared-keys.ts'
-import type { StreamAudit } from './stream-audit.ts'
-
-/** An entry with its sequence, and its stream. */
-export interface NumberedEntry extends Sequenced {
-  readonly stream: Stream
-}
-
-/** The order in which sequences are merged: of two entries with one, the first line counts. */
-export const bySequence = (a: Sequenced, b: Sequenced): number =>
-  a.sequence - b.sequence || a.line - b.line
-
-/** The order in which the audits of streams are merged. */
-export const byStreamName = (
-  { stream: a }: { readonly stream: Stream },
-  { stream: b }: { readonly stream: Stream },
-): number => compare(a, b)
+import { bySequence, byStreamName, type NumberedEntry, type StreamAudit } from './stream-audit.ts'
 
 /** What a part of a log comes to, as often as it is asked for, in the orders in which it is merged. */
 interface AuditedPart {
   readonly audits: () => Iterable<StreamAudit>
   readonly sequenced: () => Iterable<NumberedEntry>
   readonly claims: () => Iterable<StreamClaim>
+}
+
+const timesOf = (first: Instant | null, latest: Instant | null) => ({ first, latest })
+
+/** What was read of the streams that were merged so far. */
+const readSoFar = () => {
+  const counts = new Map<string, number>()
+  const facts: Record<string, number> = {}
+  let [streams, sequenced] = [0, 0]
+  let first: Instant | null = null
+  let latest: Instant | null = null
+  return {
+    add: ({ end, recordedAt, tried, facts: own }: StreamAudit): void => {
+      if (recordedAt !== null) latest = later(recordedAt, latest ?? recordedAt)
+      if (end.size > 0) streams += 1
+      if (end.lastSequence !== null) sequenced += end.size
+      if (end.firstAt !== null) first = earlier(end.firstAt, first ?? end.firstAt)
+      for (const [name, many] of Object.entries(tried)) {
+        counts.set(name, (counts.get(name) ?? 0) + many)
+      }
+      for (const [name, many] of Object.entries(own)) facts[name] = (facts[name] ?? 0) + many
+    },
+    read: () => ({ ...{ counts, facts, streams, sequenced }, ...timesOf(first, latest) }),
+  }
+}
+
+/** What a report says besides its two lists is made of this. */
+interface Framing extends ReturnType<ReturnType<typeof readSoFar>['read']> {
+  readonly root: Root
+  readonly merging: Merging
+  readonly lines: number
+  readonly all: readonly PlacedFinding[]
+  readonly heads: readonly HeadCheck[]
+  readonly ended: Pick<ReportFrame, 'known' | 'head' | 'root' | 'order' | 'size'>
+}
+
+/** The findings in their order, and the report without its two lists. */
+const framed = (framing: Framing) => {
+  const { root, merging, lines, all, heads, ended, first, latest, facts } = framing
+  const { counts, streams, sequenced } = framing
+  const now = merging.occurred ?? merging.now ?? latest
+  const findings = covered(root, all, merging.waivers, now)
+    .sort(inOrder)
+    .map(({ found }) => found)
+  const messages = merging.messages ?? null
+  const tried = { lines, streams, sequenced, heads, messages, counts }
+  const frame = {
+    form: 1 as const,
+    by: judgedBy(root),
+    now,
+    occurred: merging.occurred ?? null,
+    lines,
+    received: first === null || latest === null ? null : { first, last: latest },
+    policy: changedValues(root),
+    waivers: waiversAsGiven(merging.waivers ?? []),
+    heads,
+    checks: checksOf(root.machines, tried, findings),
+    facts,
+    ...ended,
+    ...counted(findings),
+  }
+  const sentence = sentenceOf({ ...frame, messages: messages !== null })
+  return { findings, frame: { ...frame, sentence } satisfies ReportFrame }
 }
 
 /** The audits of all streams, in the order of their names. */

@@ -13,13 +13,18 @@ import type { Stream } from '../words/stream.ts'
 import { type Instant, later } from '../words/time/instant.ts'
 import type { AuditingParts } from './auditing.ts'
 import { judgedBy } from './judged-by.ts'
-import { bySequence, byStreamName, type NumberedEntry } from './merger.ts'
 import { auditPart, receiving } from './part-audit.ts'
 import { linePlaces, noteLostHashes } from './reading/log-lines.ts'
 import type { LogLine } from './reading/lost-lines.ts'
 import type { JudgedBy } from './report/report.ts'
 import { byKey, type StreamClaim } from './shared-keys.ts'
-import type { ReceivedConsequence, StreamAudit } from './stream-audit.ts'
+import {
+  bySequence,
+  byStreamName,
+  type NumberedEntry,
+  type ReceivedConsequence,
+  type StreamAudit,
+} from './stream-audit.ts'
 
 /**
  * What the parts of a log came to, as JSON, one text for each: audits of streams by name, entries that

@@ -6,11 +6,17 @@ import type { Root } from '../fold/root.ts'
 import { addTo } from '../words/data/lists.ts'
 import { prefixOf, type Stream } from '../words/stream.ts'
 import type { AuditingParts } from './auditing.ts'
-import { bySequence, byStreamName, type NumberedEntry } from './merger.ts'
 import { type GroupedLines, linePlaces, lostBeforeIn } from './reading/log-lines.ts'
 import type { LogLine, LostBefore } from './reading/lost-lines.ts'
 import { byKey, type StreamClaim } from './shared-keys.ts'
-import { type ReceivedConsequence, type StreamAudit, streamAuditor } from './stream-audit.ts'
+import {
+  bySequence,
+  byStreamName,
+  type NumberedEntry,
+  type ReceivedConsequence,
+  type StreamAudit,
+  streamAuditor,
+} from './stream-audit.ts'
 
 /** Whether other streams can have consequences for a stream. */
 export const receiving = ({ machines }: Root) => {

@@ -4,11 +4,13 @@ import { asStored } from '../event/upcast.ts'
 import { foldersOf } from '../fold/assign.ts'
 import { logDecoder, logOf, type Root } from '../fold/root.ts'
 import { lineReader } from '../log/line.ts'
+import { compare } from '../words/data/lists.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Instant } from '../words/time/instant.ts'
 import type { AuditingParts } from './auditing.ts'
 import type { LogLine, LostBefore } from './reading/lost-lines.ts'
 import type { AuditedEnd } from './reading/roots.ts'
+import type { Sequenced } from './reading/sequences.ts'
 import { streamReader } from './reading/stream-reading.ts'
 import { consequencesOf, foldedOf, type LocatedConsequence } from './report/audited-stream.ts'
 import { countedAs } from './report/checks.ts'
@@ -52,6 +54,21 @@ export interface StreamAudit {
   /** Its consequences for other streams: pass them to the audits of those streams. */
   readonly consequences: readonly ReceivedConsequence[]
 }
+
+/** An entry with its sequence, and its stream. */
+export interface NumberedEntry extends Sequenced {
+  readonly stream: Stream
+}
+
+/** The order in which sequences are merged: of two entries with one, the first line counts. */
+export const bySequence = (a: Sequenced, b: Sequenced): number =>
+  a.sequence - b.sequence || a.line - b.line
+
+/** The order in which the audits of streams are merged. */
+export const byStreamName = (
+  { stream: a }: { readonly stream: Stream },
+  { stream: b }: { readonly stream: Stream },
+): number => compare(a, b)
 
 const byPlace = ({ at: a }: ReceivedConsequence, { at: b }: ReceivedConsequence): number =>
   a.stream === b.stream ? a.line - b.line : (a.stream ?? '') < (b.stream ?? '') ? -1 : 1

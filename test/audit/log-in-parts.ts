@@ -8,9 +8,10 @@ import {
   type ReceivedConsequence,
   type StreamAudit,
 } from '../../src/audit/index.ts'
-import { type NumberedEntry, reportStream } from '../../src/audit/merger.ts'
+import { reportStream } from '../../src/audit/merger.ts'
 import { noteLostHashes } from '../../src/audit/reading/log-lines.ts'
 import { byKey, type StreamClaim } from '../../src/audit/shared-keys.ts'
+import type { NumberedEntry } from '../../src/audit/stream-audit.ts'
 import { compare } from '../../src/words/data/lists.ts'
 import { root } from '../root.ts'
 import type { Row } from './stored.ts'

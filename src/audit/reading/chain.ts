@@ -4,18 +4,19 @@ import type { Entry } from '../../log/entry.ts'
 import type { LineProblem } from '../../log/line.ts'
 import type { Stream } from '../../words/stream.ts'
 import { isAfter, later, toInstant } from '../../words/time/instant.ts'
+import type { ChainedEntry } from './evidence.ts'
 import type { LogFinding } from './log-finding.ts'
 import { isMisplaced, type LogLine, type LostBefore, noteLost } from './lost-lines.ts'
 import { fills, followsIn, hasRead, note, noteOther, type Thread, unread } from './thread.ts'
 
-/** An entry that was read, and its line number. */
-export interface ChainedEntry {
-  readonly entry: Entry
-  readonly line: number
-}
-
 /** What a line contains, or what is wrong with it. */
 export type ReadLine = E.Either<LineProblem, Entry>
+
+/** The entry in a line, even if the line is not in canonical form. */
+export const entryIn = (read: ReadLine): Entry | null => {
+  if (E.isRight(read)) return read.right
+  return read.left.error === 'NotCanonical' ? read.left.entry : null
+}
 
 /** The part of a stream that has been read so far. */
 interface Chain {

@@ -2,6 +2,12 @@
 import type { Entry } from '../../log/entry.ts'
 import type { Stream } from '../../words/stream.ts'
 
+/** An entry that was read, and its line number. */
+export interface ChainedEntry {
+  readonly entry: Entry
+  readonly line: number
+}
+
 /**
  * An entry that a finding rests on, by its line. Of a line that is no valid entry, only what it states
  * is known. `message` is the digest of the message that reported the event.

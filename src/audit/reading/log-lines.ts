@@ -6,9 +6,8 @@ import { inUtf8 } from '../../words/data/canonical.ts'
 import { LIMITS } from '../../words/data/limits.ts'
 import { NONE } from '../../words/data/lists.ts'
 import type { Stream } from '../../words/stream.ts'
-import type { LogLine } from './lost-lines.ts'
-import { hintOf, type LostBefore } from './lost-lines.ts'
-import { entryIn } from './stream-reading.ts'
+import { entryIn } from './chain.ts'
+import { hintOf, type LogLine, type LostBefore } from './lost-lines.ts'
 
 /** The name under which lines are kept that name no stream. */
 export const NO_STREAM = '' as Stream

@@ -2,8 +2,7 @@
 import type { Entry } from '../../log/entry.ts'
 import { NONE } from '../../words/data/lists.ts'
 import type { Stream } from '../../words/stream.ts'
-import type { ChainedEntry } from './chain.ts'
-import { evidenceOfLine } from './evidence.ts'
+import { type ChainedEntry, evidenceOfLine } from './evidence.ts'
 import type { LogFinding } from './log-finding.ts'
 import { type LooseTree, looseTree } from './loose-tree.ts'
 

@@ -5,8 +5,8 @@ import { LIMITS } from '../../words/data/limits.ts'
 import { hash } from '../../words/hash/hash.ts'
 import type { Stream } from '../../words/stream.ts'
 import { earlier, type Instant, later, toInstant } from '../../words/time/instant.ts'
-import { type ChainedEntry, type Chaining, chain, type ReadLine } from './chain.ts'
-import { type EvidentEntry, evidenceIn, evidenceOfLine } from './evidence.ts'
+import { type Chaining, chain, entryIn, type ReadLine } from './chain.ts'
+import { type ChainedEntry, type EvidentEntry, evidenceIn, evidenceOfLine } from './evidence.ts'
 import { type PublishedHead, streamHeads } from './heads.ts'
 import { type KnownAt, knownLimit } from './known-at.ts'
 import { lostIn, missingIn } from './log-end.ts'
@@ -36,12 +36,6 @@ interface StreamReading {
   readonly end: AuditedEnd
   /** The latest time at which any entry was recorded. */
   readonly recordedAt: Instant | null
-}
-
-/** The entry in a line, even if the line is not in canonical form. */
-export const entryIn = (read: ReadLine): Entry | null => {
-  if (E.isRight(read)) return read.right
-  return read.left.error === 'NotCanonical' ? read.left.entry : null
 }
 
 const isOwn = ({ stream, revision }: Entry, { storedAs }: LogLine): boolean =>

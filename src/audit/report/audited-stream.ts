@@ -6,8 +6,7 @@ import { snapshotIdIn } from '../../event/inferred.ts'
 import { withoutOthers } from '../../merge/stream-subject.ts'
 import { addTo, compare, joined, NONE } from '../../words/data/lists.ts'
 import type { Stream } from '../../words/stream.ts'
-import type { ChainedEntry } from '../reading/chain.ts'
-import { type EvidentEntry, evidenceIn } from '../reading/evidence.ts'
+import { type ChainedEntry, type EvidentEntry, evidenceIn } from '../reading/evidence.ts'
 import type { LogLocation } from '../reading/log-finding.ts'
 
 /** A folded stream, and a way to find its occurrences in the log. */
