@@ -16,7 +16,7 @@ export type {
   Rule,
   Terms,
 } from './contract/definition.ts'
-export type { Descriptor, Remedy } from './contract/descriptor.ts'
+export type { Descriptor, LookUp, Remedy } from './contract/descriptor.ts'
 export { evidenceOf, notInDoubt } from './contract/doubt-rule.ts'
 export type {
   EngineFinding,
@@ -31,7 +31,6 @@ export {
   strictly,
 } from './contract/guards.ts'
 export { leavesOf } from './contract/leaf-states.ts'
-export type { LookUp } from './contract/look-up.ts'
 export type {
   AnyMachine,
   Bound,

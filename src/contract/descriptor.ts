@@ -1,8 +1,10 @@
 /** The descriptor of everything that can be found: a broken rule, a finding, a parked occurrence, a fault of a log. */
 import type { Severity } from '../words/severity.ts'
 import type { Instant } from '../words/time/instant.ts'
-import type { LookUp } from './look-up.ts'
 import type { Occurrence } from './occurrence.ts'
+
+/** What a look-up requests: the entity itself, or the list of all actions on the entity. */
+export type LookUp = 'entity' | 'actions'
 
 /**
  * What to do next. `reported`: about what has happened already, for the auditor who finds it. `asked`:
@@ -11,6 +13,11 @@ import type { Occurrence } from './occurrence.ts'
 export interface Remedy {
   readonly reported: string
   readonly asked?: string
+}
+
+/** A state, as far as evidence is looked for in it. */
+export interface WithOccurrences {
+  readonly occurrences: readonly Occurrence[]
 }
 
 /** All that is said about what can be found under one name. `F` is what is found. */
@@ -43,5 +50,5 @@ export interface Descriptor<F extends object = object> {
    */
   stake?(found: F): number
   /** The ids of the events that it rests on, if those are neither its `events` nor those with its key. */
-  evidence?(found: F, state: { readonly occurrences: readonly Occurrence[] }): readonly string[]
+  evidence?(found: F, state: WithOccurrences): readonly string[]
 }

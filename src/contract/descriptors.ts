@@ -3,13 +3,12 @@
 import { ownAt } from '../words/data/plain-data.ts'
 import { rememberingOf } from '../words/data/result-cache.ts'
 import type { Requirement } from './definition.ts'
-import type { Descriptor } from './descriptor.ts'
+import type { Descriptor, WithOccurrences } from './descriptor.ts'
 import { evidenceOf } from './doubt-rule.ts'
 import { ENGINE_FINDINGS, type Finding } from './finding.ts'
 import type { AnyMachine } from './machine-record.ts'
 import { PARKED, type Parked } from './parked-reasons.ts'
 import { ENGINE_RULES, type Refusal, type RuleDescriptor } from './refusal.ts'
-import type { State } from './state.ts'
 
 /** What has a descriptor: a refusal, a finding, which may be of a broken rule, or a parked occurrence. */
 export type Described = Refusal | Finding | Parked
@@ -25,7 +24,7 @@ interface Registry {
   /** Explains what was found in one sentence for a person. */
   explain(found: Described): string
   /** The ids of the events that it rests on. */
-  evidence(found: Described, state: Pick<State, 'occurrences'>): readonly string[]
+  evidence(found: Described, state: WithOccurrences): readonly string[]
 }
 
 const rulesOf = ({ definition }: AnyMachine): Readonly<Record<string, Requirement>> =>

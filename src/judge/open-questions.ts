@@ -1,7 +1,8 @@
 /** The questions that a state raises, one function for each kind, answered ones included. */
+
+import type { LookUp } from '../contract/descriptor.ts'
 import { descriptorsOf } from '../contract/descriptors.ts'
 import { evidenceOf } from '../contract/doubt-rule.ts'
-import type { LookUp } from '../contract/look-up.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import type { Occurrence } from '../contract/occurrence.ts'
 import { ofEntity } from '../contract/occurrence-index.ts'

@@ -1,6 +1,6 @@
 /** The request to the provider that shows more about the entity of a stream. */
 import { timesOf } from '../commands/command-life.ts'
-import type { LookUp } from '../contract/look-up.ts'
+import type { LookUp } from '../contract/descriptor.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import type { State } from '../contract/state.ts'
 import { type DomainEvent, receivedAt } from '../event/envelope.ts'

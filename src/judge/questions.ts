@@ -1,6 +1,7 @@
 /** The questions that a state leaves open, each with the one look-up that would settle it. */
+
+import type { LookUp } from '../contract/descriptor.ts'
 import type { FindingBase } from '../contract/finding.ts'
-import type { LookUp } from '../contract/look-up.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import { eventsOf, type State } from '../contract/state.ts'
 import { madeId } from '../event/content-hash.ts'
