@@ -28,10 +28,12 @@ const each =
     group(name, guarded(body))
   }
 
+const grouped = (name: string, body: () => void): void => {
+  plain(name, guarded(body) as () => void)
+}
+
 /** Groups examples. */
-export const describe = Object.assign(
-  (name: string, body: () => void): void => {
-    plain(name, guarded(body) as () => void)
-  },
-  { each },
-)
+export const describe = Object.assign(grouped, {
+  each,
+  skipIf: (isSkipped: boolean) => ({ each: isSkipped ? plain.skip.each : each }),
+})
