@@ -1,20 +1,21 @@
-/** Start-up: the processor time of an import, by entry. docs/sizes.md has the sizes for browsers. */
+/** Start-up: the processor time of an import, by entry. docs/sizes.md keeps the table. */
 import { execFileSync } from 'node:child_process'
-import { digits, type Part } from './table.ts'
+import { readFileSync } from 'node:fs'
+import type { Part } from './table.ts'
 
-const ENTRIES = ['provider', 'machine', 'audit', 'inspect', 'desk', 'testing']
+const { exports } = JSON.parse(readFileSync('package.json', 'utf8'))
+const entries = Object.keys(exports)
+  .filter((path) => !path.endsWith('.json'))
+  .map((path) => `payfold${path.slice(1)}`)
+
+const LIBRARIES = ['xstate', 'immer', 'io-ts', 'fp-ts/lib/Either.js', 'fp-ts/lib/function.js']
 
 /** What is imported, by the row that says so. */
 const IMPORTS: Readonly<Record<string, readonly string[]>> = {
-  'XState, Immer, io-ts and fp-ts alone': [
-    'xstate',
-    'immer',
-    'io-ts',
-    'fp-ts/lib/Either.js',
-    'fp-ts/lib/function.js',
-  ],
+  'XState, Immer, io-ts and fp-ts': LIBRARIES,
+  'the same and `node:crypto`': [...LIBRARIES, 'node:crypto'],
   '`payfold` and its machines': ['payfold', 'payfold/machines'],
-  ...Object.fromEntries(ENTRIES.map((name) => [`\`payfold/${name}\``, [`payfold/${name}`]])),
+  ...Object.fromEntries(entries.map((name) => [`\`${name}\``, [name]])),
 }
 
 /** Milliseconds of the processor, without those of Node.js itself, in a process of its own. */
@@ -39,13 +40,13 @@ export const startupPart = (): Part => {
   for (let round = 0; round < ROUNDS; round += 1)
     for (const { packages, times } of rows) times.push(timeOf(packages))
   const medians = rows.map(({ times }) => times.toSorted((a, b) => a - b)[ROUNDS >> 1] ?? 0)
-  const [alone = 0, both = 0] = medians
+  const [alone = 0, , both = 0] = medians
   return {
     title: 'Start-up',
     head: ['imported', 'processor time', 'of the libraries alone'],
     rows: rows.map(({ name }, index) => {
       const time = medians[index] ?? 0
-      return [name, `${digits(time)} ms`, `${(time / alone).toFixed(1)} ×`]
+      return [name, `${Math.round(time)} ms`, `${(time / alone).toFixed(1)} ×`]
     }),
     ratios: { 'start-up: of the libraries alone': both / alone },
   }

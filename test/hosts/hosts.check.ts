@@ -50,6 +50,28 @@ beforeAll(() => {
   write({ 'expected.js': `export const expected = ${JSON.stringify(expected)}\n` })
 })
 
+const NODES = [
+  ['oldest', 'node-20', /^v20\.19\.0$/],
+  ['newest', 'node-26', /^v26\./],
+] as const
+
+const REQUIRING = `for (const entry of ['', '/machines', '/provider', '/desk', '/audit', '/inspect', '/machine'])
+  console.log(Object.keys(require('payfold' + entry)).length > 0)
+`
+
+test.each(NODES)(
+  'the %s release of Node.js prints the same, and requires',
+  (_age, name, release) => {
+    write({ 'requiring.cjs': REQUIRING })
+    const program = at(`node_modules/${name}/bin/node`)
+    expect(run(program, '--version')).toMatch(release)
+    expect(run(program, 'main.js')).toBe(expected)
+    expect(run(program, 'requiring.cjs').split('\n')).toEqual(
+      Array.from({ length: 7 }, () => 'true'),
+    )
+  },
+)
+
 const JEST = {
   'jest.config.json': JSON.stringify({ transform: {}, testMatch: ['**/jest/*.test.*js'] }),
   'jest/import.test.js': `import { expected } from '../expected.js'
@@ -75,10 +97,10 @@ const passed = (program: string, ...files: readonly string[]): readonly unknown[
 
 test('Jest imports under --experimental-vm-modules, and requires from Node.js 24.9 on', () => {
   write(JEST)
-  expect(passed(process.execPath, 'import')).toEqual([1, ''])
+  expect(passed(process.execPath, 'jest/import')).toEqual([1, ''])
   expect(passed(tool('node-24/bin/node') ?? process.execPath)).toEqual([2, ''])
   const isOld = process.version.startsWith('v20.') || process.version.startsWith('v22.')
-  expect(passed(process.execPath, 'require')).toEqual(isOld ? [0, 'Must use import'] : [1, ''])
+  expect(passed(process.execPath, 'jest/require')).toEqual(isOld ? [0, 'Must use import'] : [1, ''])
 })
 
 const WEBPACK = `const webpack = require('webpack')
@@ -109,6 +131,45 @@ test('the compiler of React Native takes the bundle', () => {
   const said = run(compiler, '-emit-binary', '-w', '-out', 'native.hbc', 'native.js')
   expect(said).toBe('')
   expect(readFileSync(at('native.hbc')).length).toBeGreaterThan(500_000)
+})
+
+/** What the engine lacks when it is alone, or lacked in 2022. React Native adds the console and Intl. */
+const ENGINE = {
+  'hermes/host.js': `import 'core-js/stable/index.js'
+import { TextDecoder, TextEncoder } from 'text-encoding'
+import '@formatjs/intl-getcanonicallocales/polyfill-force.js'
+import '@formatjs/intl-locale/polyfill-force.js'
+import '@formatjs/intl-pluralrules/polyfill-force.js'
+import '@formatjs/intl-pluralrules/locale-data/en.js'
+import '@formatjs/intl-numberformat/polyfill-force.js'
+import '@formatjs/intl-numberformat/locale-data/en.js'
+import '@formatjs/intl-datetimeformat/polyfill-force.js'
+import '@formatjs/intl-datetimeformat/locale-data/en.js'
+import '@formatjs/intl-datetimeformat/add-all-tz.js'
+Object.assign(globalThis, { TextDecoder, TextEncoder })
+`,
+  'hermes/compile.cjs': `const { writeFileSync } = require('node:fs')
+const { transformFileSync } = require('@babel/core')
+const presets = [['@babel/preset-env', { targets: { ie: 11 } }]]
+const options = { presets, sourceType: 'script', compact: true, configFile: false }
+const [host, main] = ['host', 'main'].map((name) => transformFileSync('hermes/' + name + '.out.js', options).code)
+const printing = 'globalThis.console = { log: print };'
+writeFileSync('hermes/alone.js', printing + main)
+writeFileSync('hermes/whole.js', printing + host + '\\n' + main)
+`,
+}
+
+test('the engine of React Native prints the same, with what it lacks', () => {
+  write(ENGINE)
+  const engine = at('node_modules/hermes-engine-cli/linux64-bin/hermes')
+  run('chmod', '+x', engine)
+  const esbuild = tool('@esbuild/linux-x64/bin/esbuild') ?? ''
+  const options = ['--bundle', '--format=iife', '--define:process.env.NODE_ENV="production"']
+  run(esbuild, 'hermes/host.js', ...options, '--outfile=hermes/host.out.js')
+  run(esbuild, 'main.js', ...options, '--outfile=hermes/main.out.js')
+  expect(node('hermes/compile.cjs')).toBe('')
+  expect(run(engine, '-w', 'hermes/alone.js')).toContain("Property 'TextDecoder' doesn't exist")
+  expect(run(engine, '-w', 'hermes/whole.js')).toBe(expected)
 })
 
 const routeOf = (runtime: string): string => `import { said } from '../../said.js'

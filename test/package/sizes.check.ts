@@ -1,4 +1,4 @@
-/** The size and content of a bundle, by what it uses of the package. Prints docs/sizes.md. */
+/** The size and content of a bundle, by what it uses of the package. Prints docs/sizes.md, but for its times. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -151,6 +151,16 @@ const rows = (): readonly string[] =>
     return `| ${use} | ${[namesOf(use), ...lasting(use), added.join(', ')].join(' | ')} |`
   })
 
+/** The end of the page. Times differ from run to run, so `npm run bench -- startup` prints them. */
+const startup = /^## Start-up$.*/ms.exec(recorded)?.[0] ?? ''
+
+test('docs/sizes.md has a time for each entry', () => {
+  const { exports } = readJson<{ readonly exports: object }>(join(root, 'package.json'))
+  const entries = Object.keys(exports).filter((path) => !path.endsWith('.json'))
+  const timed = [...startup.matchAll(/^\| `(payfold\S*)` \| [1-9]\d* ms \|/gm)]
+  expect(timed.map(([, name]) => name)).toEqual(entries.map((path) => `payfold${path.slice(1)}`))
+})
+
 test('docs/sizes.md says how large a bundle is', async () => {
   for (const use of USE_NAMES) console.log(use, ...sizesOf(use))
   const text = [
@@ -167,6 +177,7 @@ test('docs/sizes.md says how large a bundle is', async () => {
     'What judges holds the codecs of events: a command is judged by the event it would cause, and that is decoded',
     'as any event is. It holds no codec of a message.',
     '',
+    startup,
   ].join('\n')
   await expectPage(text, page, 'look at what has grown')
 })
