@@ -88,6 +88,12 @@ describe('a bundle', () => {
     expect(within('fold payments', ...later)).toEqual([])
   })
 
+  test.each(USE_NAMES)('for %s has one fp-ts', (use) => {
+    const sources = measured.get(use)?.whole.sources ?? []
+    const builds = sources.flatMap((path) => /node_modules\/fp-ts\/([^/]+)/.exec(path)?.[1] ?? [])
+    expect(new Set(builds)).toEqual(new Set(['es6']))
+  })
+
   test('that reads runs no chart', () => {
     const charts = CHARTS.map((name) => `machines/${name}/chart`)
     for (const use of ['read webhooks', 'read whatever comes'] as const) {
