@@ -62,15 +62,21 @@ describe.concurrent.each(COMPILERS)('%s', (compiler) => {
   })
 })
 
-test.each(['typescript-5.9', 'typescript-6', 'typescript-7'])(
-  '%s compiles a CommonJS file that requires the package, under nodenext',
-  async (compiler) => {
+describe.each(COMPILERS)('%s', (compiler) => {
+  test.each([
+    ['nodenext', false],
+    ['node20', false],
+    ['preserve', false],
+    ['node16', true],
+  ])('compiles a CommonJS file that requires the package, under %s', async (module, isRefused) => {
     writeFileSync(join(latest, 'required.cts'), REQUIRING)
-    const options = { ...STRICT, ...RESOLUTIONS.nodenext }
+    const options = { ...STRICT, module }
     const include = ['required.cts', 'environment.d.ts']
-    expect(await saidBy(compiler, `${compiler}.cts`, options, latest, include)).toBe('')
-  },
-)
+    const said = await saidBy(compiler, `${compiler}.${module}.cts`, options, latest, include)
+    expect(said.includes('error TS1479'), said).toBe(isRefused)
+    if (!isRefused) expect(said).toBe('')
+  })
+})
 
 test('the lowest release of XState types the charts like the latest', async () => {
   const options = { ...STRICT, ...RESOLUTIONS.nodenext }
