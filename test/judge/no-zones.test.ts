@@ -1,15 +1,20 @@
 /** Judging on an engine that knows no time zones, such as Hermes without React Native. */
 import * as E from 'fp-ts/lib/Either.js'
 import { afterAll, expect, test, vi } from 'vitest'
-import { sepaPayment } from '../../machines/index.ts'
-import { payfold } from '../../src/index.ts'
 import { reported } from '../../src/testing/index.ts'
 import type { Stream } from '../../src/words/stream.ts'
 
+// modules of their own: other tests share those that know zones, and must not get those that know none
+vi.resetModules()
 vi.stubGlobal('Intl', undefined)
-afterAll(() => vi.unstubAllGlobals())
+afterAll(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
 
-test('payfold judges nothing by days that it cannot know', () => {
+test('payfold judges nothing by days that it cannot know', async () => {
+  const { sepaPayment } = await import('../../machines/index.ts')
+  const { payfold } = await import('../../src/index.ts')
   const root = payfold([sepaPayment])
   const pay = { paymentId: 'pay_1', amount: 1000 }
   const pending = { ...pay, sourceId: 'src_1', currency: 'EUR', method: 'sepa' } as const
