@@ -8,8 +8,6 @@ import { paymentPolicy, sepaZone } from '../payment/policy.ts'
 export const policy = {
   /** How long after the debit we may ask for a refund. */
   refundWindow: lengthField(Length, { weeks: 8 }),
-  /** How long the provider may take to carry a refund out. */
-  refundProcessing: lengthField(Rolling, { days: 4 }),
   /** How long after the debit the payer's bank may return the money by itself. */
   bankReturnWindow: lengthField(Exposed, { bankDays: 5, processing: { bankDays: 2 } }),
   /** How long after the debit the payer may ask the bank for the money, without a reason. */
@@ -24,8 +22,6 @@ export const policy = {
   debitFrom: lengthField(Length, { days: 1 }),
   /** The latest debit, counted from the submission. */
   debitWithin: lengthField(Rolling, { days: 2 }),
-  /** How long a payment may be pending before it is overdue. */
-  overdueAfter: lengthField(Rolling, { days: 7 }),
   /** How far a value date may be from the day of its report to be believed, in days. */
   valueDateDays: policyField(integer('whole days up to 60', 0, 60), 5),
   ...paymentPolicy,

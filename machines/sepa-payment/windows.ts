@@ -1,11 +1,11 @@
 /** The windows of a SEPA payment, from its submission to the last day of its refunds. */
-import { type Span, spanOfDays } from '../../src/contract/window.ts'
+import { spanOfDays } from '../../src/contract/window.ts'
 import { civilDate, startOfDay } from '../../src/words/time/calendar.ts'
 import { inForce } from '../../src/words/time/dated-values.ts'
 import { lastDayExpected, lastDayOfRight, onDay } from '../../src/words/time/last-day.ts'
 import { plus } from '../../src/words/time/length.ts'
-import type { Capture, Payment } from '../payment/memory.ts'
-import { refundStatus } from '../payment/money/index.ts'
+import type { Capture } from '../payment/memory.ts'
+import { refundProcessing, spanExpected } from '../payment/windows.ts'
 import {
   capturedFrom,
   debitDays,
@@ -45,9 +45,7 @@ const debit: SepaPaymentWindow = {
 const settlement: SepaPaymentWindow = {
   of: (folded, { sepaZone: zone, overdueAfter }) => {
     const since = awaitedSince(folded)
-    if (since === null) return []
-    const from = civilDate(since, zone)
-    return [spanOfDays(since, from, lastDayExpected(onDay(from), overdueAfter), zone)]
+    return since === null ? [] : [spanExpected(since, overdueAfter, zone)]
   },
   kind: 'expectation',
   allows: 'The payment should be captured, declined or canceled.',
@@ -78,28 +76,13 @@ const refund: SepaPaymentWindow = {
   lookUp: 'entity',
 }
 
-/** The windows of refunds that were requested or have begun, and are still open. */
-const processing = (
-  { refunds }: Payment,
-  { sepaZone: zone, refundProcessing }: SepaPaymentPolicy,
-): readonly Span[] =>
-  Object.entries(refunds).flatMap(([entityId, refund]) => {
-    const begun = refund.asked ?? refund.pending
-    if (begun === null || refundStatus(refund) !== 'open') return []
-    const from = civilDate(begun.at, zone)
-    const lastDay = lastDayExpected(onDay(from), refundProcessing)
-    return [{ ...spanOfDays(begun.at, from, lastDay, zone), entityId }]
-  })
-
-const refundProcessing: SepaPaymentWindow = {
-  of: (folded, policy) => (capturedIn(folded) === null ? [] : processing(folded.context, policy)),
-  kind: 'expectation',
-  allows: 'The provider should carry out the refund.',
-  countedFrom: 'the request',
-  lengths: ['refundProcessing'],
-  source: 'interface#refund-processing-time',
-  lookUp: 'actions',
-}
-
 /** Every window, in the order in which they are listed. */
-export const windows = { debit, settlement, refund, refundProcessing, ...exposures }
+export const windows = {
+  debit,
+  settlement,
+  refund,
+  refundProcessing: refundProcessing<SepaPaymentStatus, SepaPaymentPolicy>(
+    ({ sepaZone }) => sepaZone,
+  ),
+  ...exposures,
+}

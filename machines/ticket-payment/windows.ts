@@ -1,4 +1,4 @@
-/** The window of a ticket payment: until the expiry that the ticket's message names. */
+/** The windows of a ticket payment: until its expiry, and until the end of each of its refunds. */
 import type { WindowDefinition } from '../../src/contract/machine-record.ts'
 import { lengthField, type PolicyOf, policyField } from '../../src/words/policy.ts'
 import {
@@ -13,6 +13,7 @@ import { deadline } from '../../src/words/time/deadline.ts'
 import { type Instant, shift, type TimeText } from '../../src/words/time/instant.ts'
 import { minutes } from '../../src/words/time/length.ts'
 import { paymentPolicy } from '../payment/policy.ts'
+import { refundProcessing, spanExpected } from '../payment/windows.ts'
 import type { TicketPayment, TicketPaymentStatus } from './memory.ts'
 
 /** The policy values for tickets. */
@@ -44,23 +45,33 @@ export const payableUntil = (
   return shift(expiry, inForce(ticketGrace, lastDayBefore(expiry, zone)).minutes * 60)
 }
 
-/** None once the ticket is paid or has ended, or if no message names an expiry. */
+/**
+ * None once the ticket is paid or has ended. If nobody knows its expiry, it is overdue when any other
+ * payment is: the look-up shows the expiry.
+ */
 const ticket: WindowDefinition<TicketPayment, TicketPaymentStatus, TicketPolicy> = {
-  of: ({ status, context: { presented, ticketExpiresAt } }, policy) => {
-    const { ticketZone: zone } = policy
+  of: ({ status, context: { presented, capturePending, ticketExpiresAt } }, policy) => {
+    const { ticketZone: zone, overdueAfter } = policy
+    const begun = presented ?? capturePending
     const isOpen = status === 'pending' || status === 'capture_pending'
-    if (!isOpen || presented === null || ticketExpiresAt === null) return []
+    if (!isOpen || begun === null) return []
+    if (ticketExpiresAt === null) return [spanExpected(begun.at, overdueAfter, zone)]
     const closesAt = payableUntil(ticketExpiresAt, policy)
     const lastDay = lastDayBefore(closesAt, zone)
-    return [{ entityId: '', opensAt: presented.at, closesAt, from: null, lastDay, zone }]
+    return [{ entityId: '', opensAt: begun.at, closesAt, from: null, lastDay, zone }]
   },
   kind: 'expectation',
   countedFrom: 'its creation',
-  lengths: ['ticketGrace'],
+  lengths: ['ticketGrace', 'overdueAfter'],
   allows: 'The customer should pay for the ticket.',
   source: 'interface#payment-details; decisions#40',
   lookUp: 'entity',
 }
 
 /** Every window. */
-export const windows = { ticket }
+export const windows = {
+  ticket,
+  refundProcessing: refundProcessing<TicketPaymentStatus, TicketPolicy>(
+    ({ ticketZone }) => ticketZone,
+  ),
+}

@@ -1,11 +1,11 @@
 /** When a desk looks again, and what it leaves to a person, whatever else happens meanwhile. */
 import * as E from 'fp-ts/lib/Either.js'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sepaMandate, sepaPayment } from '../../machines/index.ts'
+import { sepaMandate, sepaPayment, ticketPayment } from '../../machines/index.ts'
 import { desk, type Ports, type Save } from '../../src/desk/index.ts'
 import { payfold } from '../../src/index.ts'
 import { fromResponse } from '../../src/provider/index.ts'
-import { bench } from './provider.ts'
+import { bench, bytes } from './provider.ts'
 
 const pf = payfold([sepaPayment, sepaMandate])
 type Row = Save['streams'][number]
@@ -132,6 +132,48 @@ describe('a command that only a person can look up', () => {
     const because = expect.stringMatching(/mandate_cancelled .* nobody knows/)
     expect(await shop.due()).toEqual({ asked: 0, left: [{ stream: 'mandate-src_1', because }] })
     expect(rows.get('mandate-src_1')?.left).toEqual([because])
+  })
+})
+
+describe('a ticket', () => {
+  const ticket = { type: 'pagofacil', integration_type: 'direct' }
+  const about = { id: 'pay_3', amount: 5000, currency: 'ARS', source: ticket }
+  const list = [
+    { id: 'act_2', type: 'Refund', amount: 100, approved: true },
+    { id: 'act_1', type: 'Capture', amount: 5000, approved: true },
+  ]
+  /** Takes a first webhook in, and returns the look-ups of the next month, with all that is left then. */
+  const monthAfter = async (type: string, data: object) => {
+    const calls: string[] = []
+    const shop = desk(payfold([sepaPayment, ticketPayment]), {
+      ...ports,
+      send: async ({ path }) => {
+        calls.push(path)
+        const shown = path.endsWith('actions') ? list : { ...about, status: 'Partially Refunded' }
+        return { status: 200, body: bytes(shown) }
+      },
+    })
+    await shop.webhook(...at.webhook({ id: 'evt_1', type, created_on: at.at(5), data }))
+    for (let hour = 0; hour < 24 * 30; hour += 1) {
+      at.pass(60)
+      await shop.due()
+    }
+    const { left } = await shop.due()
+    return { calls: new Set(calls), left, sums: (await shop.view('payment-pay_3'))?.sums }
+  }
+  const settled = { left: [], sums: { captured: 5000, refunded: 100, refunding: 0 } }
+
+  test('whose capture was lost, and whose expiry nobody knows, is looked up', async () => {
+    const { calls, ...rest } = await monthAfter('payment_pending', about)
+    expect(calls).toContain('/payments/pay_3')
+    expect(rest).toMatchObject(settled)
+  })
+
+  test('whose refund has no end is looked up', async () => {
+    const data = { ...about, amount: 100, action_id: 'act_2' }
+    const { calls, ...rest } = await monthAfter('payment_refund_pending', data)
+    expect(calls).toContain('/payments/pay_3/actions')
+    expect(rest).toMatchObject(settled)
   })
 })
 

@@ -71,7 +71,8 @@ const inWords = (value: unknown): string => {
 }
 
 const LENGTHS: Readonly<Record<string, string>> = {
-  ticket: "the ticket's own expiry, and 0 minutes of grace",
+  ticket:
+    "the ticket's own expiry, and 0 minutes of grace; if nobody knows it, 7 days from its creation",
   download: "the link's own expiry",
 }
 
@@ -178,6 +179,8 @@ const STATES = [
     ticket,
     on('payment_capture_pending', pay, '2024-01-20T10:00:00Z'),
   ),
+  fresh(ticketPayment, 'A ticket is pending, and nobody knows its expiry', pending),
+  fresh(ticketPayment, 'A refund of a ticket has begun', captured, begun),
 ] as const
 
 /** Times before, within and after a window. */

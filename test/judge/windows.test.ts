@@ -205,7 +205,7 @@ describe('a ticket payment', () => {
     expect(closes('2024-02-01T23:59:59Z')).toEqual(['2024-02-01T23:59:59Z', '2024-02-01'])
   })
 
-  test('has one window, none for refunds, from its creation on', () => {
+  test('has one window from its creation on', () => {
     const [window, ...others] = on(
       ticketPayment,
       [waiting('2024-02-01T23:59:59')],
@@ -223,13 +223,40 @@ describe('a ticket payment', () => {
     })
   })
 
-  test('that is paid, has ended, or names no expiry, has none', () => {
+  test('is overdue when any other payment is, as long as nobody knows its expiry', () => {
+    const soon = reported('payment_capture_pending', pay, { at: '2024-01-02T10:00:00Z' })
+    const names = (events: readonly DomainEvent[], now: string) =>
+      overdue(on(ticketPayment, events, now)).map(({ name }) => name)
+    for (const events of [[waiting()], [soon]]) {
+      expect(names(events, '2024-01-10T02:59:59.9999999Z')).toEqual([])
+      expect(names(events, '2024-01-10T03:00:00Z')).toEqual(['ticket'])
+    }
+    expect(names([waiting(), waiting('2024-02-01')], '2024-01-10T03:00:00Z')).toEqual([])
+  })
+
+  test('expects the end of a refund within four days, in Argentina’s local time', () => {
+    const begun = reported(
+      'payment_refund_pending',
+      { ...pay, amount: 400, actionId: 'act_1' },
+      { at: '2024-01-09T03:00:00Z' },
+    )
+    const done = reported('payment_refunded', { ...pay, amount: 400, actionId: 'act_1' })
+    const names = (events: readonly DomainEvent[], now: string) =>
+      overdue(on(ticketPayment, events, now)).map(({ name, entityId }) => `${name} ${entityId}`)
+    // day four is a Saturday
+    for (const events of [[captured, begun], [begun]]) {
+      expect(names(events, '2024-01-16T02:59:59.9999999Z')).toEqual([])
+      expect(names(events, '2024-01-16T03:00:00Z')).toEqual(['refundProcessing act_1'])
+    }
+    expect(names([captured, begun, done], '2024-01-16T03:00:00Z')).toEqual([])
+  })
+
+  test('that is paid or has ended has none', () => {
     const expiry = waiting('2024-02-01T23:59:59')
     const at = '2024-01-03T10:00:00Z'
     const expired = reported('payment_expired', pay, { at: '2024-02-03T10:00:00Z' })
     expect(on(ticketPayment, [expiry, captured], at)).toEqual([])
     expect(on(ticketPayment, [expiry, expired], at)).toEqual([])
-    expect(on(ticketPayment, [waiting()], at)).toEqual([])
     const soon = reported('payment_capture_pending', pay, { at: '2024-01-03T09:00:00Z' })
     expect(on(ticketPayment, [expiry, soon], at)).toHaveLength(1)
   })

@@ -1,7 +1,16 @@
 /** Every question about a gap is settled by the response to the request that it names. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mayAuthorize, type Session, type SessionStatus, session } from '../../machines/index.ts'
+import {
+  mayAuthorize,
+  type Session,
+  type SessionStatus,
+  sepaPayment,
+  session,
+  ticketPayment,
+} from '../../machines/index.ts'
+import type { Payment } from '../../machines/payment/memory.ts'
+import { refundStatus } from '../../machines/payment/money/index.ts'
 import type { Machine } from '../../src/contract/machine-record.ts'
 import type { State } from '../../src/contract/state.ts'
 import type { Question } from '../../src/judge/questions.ts'
@@ -131,6 +140,41 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (
     PATIENCE,
   )
 })
+
+describe.each([['sepa', sepaPayment] as const, ['ticket', ticketPayment] as const])(
+  'a payment by %s',
+  (_, machine) => {
+    test(
+      'is asked about at last, whichever messages about its outcome or its refunds were lost',
+      () => {
+        const lossy = histories(machine).chain((history) =>
+          fc.record({
+            history: fc.constant(history),
+            delivered: deliveries(history).chain((all) => fc.subarray([...all])),
+          }),
+        )
+        let [outcomes, refunds] = [0, 0]
+        fc.assert(
+          fc.property(lossy, ({ history, delivered }) => {
+            const { machine: id, status, context } = stateOf({ history, delivered })
+            fc.pre(id === machine.id)
+            const isPending = /pending$/.test(status)
+            const open = Object.values((context as Payment).refunds).filter(
+              (refund) => refundStatus(refund) === 'open',
+            )
+            outcomes += isPending ? 1 : 0
+            refunds += open.length
+            const asked = openIn(history, delivered).filter(({ request }) => request !== null)
+            if (isPending || open.length > 0) expect(asked).not.toEqual([])
+          }),
+          { numRuns: 5 * RUNS },
+        )
+        expect(Math.min(outcomes, refunds)).toBeGreaterThan(0)
+      },
+      PATIENCE,
+    )
+  },
+)
 
 describe('a session', () => {
   const now = (history: TrueHistory) => shift(history.setting.startsAt, LATE)
