@@ -1,7 +1,10 @@
 /** Appends events to their streams, with everything that follows for other streams. */
 import * as E from '#fp-ts/Either'
+import type { Consequence } from '../contract/machine-record.ts'
+import { datedBy, impliedBy } from '../fold/consequences.ts'
 import { ownLoop } from '../judge/own-loop.ts'
 import type { Entry } from '../log/entry.ts'
+import { growing } from '../log/tip.ts'
 import { streamFor } from '../merge/stream-subject.ts'
 import type { StreamEvent } from '../provider/read/stream-event.ts'
 import type { Instant } from '../words/time/instant.ts'
@@ -11,7 +14,6 @@ import {
   hasPlace,
   type KnownStreams,
   type LoadedStream,
-  listed,
 } from './loaded-stream.ts'
 import { dueAt, openAt } from './look-ups.ts'
 import { type LoadFirst, type NoLog, noLog, notLoaded, type Plan, planned } from './plan.ts'
@@ -37,6 +39,24 @@ export const streamRow = (
   }
 }
 
+/** What a stream implies on others and they lack; or which of them to load first. */
+const lacking = (
+  pf: AnyPayfold,
+  { state }: LoadedStream,
+  known: KnownStreams,
+): LoadFirst | readonly Consequence[] => {
+  const all = impliedBy(pf.machines, state).filter(({ stream }) => hasPlace(pf, stream))
+  const load = notLoaded(
+    all.map(({ stream }) => stream),
+    known,
+  )
+  const isLacking = ({ stream, event }: Consequence): boolean => {
+    const tip = known.get(stream)?.tip
+    return tip === undefined || !growing(tip).has(event)
+  }
+  return load ?? all.filter(isLacking).map(datedBy(pf, state))
+}
+
 /** Appends events, then those that they imply on other streams, and so on. */
 const appended = (
   pf: AnyPayfold,
@@ -46,25 +66,28 @@ const appended = (
   const entries: Entry[] = []
   const after = new Map(known)
   const ownStream = streamFor(pf.machines)
-  let more: readonly Pick<StreamEvent, 'stream' | 'event'>[] = events
-  while (more.length > 0) {
-    const load = notLoaded(
-      more.map(({ stream, event }) => ownStream(stream, event)),
-      after,
-    )
-    if (load !== null) return load
+  const load = notLoaded(
+    events.map(({ stream, event }) => ownStream(stream, event)),
+    after,
+  )
+  if (load !== null) return load
+  for (let more: readonly Pick<StreamEvent, 'stream' | 'event'>[] = events; more.length > 0; ) {
     const tips = new Map([...after.values()].map(({ tip }) => [tip.stream, tip] as const))
     const added = ownLoop(pf).appendAll(tips, more)
     if (E.isLeft(added)) return noLog(pf.explain(added.left))
-    more = [...new Set(added.right.entries.map(({ stream }) => stream))].flatMap((stream) => {
+    entries.push(...added.right.entries)
+    const next: Consequence[] = []
+    for (const stream of added.right.tips.keys()) {
       const before = after.get(stream)
-      if (before === undefined) return []
       const fresh = added.right.entries.filter((entry) => entry.stream === stream)
+      if (before === undefined || fresh.length === 0) continue
       const end = grown(pf, before, fresh)
       after.set(stream, end)
-      return listed(ownLoop(pf).consequences(end.state)).filter((each) => hasPlace(pf, each.stream))
-    })
-    entries.push(...added.right.entries)
+      const implied = lacking(pf, end, after)
+      if ('next' in implied) return implied
+      next.push(...implied)
+    }
+    more = next
   }
   return { entries, known: after }
 }

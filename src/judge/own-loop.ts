@@ -4,6 +4,7 @@ import { pipe } from '#fp-ts/function'
 import type { AnyMachine, Consequence } from '../contract/machine-record.ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import { asStored, type Upcast } from '../event/upcast.ts'
+import { datedBy, impliedBy } from '../fold/consequences.ts'
 import { decodingOf, logDecoder, logOf, type Root } from '../fold/root.ts'
 import { type Appended, append, type RevisionConflict } from '../log/append.ts'
 import { type AppendedAll, appendAll } from '../log/append-all.ts'
@@ -11,7 +12,7 @@ import type { Entry } from '../log/entry.ts'
 import { type LineProblem, lineReader } from '../log/line.ts'
 import type { Receiving } from '../log/receiving-stream.ts'
 import type { Tip } from '../log/tip.ts'
-import { streamFor, withoutOthers } from '../merge/stream-subject.ts'
+import { streamFor } from '../merge/stream-subject.ts'
 import { remembering, rememberingOf } from '../words/data/result-cache.ts'
 import type { Unreadable } from '../words/data/unreadable-input.ts'
 import type { OtherSubject, Stream } from '../words/stream.ts'
@@ -47,7 +48,7 @@ interface OwnLoop {
     expected?: ReadonlyMap<Stream, number | null>,
     sequence?: number,
   ) => E.Either<RevisionConflict | OtherSubject | Unreadable, AppendedAll>
-  /** The events that a state implies on other streams. */
+  /** The events that a state implies on other streams, each received with what made it known. */
   readonly consequences: (state: AnyState) => Judged<readonly Consequence[]>
   /** Checks whether a tentative event is allowed in a state, at the event's own time. */
   readonly validate: (state: AnyState, event: DomainEvent) => Judged<DomainEvent, Refused>
@@ -72,8 +73,8 @@ export const ownLoop: (root: Root) => OwnLoop = rememberingOf((root: Root) => {
       append(receiving, tip, events, expected, sequence),
     appendAll: (...[tips, events, expected, sequence]: Parameters<OwnLoop['appendAll']>) =>
       appendAll(receiving, tips, events, expected, sequence),
-    consequences: asked((machine, state) =>
-      E.right(machine.consequences?.of(withoutOthers(state)) ?? []),
+    consequences: asked((_, state) =>
+      E.right(impliedBy(machines, state).map(datedBy(root, state))),
     ),
     validate: asked((machine, state, event: DomainEvent) =>
       pipe(

@@ -3,7 +3,7 @@ import type { AnyMachine } from '../../contract/machine-record.ts'
 import type { State } from '../../contract/state.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
 import { snapshotIdIn } from '../../event/inferred.ts'
-import { withoutOthers } from '../../merge/stream-subject.ts'
+import { impliedBy } from '../../fold/consequences.ts'
 import { addTo, compare, joined, NONE } from '../../words/data/lists.ts'
 import type { Stream } from '../../words/stream.ts'
 import { type ChainedEntry, type EvidentEntry, evidenceIn } from '../reading/evidence.ts'
@@ -136,13 +136,11 @@ const locating = (
 export const consequencesOf = (
   machines: readonly AnyMachine[],
   { stream: from, state, locationOf }: AuditedStream,
-): readonly LocatedConsequence[] => {
-  const { consequences } = machines.find(({ id }) => id === state.machine) ?? {}
-  if (consequences === undefined || consequences === null) return []
-  return consequences
-    .of(withoutOthers(state))
-    .map(({ stream, event, key }) => ({ from, stream, event, at: locationOf(key) }))
-}
+): readonly LocatedConsequence[] =>
+  impliedBy(machines, state).map(({ stream, event, key }) => ({
+    ...{ from, stream, event },
+    at: locationOf(key),
+  }))
 
 /** The consequences of other streams whose events a stream does not have itself. */
 const withoutOwn = (
