@@ -26,8 +26,11 @@ export const otherReference: FindingDefinition<Payment, string, OtherReference> 
           : [],
       ),
     )
-    return occurrences.flatMap(({ type, key, at, entityId: refund, data }) => {
-      const [requested, shown] = [data['reference'], listed.get(refund)]
+    return occurrences.flatMap(({ type, key, at, entityId: refund, data, events }) => {
+      const isOurs = events.some(({ metadata }) => metadata.source === 'request')
+      // without a reference, our command was sent with its id
+      const requested = data['reference'] ?? (isOurs ? data['commandId'] : undefined)
+      const shown = listed.get(refund)
       if (type !== 'refund_requested' || typeof requested !== 'string') return []
       if (shown === undefined || shown === requested) return []
       return [{ code: 'OtherReference' as const, key, at, refund, requested, listed: shown }]

@@ -57,6 +57,27 @@ describe('a refund that the provider lists under another reference', () => {
     expect(codes(refund('refund_requested', 4, { amount: 300 }), listing('B'))).toEqual([])
   })
 
+  test('is a finding also if the list decided by number that the refund is our command’s', () => {
+    const commanded = (more: object, source: 'request' | 'response' = 'request') => {
+      const own = on(4, 'refund_requested', { amount: 300, commandId: 'command-1', ...more })
+      return { ...own, metadata: { ...own.metadata, source } }
+    }
+    // without a reference of its own, a command is sent with its id
+    for (const [more, requested] of [
+      [{}, 'command-1'],
+      [{ reference: 'A' }, 'A'],
+    ] as const) {
+      expect(found(commanded(more), listing('B'))).toMatchObject([
+        { code: 'OtherReference', key: 'refund_requested:act_1', requested, listed: 'B' },
+      ])
+      expect(codes(commanded(more), listing(requested))).toEqual([])
+      expect(codes(commanded(more), listing(undefined))).toEqual([])
+    }
+    // of what others have sent, nobody knows the reference
+    const answered = commanded({ actionId: 'act_1' }, 'response')
+    expect(codes(answered, listing('B'))).toEqual([])
+  })
+
   test('a response that contradicts our request is one, too', () => {
     const command = { amount: 300, commandId: 'command-1', reference: 'A' }
     const own = on(4, 'refund_requested', command)
