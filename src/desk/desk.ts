@@ -63,11 +63,16 @@ export interface Desk<M extends AnyMachine> {
     key: string,
     options?: { readonly body?: object },
   ) => Promise<Outcome>
-  /** Checks and sends a request that is no command, and takes the response in. */
+  /**
+   * Checks and sends a request that is no command, and takes the response in. `key` is the idempotency
+   * key of a new payment. The status is 400 if the request cannot be sent, and 504 if nobody knows
+   * whether it arrived; then `body` says why.
+   */
   readonly ask: <Name extends EndpointName>(
     endpoint: Name,
     params: ParamsIn<Endpoints[Name]['path']>,
     body?: object,
+    key?: string,
   ) => Promise<{ readonly status: number; readonly body: unknown }>
   /**
    * Sends every look-up whose time has come, and never a command: call it at any interval, in every
@@ -96,6 +101,18 @@ export interface Desk<M extends AnyMachine> {
 type Reply =
   | { readonly status: number; readonly body: unknown; readonly save: Save }
   | { readonly status: null; readonly because: string }
+
+/** Whether a reply is a success that could be read. */
+const isSuccess = ({ status, ...reply }: Reply): boolean =>
+  'save' in reply && status !== null && status >= 200 && status < 300 && !reply.save.message?.unread
+
+/** What arrived, in a sentence. */
+const saidBy = (reply: Reply): string => {
+  if (reply.status === null) return reply.because
+  const { unread = null } = reply.save.message ?? {}
+  const why = unread === null ? '.' : `, which cannot be read: ${unread}`
+  return `The provider answered ${reply.status}${why}`
+}
 
 /** The code of an error or its name: no text, which might quote a secret. */
 const nameOf = (error: unknown): string => {
@@ -174,15 +191,11 @@ const sending = (
     const taken = await done({ take: message.right })
     return taken.next === 'plan' ? { ...answer, save: taken.save } : none(taken.because)
   }
-  /** Sends requests one after another, and returns why some were not answered. */
-  const sendAll = async ({ sends }: Plan): Promise<readonly string[]> => {
-    const lost: string[] = []
-    for (const each of sends) {
-      const reply = await send(each)
-      if (reply.status === null) lost.push(reply.because)
-      else if (reply.status >= 500) lost.push(`The provider answered ${reply.status}.`)
-    }
-    return lost
+  /** Sends requests one after another. */
+  const sendAll = async ({ sends }: Plan): Promise<readonly Reply[]> => {
+    const replies: Reply[] = []
+    for (const each of sends) replies.push(await send(each))
+    return replies
   }
   return { send, sendAll }
 }
@@ -192,21 +205,24 @@ type Loops = ReturnType<typeof sending> & { readonly done: ReturnType<typeof sav
 
 /** Runs a command: it is saved, then sent, then planned once more to say what became of it. */
 const runOn = async ({ done, sendAll }: Loops, step: RunStep | WordStep): Promise<Outcome> => {
-  const lost: string[] = []
+  const replies: Reply[] = []
   let plan = await done(step)
   if (plan.next === 'plan' && plan.isOnceMore) {
-    lost.push(...(await sendAll(plan)))
+    replies.push(...(await sendAll(plan)))
     plan = await done({ ...step, isLooked: true })
   }
   if (plan.next === 'plan' && plan.sends.length > 0) {
-    lost.push(...(await sendAll(plan)))
+    replies.push(...(await sendAll(plan)))
     // this only says what became of the command: whatever it plans to send is not sent
     plan = await done({ ...step, isLooked: true })
   }
   // under this key it may have been recorded before, so nobody may take it for refused
-  if (plan.next === 'wrong') return outcome('inDoubt', [...lost, plan.because], { status: 503 })
-  const came = plan.outcome ?? outcome('inDoubt')
-  return { ...came, because: [...lost, ...came.because] }
+  const came =
+    plan.next === 'wrong'
+      ? outcome('inDoubt', [plan.because], { status: 503 })
+      : (plan.outcome ?? outcome('inDoubt'))
+  const said = replies.filter((each) => came.is === 'inDoubt' || !isSuccess(each)).map(saidBy)
+  return { ...came, because: [...new Set([...said, ...came.because])] }
 }
 
 /** Whether the provider refuses to answer, and not only now. */
@@ -286,8 +302,8 @@ export const desk = <M extends AnyMachine>(pf: Payfold<M>, ports: Ports): Desk<M
       )
       return runOn(loops, { run: name, data: data as object, key, body })
     },
-    ask: async (endpoint, params, body) => {
-      const asked = askedFor(root, endpoint, { params, body })
+    ask: async (endpoint, params, body, key) => {
+      const asked = askedFor(root, endpoint, { params, body, key })
       if (E.isLeft(asked)) return { status: 400, body: asked.left }
       const reply = await loops.send(asked.right)
       if (reply.status === null) return { status: 504, body: [reply.because] }

@@ -112,7 +112,7 @@ const isParameter = (given: unknown, isInPath: boolean): given is string =>
 export const askedFor = (
   pf: AnyPayfold,
   endpoint: unknown,
-  given: { readonly params: unknown; readonly body: unknown },
+  given: { readonly params: unknown; readonly body: unknown; readonly key: unknown },
 ): E.Either<readonly string[], Sending> => {
   if (!isEndpointName(endpoint)) {
     return E.left([`There is no such endpoint; there are ${Object.keys(endpoints).join(', ')}.`])
@@ -122,7 +122,8 @@ export const askedFor = (
   const body = given.body === undefined ? null : (asJson(given.body) as object | null)
   const why = barred(pf, endpoint, body)
   if (why !== null) return E.left([why])
-  const { path, request }: Endpoint = endpoints[endpoint]
+  const { path, request, isKeyed }: Endpoint = endpoints[endpoint]
+  const { key } = given
   const inPath = parametersOf({ path })
   const wrong = [...new Set([...inPath, ...Object.keys(params)])].filter(
     (name) => !isParameter(ownAt(params, name), inPath.includes(name)),
@@ -133,6 +134,13 @@ export const askedFor = (
     ),
     ...(request !== null ? problemsOf(endpoint, body) : []),
     ...(request === null && given.body !== undefined ? [`${endpoint} takes no body.`] : []),
+    ...(isKeyed !== true && key !== undefined ? [`${endpoint} takes no key.`] : []),
+    ...(isKeyed === true && key !== undefined && !CommandId.is(key)
+      ? ['key should be an id.']
+      : []),
   ]
-  return problems.length > 0 ? E.left(problems) : E.right(sendingOf(pf, { endpoint, params, body }))
+  const commandId = key as string | undefined
+  return problems.length > 0
+    ? E.left(problems)
+    : E.right(sendingOf(pf, { endpoint, params, body, commandId }))
 }

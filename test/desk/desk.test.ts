@@ -1,6 +1,6 @@
 /** What a desk answers, what it saves, and what it sends. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sepaMandate, sepaPayment } from '../../machines/index.ts'
+import { sepaMandate, sepaPayment, ticketPayment } from '../../machines/index.ts'
 import { type Desk, desk } from '../../src/desk/index.ts'
 import { payfold } from '../../src/index.ts'
 import { bench } from './provider.ts'
@@ -161,6 +161,92 @@ describe('a command', () => {
     expect(await refund(1, 'r1', '')).toMatchObject({ is: 'invalid', status: 400 })
     expect(await shop.run('requestRefnd' as never, {} as never, 'r1')).toMatchObject({
       is: 'invalid',
+    })
+  })
+})
+
+describe('a response', () => {
+  const json = (body: unknown) => new TextEncoder().encode(JSON.stringify(body))
+  const html = new TextEncoder().encode('<html>')
+  const gone = () => Promise.reject(new TypeError('fetch failed'))
+  const answers = (status: number, body = json({})) => {
+    return () => Promise.resolve({ status, body })
+  }
+
+  test.each([
+    ['none', gone, 'No response came (TypeError).'],
+    ['no status', answers(0), 'status should be an HTTP status, but is a number.'],
+    ['302', answers(302), 'The provider answered 302.'],
+    ['408', answers(408), 'The provider answered 408.'],
+    ['500', answers(500), 'The provider answered 500.'],
+    ['202 without a field', answers(202), 'The provider answered 202.'],
+    [
+      '202, no JSON',
+      answers(202, html),
+      'The provider answered 202, which cannot be read: The input should be JSON, but is a text.',
+    ],
+  ])('that is %s leaves a command in doubt, and is named', async (_, send, said) => {
+    const own = desk(pf, { ...at.ports, send })
+    const came = await own.run('requestRefund', { paymentId: 'pay_1', amount: 100 }, 'r1')
+    const doubt = expect.stringMatching(/nobody knows/)
+    expect(came).toMatchObject({ is: 'inDoubt', because: [said, doubt] })
+  })
+
+  test.each([
+    ['none', gone, 'No response came (TypeError).'],
+    ['404', answers(404), 'The provider answered 404.'],
+  ])('that is %s to the look-up before a command is named', async (_, send, said) => {
+    const own = desk(pf, { ...at.ports, send })
+    await own.webhook(...captured('pay_2', 'evt_3'))
+    const came = await own.run('requestRefund', { paymentId: 'pay_2', amount: 100 }, 'r1')
+    const because = [said, 'No machine is known for the stream yet.']
+    expect(came).toMatchObject({ is: 'unassigned', because })
+  })
+})
+
+describe('what is asked', () => {
+  const ticket = {
+    source: {
+      ...{ type: 'pagofacil', integration_type: 'direct', country: 'AR' },
+      payer: { name: 'Ada Lovelace', email: 'ada@shop.example', document: '12345678' },
+    },
+    ...{ amount: 5000, currency: 'ARS', reference: 'order-7' },
+  }
+  const asking = (send: typeof at.ports.send) =>
+    desk(payfold([ticketPayment]), { ...at.ports, send })
+  const created = async () => {
+    const body = { id: 'pay_9', status: 'Pending', reference: 'order-7' }
+    return { status: 202, body: new TextEncoder().encode(JSON.stringify(body)) }
+  }
+
+  test('is sent with the key, if it creates a payment', async () => {
+    const keys: unknown[] = []
+    const own = asking(({ headers }) => {
+      keys.push(headers['Cko-Idempotency-Key'])
+      return created()
+    })
+    expect(await own.ask('createPayment', {}, ticket, 'ticket-7')).toMatchObject({ status: 202 })
+    expect(await own.ask('createPayment', {}, ticket)).toMatchObject({ status: 202 })
+    expect(keys).toEqual(['ticket-7', undefined])
+    expect(await own.view('payment-pay_9')).toMatchObject({ status: 'pending', questions: [] })
+  })
+
+  test('takes a key of the right form, and only where the provider honours one', async () => {
+    const own = asking(created)
+    const wrong = (body: unknown) => ({ status: 400, body })
+    expect(await own.ask('createPayment', {}, ticket, 'a b')).toEqual(
+      wrong(['key should be an id.']),
+    )
+    expect(await own.ask('getPayment', { payment_id: 'pay_9' }, undefined, 'k')).toEqual(
+      wrong(['getPayment takes no key.']),
+    )
+  })
+
+  test('has the status 504 if no response came, and can be looked up', async () => {
+    const own = asking(() => Promise.reject(new TypeError('fetch failed')))
+    expect(await own.ask('createPayment', {}, ticket, 'ticket-7')).toEqual({
+      status: 504,
+      body: ['No response came (TypeError).'],
     })
   })
 })

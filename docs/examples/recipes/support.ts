@@ -8,7 +8,7 @@ for (const { at, amount, words, findings } of view?.rows ?? []) {
   console.log(`${at.slice(0, 10)} ${amount} ${words}`)
   for (const { title } of findings) console.log(`  ${title}`)
 }
-for (const { command, amount, lastDay, because } of view?.allowed ?? []) {
-  console.log(`${command}: ${amount === null ? because.join(' ') : `until ${lastDay}`}`)
+for (const { command, isAllowed, lastDay, because } of view?.allowed ?? []) {
+  console.log(`${command}: ${isAllowed ? `until ${lastDay}` : because.join(' ')}`)
 }
 for (const { because, settledBy } of view?.questions ?? []) console.log(because, settledBy)

@@ -7,14 +7,16 @@ const plan = planner(pf)
 const data = { paymentId: 'pay_1', amount: 1000 }
 const step = { run: 'requestRefund', data, key: 'refund-1' } as const
 const streams = new Map<string, readonly string[]>()
+let command: string | undefined
 
 for (let isOver = false; !isOver; ) {
-  const next = plan(step, { streams }, '2026-06-10T08:00:00Z')
+  const next = plan(step, { streams, command }, '2026-06-10T08:00:00Z')
   if (next.next === 'load') {
     console.log(`load ${next.streams.join(' ')}`)
     for (const stream of next.streams) {
       streams.set(stream, await store.load([{ stream, revision: 0 }], null))
     }
+    if (next.command !== null) command = (await store.load([], next.command))[0]
     continue
   }
   isOver = true

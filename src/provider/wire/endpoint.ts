@@ -44,6 +44,8 @@ export interface Endpoint<Name extends string = string, Request = unknown, Respo
   readonly path: `/${string}`
   readonly credential: KeyKind | Unspecified<KeyKind>
   readonly headers: Readonly<Record<string, string>>
+  /** Whether the provider honours an idempotency key. @spec interface#idempotency */
+  readonly isKeyed?: true
   readonly request: Schema<Request> | Unspecified | null
   readonly requestInSandbox?: Schema<Request>
   readonly response: Schema<Response>

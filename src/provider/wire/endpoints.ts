@@ -140,6 +140,7 @@ export const endpoints = {
   createPayment: {
     ...usual('createPayment'),
     method: 'POST',
+    isKeyed: true,
     request: standard(CreatePaymentRequest),
     requestInSandbox: standard(SandboxPaymentRequest),
     response: standard(PaymentResponse),
@@ -162,6 +163,7 @@ export const endpoints = {
   requestRefund: {
     ...usual('requestRefund'),
     method: 'POST',
+    isKeyed: true,
     request: standard(RefundRequest),
     response: standard(RefundResponse),
     succeeds: unspecified([202], 'interface#calls-on-the-wire: recorded with 202'),
