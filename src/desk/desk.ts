@@ -6,15 +6,23 @@ import type { FoldedState } from '../fold/assign.ts'
 import type { Payfold } from '../payfold.ts'
 import { fromResponse, fromWebhook, type Message } from '../provider/read/message.ts'
 import type { EndpointName, Endpoints } from '../provider/wire/endpoints.ts'
-import type { Story } from '../story/story.ts'
+import { type Story, story } from '../story/story.ts'
 import { asJson, attempt } from '../words/data/attempt.ts'
 import { bytesIn } from '../words/data/bytes.ts'
+import { Stream } from '../words/stream.ts'
 import { readInstant } from '../words/time/given-time.ts'
 import type { Instant } from '../words/time/instant.ts'
-import { keptStreams } from './kept-streams.ts'
-import type { AnyPayfold, LoadedStream } from './loaded-stream.ts'
-import { askedFor, type Sending } from './outgoing.ts'
 import {
+  type AnyPayfold,
+  entriesOf,
+  keptStreams,
+  type LoadedStream,
+  streamIn,
+} from './loaded-stream.ts'
+import { askedFor, type Sending } from './outgoing.ts'
+import type { RunStep, WordStep } from './own-steps.ts'
+import {
+  brokenStream,
   type LeftToAPerson,
   NO_SAVE,
   type NoLog,
@@ -22,13 +30,10 @@ import {
   type Outcome,
   outcome,
   type Plan,
+  unreadMessage,
 } from './plan.ts'
-import { type AnyStep, planStep, unreadMessage } from './planner.ts'
+import { type AnyStep, planStep } from './planner.ts'
 import type { Call, Ports, Save } from './ports.ts'
-import type { WordStep } from './record-word.ts'
-import type { RunStep } from './run-command.ts'
-import { turns } from './turns.ts'
-import { viewOn } from './view.ts'
 
 /** How often a step is planned again because somebody else was faster. */
 const TRIES = 50
@@ -114,33 +119,50 @@ const saidBy = (reply: Reply): string => {
   return `The provider answered ${reply.status}${why}`
 }
 
-/** The code of an error or its name: no text, which might quote a secret. */
-const nameOf = (error: unknown): string => {
-  const { name, cause } = (error ?? {}) as { readonly name?: unknown; readonly cause?: unknown }
-  const { code = name } = (cause ?? {}) as { readonly code?: unknown }
-  return typeof code === 'string' && /^\w{1,40}$/.test(code) ? ` (${code})` : ''
+/** The code of an error or its name: no text, which might quote a secret. Reading it may throw. */
+const nameOf = (error: unknown): string =>
+  attempt(
+    () => {
+      const { name, cause } = Object(error)
+      const { code = name } = Object(cause)
+      return typeof code === 'string' && /^\w{1,40}$/.test(code) ? ` (${code})` : ''
+    },
+    () => '',
+  )
+
+/** Steps about one stream take turns in a process: side by side, each would save before the others can. */
+const turns = () => {
+  const last = new Map<string, Promise<unknown>>()
+  return async <A>(name: string, work: () => Promise<A>): Promise<A> => {
+    const own = (last.get(name) ?? Promise.resolve()).then(work, work)
+    last.set(name, own)
+    return own.finally(() => {
+      if (last.get(name) === own) last.delete(name)
+    })
+  }
 }
 
 /** Prepares to plan steps and to save them. */
-const saving = (pf: AnyPayfold, ports: Ports, now: () => Promise<Instant>) => {
+const saving = (pf: AnyPayfold, ports: Ports, now: Loops['now']): Loops['done'] => {
   const { load, keep } = keptStreams(pf, ports)
-  const planFor = async (step: AnyStep): Promise<NoLog | Plan> => {
+  const planFor: Loops['done'] = async (step) => {
     const known = new Map<string, LoadedStream>()
     let usedOn: string | null = null
     for (;;) {
       // the clock is read after what it judges: loading may have taken long
-      const next = planStep(pf, step, { known, usedOn }, await now())
+      const next = planStep({ pf, known, usedOn, now: await now() }, step)
       if (next.next !== 'load') return next
       const loaded = await load(next.streams, next.command)
-      if ('next' in loaded)
-        return 'take' in step ? unreadMessage(step.take, loaded.because) : loaded
+      if (typeof loaded === 'string') {
+        const broken = brokenStream(loaded)
+        return 'take' in step ? unreadMessage(step.take, broken.because) : broken
+      }
       for (const [stream, each] of loaded.known) known.set(stream, each)
       usedOn ??= loaded.usedOn
     }
   }
-  const inTurn = turns()
   /** Plans a step and saves it; plans it again if another process was faster. */
-  const tried = async (step: AnyStep): Promise<NoLog | Plan> => {
+  const tried: Loops['done'] = async (step) => {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const plan = await planFor(step)
       if (plan.next === 'wrong') return plan
@@ -152,13 +174,13 @@ const saving = (pf: AnyPayfold, ports: Ports, now: () => Promise<Instant>) => {
     }
     return noLog(`save returned false ${TRIES} times: does load return what save has stored?`)
   }
-  /** Does a step in its turn. It has one turn, that of its first stream, so no two wait for each other. */
-  const done = async (step: AnyStep): Promise<NoLog | Plan> => {
-    const first = planStep(pf, step, { known: new Map(), usedOn: null }, ANY_TIME)
+  const inTurn = turns()
+  // a step has one turn, that of its first stream, so no two wait for each other
+  return async (step) => {
+    const first = planStep({ pf, known: new Map(), usedOn: null, now: ANY_TIME }, step)
     const [stream = ''] = first.next === 'load' ? first.streams : []
     return stream === '' ? tried(step) : inTurn(stream, () => tried(step))
   }
-  return done
 }
 
 /** The status and body of a response, and nothing else that a client may return; or why there is none. */
@@ -166,22 +188,12 @@ const answerTo = ({ send }: Pick<Ports, 'send'>, call: Call) =>
   Promise.resolve(call)
     .then(send)
     .then(({ status, body }) => ({ status, body: bytesIn(body) ?? asJson(body) }))
-    .catch((error: unknown) =>
-      attempt(
-        () => nameOf(error),
-        () => '',
-      ),
-    )
+    .catch(nameOf)
 
-/** Prepares to send requests, and to take their responses in. */
-const sending = (
-  pf: AnyPayfold,
-  ports: Ports,
-  now: () => Promise<Instant>,
-  done: ReturnType<typeof saving>,
-) => {
+/** Prepares to send a request, and to take its response in. */
+const sending = (pf: AnyPayfold, ports: Ports, { now, done }: Pick<Loops, 'now' | 'done'>) => {
   const none = (because: string): Reply => ({ status: null, because })
-  const send = async ({ call, sendBy, about }: Sending): Promise<Reply> => {
+  return async ({ call, sendBy, about }: Sending): Promise<Reply> => {
     const askedAt = await now()
     if (sendBy !== null && askedAt >= sendBy) return none('It was too late to send it.')
     const answer = await answerTo(ports, call)
@@ -191,29 +203,23 @@ const sending = (
     const taken = await done({ take: message.right })
     return taken.next === 'plan' ? { ...answer, save: taken.save } : none(taken.because)
   }
-  /** Sends requests one after another. */
-  const sendAll = async ({ sends }: Plan): Promise<readonly Reply[]> => {
-    const replies: Reply[] = []
-    for (const each of sends) replies.push(await send(each))
-    return replies
-  }
-  return { send, sendAll }
 }
 
-/** How steps are planned and saved, and requests are sent. */
-type Loops = ReturnType<typeof sending> & { readonly done: ReturnType<typeof saving> }
+/** How the clock is read, steps are planned and saved, and requests are sent. */
+interface Loops {
+  readonly now: () => Promise<Instant>
+  readonly done: (step: AnyStep) => Promise<NoLog | Plan>
+  readonly send: (sending: Sending) => Promise<Reply>
+}
 
 /** Runs a command: it is saved, then sent, then planned once more to say what became of it. */
-const runOn = async ({ done, sendAll }: Loops, step: RunStep | WordStep): Promise<Outcome> => {
+const runOn = async ({ done, send }: Loops, step: RunStep | WordStep): Promise<Outcome> => {
   const replies: Reply[] = []
-  let plan = await done(step)
-  if (plan.next === 'plan' && plan.isOnceMore) {
-    replies.push(...(await sendAll(plan)))
-    plan = await done({ ...step, isLooked: true })
-  }
-  if (plan.next === 'plan' && plan.sends.length > 0) {
-    replies.push(...(await sendAll(plan)))
-    // this only says what became of the command: whatever it plans to send is not sent
+  let [plan, isSent] = [await done(step), false]
+  // once it was sent, the plan only says what became of it: whatever it plans to send is not sent
+  while (plan.next === 'plan' && plan.sends.length > 0 && !isSent) {
+    isSent = !plan.isOnceMore
+    for (const each of plan.sends) replies.push(await send(each))
     plan = await done({ ...step, isLooked: true })
   }
   // under this key it may have been recorded before, so nobody may take it for refused
@@ -225,13 +231,13 @@ const runOn = async ({ done, sendAll }: Loops, step: RunStep | WordStep): Promis
   return { ...came, because: [...new Set([...said, ...came.because])] }
 }
 
-/** Whether the provider refuses to answer, and not only now. */
-const isRefused = ({ status }: Reply): boolean =>
-  status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429
-
-/** Says that the provider refuses to answer: it may be that only a person can settle the question. */
-const refusedLookUp = ({ call: { path } }: Sending, status: number | null): string =>
-  `The provider answered ${status} to the look-up GET ${path}: if it does again, ask the provider.`
+/** What a person has to know if the provider refuses to answer a look-up, and not only now. */
+const refused = ({ call: { path } }: Sending, { status }: Reply): readonly string[] =>
+  status === null || status < 400 || status >= 500 || status === 408 || status === 429
+    ? []
+    : [
+        `The provider answered ${status} to the look-up GET ${path}: if it does again, ask the provider.`,
+      ]
 
 /** Sends the look-ups of a stream. What is left to a person is what the last save says. */
 const lookUpOn = async ({ done, send }: Loops, stream: string) => {
@@ -243,7 +249,7 @@ const lookUpOn = async ({ done, send }: Loops, stream: string) => {
     const saved = reply.status === null ? [] : reply.save.streams
     const own = saved.find((row) => row.stream === stream)
     left = own?.left.map((because) => ({ stream, because })) ?? left
-    if (isRefused(reply)) left = [...left, { stream, because: refusedLookUp(each, reply.status) }]
+    left = [...left, ...refused(each, reply).map((because) => ({ stream, because }))]
   }
   return { asked: plan.sends.length, left }
 }
@@ -262,6 +268,23 @@ const dueOn = async (loops: Loops, streams: readonly string[]) => {
     left.push(...looked.left)
   }
   return errors.length > 0 ? Promise.reject(errors[0]) : { asked, left }
+}
+
+/** The story of a stream and its state now; null if the log has no line of it. Rejects if a line is not valid. */
+const viewOn = async (
+  pf: AnyPayfold,
+  { load }: Pick<Ports, 'load'>,
+  stream: string,
+  now: Instant,
+) => {
+  if (!Stream.is(stream)) return null
+  const lines = await load([{ stream, revision: 0 }], null)
+  if (lines.length === 0) return null
+  const loaded = streamIn(pf, stream, lines)
+  if (loaded === null) return Promise.reject(TypeError(brokenStream(stream).because))
+  const entries = (entriesOf(pf, lines) ?? []).filter((entry) => entry.stream === stream)
+  const state = E.getOrElse((): object => loaded.state)(pf.at(loaded.state, now))
+  return { ...story(pf)(stream, entries, now), state }
 }
 
 /** The body of a response as JSON; null if it is none. */
@@ -284,7 +307,7 @@ export const desk = <M extends AnyMachine>(pf: Payfold<M>, ports: Ports): Desk<M
   const root = pf as unknown as AnyPayfold
   const now = nowOn(ports)
   const done = saving(root, ports, now)
-  const loops: Loops = { done, ...sending(root, ports, now, done) }
+  const loops: Loops = { now, done, send: sending(root, ports, { now, done }) }
 
   return {
     webhook: async (raw, signature) => {

@@ -1,12 +1,14 @@
-/** A stream as it was loaded, and how it grows with the lines of a log. */
+/** A stream as it was loaded, how it grows with the lines of a log, and the streams that a desk keeps. */
 import * as E from '#fp-ts/Either'
 import type { AnyMachine } from '../contract/machine-record.ts'
+import { dataIn } from '../event/envelope.ts'
 import type { FoldedState } from '../fold/assign.ts'
 import { tipAfter } from '../log/append.ts'
 import type { Entry } from '../log/entry.ts'
 import { emptyTip, type Tip } from '../log/tip.ts'
 import type { Payfold } from '../payfold.ts'
-import { hasPrefix, prefixOf, type Stream, UNKNOWN } from '../words/stream.ts'
+import { hasPrefix, prefixOf, Stream, UNKNOWN } from '../words/stream.ts'
+import type { Ports } from './ports.ts'
 
 /** Machines and a policy, of whatever lifecycles. */
 export type AnyPayfold = Payfold<AnyMachine>
@@ -38,7 +40,7 @@ export const entriesOf = (pf: AnyPayfold, lines: readonly string[]): readonly En
 }
 
 /** A stream without entries. */
-export const emptyStream = (pf: AnyPayfold, stream: Stream): LoadedStream => ({
+const emptyStream = (pf: AnyPayfold, stream: Stream): LoadedStream => ({
   tip: emptyTip(stream),
   state: pf.fold(stream, []),
 })
@@ -63,7 +65,7 @@ const FEW = 8
  * A stream after what a store returned from its last known entry on, that entry included. Null if the
  * whole stream has to be loaded: the entries do not continue what is known, or there are many.
  */
-export const continued = (
+const continued = (
   pf: AnyPayfold,
   before: LoadedStream,
   loaded: readonly Entry[],
@@ -80,4 +82,81 @@ export const continued = (
   )
   const isQuick = revision < 0 || fresh.length <= FEW
   return isSame && isNext && isQuick ? grown(pf, before, fresh) : null
+}
+
+/** A stream by all its lines; null if these are not the lines of a stream. */
+export const streamIn = (
+  pf: AnyPayfold,
+  stream: string,
+  lines: readonly string[],
+): LoadedStream | null => {
+  const entries = Stream.is(stream) ? entriesOf(pf, lines) : null
+  return entries === null ? null : continued(pf, emptyStream(pf, stream as Stream), entries)
+}
+
+/** So many events are kept at most. */
+const MOST_EVENTS = 100_000
+
+/** The stream on which a command was recorded; null if it is not among these entries. */
+const streamWith = (entries: readonly Entry[], command: string | null): string | null =>
+  entries.find(
+    ({ event }) => event.metadata.source === 'request' && dataIn(event)['commandId'] === command,
+  )?.stream ?? null
+
+/** Streams in the order of their last use, bounded by their events. */
+const lastUsed = () => {
+  const kept = new Map<string, LoadedStream>()
+  let events = 0
+  const forget = (stream: string): void => {
+    events -= (kept.get(stream)?.tip.revision ?? -1) + 1
+    kept.delete(stream)
+  }
+  const keep = (loaded: LoadedStream): void => {
+    const { stream, revision } = loaded.tip
+    forget(stream)
+    // anybody can name streams that nobody knows
+    if (revision < 0) return
+    kept.set(stream, loaded)
+    events += revision + 1
+    for (const oldest of kept.keys()) {
+      if (events <= MOST_EVENTS || oldest === stream) return
+      forget(oldest)
+    }
+  }
+  return { get: (stream: string) => kept.get(stream), keep, forget }
+}
+
+/** Loads streams: each from the last entry on that is kept of it. Returns the name of one that is broken. */
+export const keptStreams = (pf: AnyPayfold, ports: Pick<Ports, 'load'>) => {
+  const { get, keep, forget } = lastUsed()
+  /** What the log does not continue is let go of, and loaded whole. */
+  const after = async (before: LoadedStream, entries: readonly Entry[]) => {
+    const loaded = continued(pf, before, entries)
+    if (loaded !== null || before.tip.revision < 0) return loaded
+    const { stream } = before.tip
+    forget(stream)
+    return streamIn(pf, stream, await ports.load([{ stream, revision: 0 }], null))
+  }
+  const load = async (
+    streams: readonly string[],
+    command: string | null,
+  ): Promise<string | { readonly known: KnownStreams; readonly usedOn: string | null }> => {
+    const broken = streams.find((stream) => !Stream.is(stream))
+    if (broken !== undefined) return broken
+    const from = streams.map((stream) => get(stream) ?? emptyStream(pf, stream as Stream))
+    const asked = from.map(({ tip: { stream, revision } }) => ({
+      stream,
+      revision: Math.max(0, revision),
+    }))
+    const entries = entriesOf(pf, await ports.load(asked, command))
+    const known = new Map<string, LoadedStream>()
+    for (const before of from) {
+      const loaded = entries === null ? null : await after(before, entries)
+      if (loaded === null) return before.tip.stream
+      known.set(before.tip.stream, loaded)
+      keep(loaded)
+    }
+    return { known, usedOn: command === null ? null : streamWith(entries ?? [], command) }
+  }
+  return { load, keep }
 }

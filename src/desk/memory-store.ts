@@ -4,19 +4,14 @@ import type { Save, Store } from './ports.ts'
 
 type SavedRow = Save['rows'][number]
 
-type StoredMessage = NonNullable<Save['message']>
-
-const textOf = ({ unread: _, ...message }: StoredMessage): string => JSON.stringify(message)
-
-const isSameMessage = (a: StoredMessage, b: StoredMessage): boolean =>
-  a.receivedAt === b.receivedAt && textOf(a) === textOf(b)
-
-/** Makes an empty store in memory. `lines` returns the whole log, as an audit reads it. */
+/**
+ * Makes an empty store in memory. It keeps no messages, which a desk never asks for. `lines` returns the
+ * whole log, as an audit reads it.
+ */
 export const memoryStore = (): Store & { readonly lines: () => readonly string[] } => {
   const rows = new Map<string, SavedRow[]>()
   const commands = new Map<string, SavedRow>()
   const streams = new Map<string, Save['streams'][number]>()
-  const messages: StoredMessage[] = []
   const log: string[] = []
   const isTaken = ({ stream, revision, command }: SavedRow): boolean =>
     rows.get(stream)?.[revision] !== undefined || (command !== null && commands.has(command))
@@ -26,11 +21,6 @@ export const memoryStore = (): Store & { readonly lines: () => readonly string[]
     rows.set(row.stream, own)
     if (row.command !== null) commands.set(row.command, row)
     log.push(row.line)
-  }
-  const keepMessage = (message: StoredMessage): void => {
-    const before = messages.findIndex((each) => isSameMessage(each, message))
-    if (before < 0) messages.push(message)
-    else messages[before] = message
   }
   return {
     load: async (asked, command) => {
@@ -45,7 +35,6 @@ export const memoryStore = (): Store & { readonly lines: () => readonly string[]
       const used = save.rows.flatMap(({ command }) => command ?? [])
       if (new Set(used).size < used.length || save.rows.some(isTaken)) return false
       for (const row of save.rows) keepRow(row)
-      if (save.message !== null) keepMessage(save.message)
       for (const row of save.streams) {
         if (row.revision >= (streams.get(row.stream)?.revision ?? -1)) streams.set(row.stream, row)
       }

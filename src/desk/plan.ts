@@ -1,6 +1,9 @@
 /** What a step of a desk comes to: what to load, what to save, what to send, what to answer. */
 import type { Refusal } from '../contract/refusal.ts'
-import type { KnownStreams } from './loaded-stream.ts'
+import type { Message } from '../provider/read/message.ts'
+import { Stream } from '../words/stream.ts'
+import type { Instant } from '../words/time/instant.ts'
+import type { AnyPayfold, KnownStreams, LoadedStream } from './loaded-stream.ts'
 import type { Sending } from './outgoing.ts'
 import type { Save } from './ports.ts'
 
@@ -79,6 +82,17 @@ export interface Plan {
   readonly known: KnownStreams
 }
 
+/** What comes next in a step. */
+export type Planned = LoadFirst | NoLog | Plan
+
+/** On what a step is planned: `usedOn` is the stream on which its key was used; null if it was not. */
+export interface Planning {
+  readonly pf: AnyPayfold
+  readonly known: KnownStreams
+  readonly usedOn: string | null
+  readonly now: Instant
+}
+
 /** A save of nothing. */
 export const NO_SAVE: Save = { rows: [], message: null, streams: [] }
 
@@ -94,15 +108,38 @@ export const planned = (parts: Partial<Plan>): Plan => ({
   ...parts,
 })
 
+/** A plan that only says what a command came to. */
+export const ended = (...of: Parameters<typeof outcome>): Plan =>
+  planned({ outcome: outcome(...of) })
+
 /** Says what is wrong with a log. */
 export const noLog = (because: string): NoLog => ({ next: 'wrong', because })
 
+/** Says that the lines of a stream are not those of a log. */
+export const brokenStream = (stream: string): NoLog =>
+  noLog(
+    Stream.is(stream)
+      ? `${stream}: a line is missing, not valid, or out of order. Return all lines of a stream, in the order of their revisions.`
+      : 'This is not the name of a stream, such as payment-pay_1.',
+  )
+
+/** Saves a message alone, which cannot be read now. */
+export const unreadMessage = (message: Message, unread: string): Plan =>
+  planned({ save: { ...NO_SAVE, message: { ...message, unread } } })
+
 /** The streams among these that are not known; null if all are. */
-export const notLoaded = (
-  streams: Iterable<string>,
-  known: KnownStreams,
-  command: string | null = null,
-): LoadFirst | null => {
+export const notLoaded = (streams: readonly string[], known: KnownStreams): LoadFirst | null => {
   const missing = [...new Set(streams)].filter((stream) => !known.has(stream))
-  return missing.length === 0 ? null : { next: 'load', streams: missing, command }
+  return missing.length === 0 ? null : { next: 'load', streams: missing, command: null }
+}
+
+/** A stream of which something is known; else what to load, or that nothing is known. */
+export const knownStream = (
+  { known }: Planning,
+  stream: string,
+  command: string | null = null,
+): LoadedStream | LoadFirst | Plan => {
+  const loaded = known.get(stream)
+  if (loaded === undefined) return { next: 'load', streams: [stream], command }
+  return loaded.tip.revision < 0 ? ended('notFound', [`Nothing is known of ${stream}.`]) : loaded
 }

@@ -7,7 +7,6 @@ import type { Entry } from '../log/entry.ts'
 import { growing } from '../log/tip.ts'
 import { streamFor } from '../merge/stream-subject.ts'
 import type { StreamEvent } from '../provider/read/stream-event.ts'
-import type { Instant } from '../words/time/instant.ts'
 import {
   type AnyPayfold,
   grown,
@@ -16,15 +15,22 @@ import {
   type LoadedStream,
 } from './loaded-stream.ts'
 import { dueAt, openAt } from './look-ups.ts'
-import { type LoadFirst, type NoLog, noLog, notLoaded, type Plan, planned } from './plan.ts'
+import {
+  type LoadFirst,
+  type NoLog,
+  noLog,
+  notLoaded,
+  type Planned,
+  type Planning,
+  planned,
+} from './plan.ts'
 import type { Save } from './ports.ts'
 
 /** What is stored of a stream beside its log. */
 export const streamRow = (
-  pf: AnyPayfold,
+  { pf, now }: Planning,
   [before, after]: readonly [LoadedStream, LoadedStream],
   fresh: readonly Entry[],
-  now: Instant,
 ): Save['streams'][number] => {
   const open = openAt(pf, after, now)
   return {
@@ -46,31 +52,25 @@ const lacking = (
   known: KnownStreams,
 ): LoadFirst | readonly Consequence[] => {
   const all = impliedBy(pf.machines, state).filter(({ stream }) => hasPlace(pf, stream))
-  const load = notLoaded(
-    all.map(({ stream }) => stream),
-    known,
-  )
+  const streams = all.map(({ stream }) => stream)
   const isLacking = ({ stream, event }: Consequence): boolean => {
     const tip = known.get(stream)?.tip
     return tip === undefined || !growing(tip).has(event)
   }
-  return load ?? all.filter(isLacking).map(datedBy(pf, state))
+  return notLoaded(streams, known) ?? all.filter(isLacking).map(datedBy(pf, state))
 }
 
 /** Appends events, then those that they imply on other streams, and so on. */
 const appended = (
-  pf: AnyPayfold,
-  known: KnownStreams,
+  { pf, known }: Planning,
   events: readonly StreamEvent[],
 ): LoadFirst | NoLog | { readonly entries: readonly Entry[]; readonly known: KnownStreams } => {
+  const ownStream = streamFor(pf.machines)
+  const streams = events.map(({ stream, event }) => ownStream(stream, event))
+  const load = notLoaded(streams, known)
+  if (load !== null) return load
   const entries: Entry[] = []
   const after = new Map(known)
-  const ownStream = streamFor(pf.machines)
-  const load = notLoaded(
-    events.map(({ stream, event }) => ownStream(stream, event)),
-    after,
-  )
-  if (load !== null) return load
   for (let more: readonly Pick<StreamEvent, 'stream' | 'event'>[] = events; more.length > 0; ) {
     const tips = new Map([...after.values()].map(({ tip }) => [tip.stream, tip] as const))
     const added = ownLoop(pf).appendAll(tips, more)
@@ -94,26 +94,24 @@ const appended = (
 
 /** Plans the append of events. `command` is the key of the command that caused the first one. */
 export const settle = (
-  pf: AnyPayfold,
-  known: KnownStreams,
+  at: Planning,
   events: readonly StreamEvent[],
-  { now, command = null }: { readonly now: Instant; readonly command?: string | null },
-): LoadFirst | NoLog | Plan => {
-  const done = appended(pf, known, events)
+  command: string | null = null,
+): Planned => {
+  const done = appended(at, events)
   if ('next' in done) return done
   const caused = command === null ? undefined : events[0]?.event.metadata.eventId
   const rows = done.entries.map((entry) => ({
     stream: entry.stream,
     revision: entry.revision,
-    line: pf.toLine(entry),
+    line: at.pf.toLine(entry),
     command: entry.event.metadata.eventId === caused ? command : null,
   }))
-  const streams = [...new Set(done.entries.map(({ stream }) => stream))].flatMap((stream) => {
-    const [before, after] = [known.get(stream), done.known.get(stream)]
+  const streams = [...done.known].flatMap(([stream, after]) => {
+    const before = at.known.get(stream)
     const fresh = done.entries.filter((entry) => entry.stream === stream)
-    return before === undefined || after === undefined
-      ? []
-      : [streamRow(pf, [before, after], fresh, now)]
+    if (before === undefined || fresh.length === 0) return []
+    return [streamRow(at, [before, after], fresh)]
   })
   return planned({ save: { rows, message: null, streams }, known: done.known })
 }

@@ -20,8 +20,15 @@ const MISTAKES: readonly Mistake[] = [
     'a message has no consequences',
     'histories.prop',
     'settle',
-    'return listed(ownLoop(pf).consequences(end.state))',
-    'return listed(ownLoop(pf).consequences(end.state)).slice(0, 0)',
+    '?? all.filter(isLacking)',
+    '?? all.slice(0, 0)',
+  ],
+  [
+    'what a message implies bears the receipt of what it is about',
+    'receipts.prop',
+    'settle',
+    '.map(datedBy(pf, state))',
+    '',
   ],
   [
     'a stream is never due',
@@ -40,9 +47,9 @@ const MISTAKES: readonly Mistake[] = [
   [
     'a key is not looked up',
     'histories.prop',
-    'run-command',
-    'notLoaded([aim.right], known, step.key)',
-    'notLoaded([aim.right], known, null)',
+    'own-steps',
+    'knownStream(at, stream, step.key)',
+    'knownStream(at, stream, null)',
   ],
   [
     'a key is not saved with its command',
@@ -62,8 +69,8 @@ const MISTAKES: readonly Mistake[] = [
     'a command in doubt is sent again under its key',
     'histories.prop',
     'desk',
-    'const came = plan.outcome',
-    "if (step.isLooked !== true && plan.outcome?.is === 'inDoubt') return runOn({ done, sendAll } as never, { ...step, key: step.key.concat('-1'), isLooked: true })\n  const came = plan.outcome",
+    'const said = replies',
+    "if ('key' in step && step.isLooked !== true && came.is === 'inDoubt') return runOn({ done, send } as never, { ...step, key: step.key.concat('-1'), isLooked: true })\n  const said = replies",
   ],
   [
     'a command is sent however late',
@@ -89,7 +96,7 @@ const MISTAKES: readonly Mistake[] = [
   [
     'what is kept of a stream is not let go of',
     'ports.test',
-    'kept-streams',
+    'loaded-stream',
     'if (loaded !== null || before.tip.revision < 0) return loaded',
     'if (loaded !== null || before.tip.revision >= 0) return loaded ?? before',
   ],
@@ -124,7 +131,7 @@ const MISTAKES: readonly Mistake[] = [
   [
     'a payment without a method is not looked up first',
     'desk.test',
-    'run-command',
+    'own-steps',
     "came.is === 'unassigned' && step.isLooked !== true",
     "came.is === 'unassigned' && step.isLooked === true",
   ],

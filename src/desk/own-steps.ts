@@ -1,9 +1,10 @@
-/** Plans a command: decides it, records it, says what to send; or says what became of it. */
+/** Plans what is of us: a command, which is decided, recorded and sent, and what a person says of a stream. */
 import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import { eventsOf } from '../contract/state.ts'
-import { dataIn } from '../event/envelope.ts'
+import { madeId } from '../event/content-hash.ts'
+import { type DomainEvent, dataIn } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational-events.ts'
 import { type Decided, readData, type Undecided } from '../judge/decide.ts'
 import type { Judged } from '../judge/state-owner.ts'
@@ -11,19 +12,18 @@ import { isUnspecified } from '../provider/wire/endpoint.ts'
 import { type EndpointName, endpoints } from '../provider/wire/endpoints.ts'
 import { asJson } from '../words/data/attempt.ts'
 import { reader } from '../words/data/codec.ts'
-import { type Stream, streamOf } from '../words/stream.ts'
+import { entityIdOf, hasPrefix, Stream, streamOf } from '../words/stream.ts'
 import { CommandId } from '../words/text/plain-text.ts'
-import type { Instant } from '../words/time/instant.ts'
-import type { AnyPayfold, KnownStreams, LoadedStream } from './loaded-stream.ts'
+import type { AnyPayfold, LoadedStream } from './loaded-stream.ts'
 import { openAt } from './look-ups.ts'
 import { lookUpFor, problemsOf, sendingOf } from './outgoing.ts'
 import {
-  type LoadFirst,
-  type NoLog,
-  notLoaded,
+  ended,
+  knownStream,
   type Outcome,
   outcome,
-  type Plan,
+  type Planned,
+  type Planning,
   planned,
 } from './plan.ts'
 import { settle } from './settle.ts'
@@ -92,19 +92,19 @@ const bodyFor = (
 
 /** Records a command that is allowed, and sends its request. */
 const recorded = (
-  pf: AnyPayfold,
-  known: KnownStreams,
-  { stream, step, now }: { readonly stream: Stream; readonly step: RunStep; readonly now: Instant },
+  at: Planning,
+  stream: Stream,
+  step: RunStep,
   { events, request, done }: Decided,
-): LoadFirst | NoLog | Plan => {
+): Planned => {
   if (request === null) return planned({ outcome: became(done ?? {}) })
   const endpoint = request.endpoint as EndpointName
   const body = bodyFor(endpoint, request.body, step.body)
-  if (E.isLeft(body)) return planned({ outcome: outcome('invalid', body.left) })
+  if (E.isLeft(body)) return ended('invalid', body.left)
   const own = events.map((event) => ({ stream, event }))
-  const settled = settle(pf, known, own, { now, command: step.key })
+  const settled = settle(at, own, step.key)
   if (settled.next !== 'plan') return settled
-  const sending = sendingOf(pf, { ...request, endpoint, body: body.right }, request.sendBy)
+  const sending = sendingOf(at.pf, { ...request, endpoint, body: body.right }, request.sendBy)
   return { ...settled, sends: [sending], outcome: outcome('inDoubt') }
 }
 
@@ -130,32 +130,61 @@ const aimOf = (
     : E.right(streamOf(prefix, String(data[field])))
 }
 
-/** Plans a command. `usedOn` is the stream on which its key was used; null if it was not. */
-export const runCommand = (
-  pf: AnyPayfold,
-  given: RunStep,
-  { known, usedOn }: { readonly known: KnownStreams; readonly usedOn: string | null },
-  now: Instant,
-): LoadFirst | NoLog | Plan => {
-  const end = (...of: Parameters<typeof outcome>): Plan => planned({ outcome: outcome(...of) })
+/** Plans a command. */
+export const runCommand = (at: Planning, given: RunStep): Planned => {
+  const { pf, usedOn, now } = at
   const step: RunStep = { ...given, data: asJson(given.data) as object }
   const aim = aimOf(pf, step)
-  if (E.isLeft(aim)) return end('invalid', [aim.left])
-  const load = notLoaded([aim.right], known, step.key)
-  if (load !== null) return load
+  if (E.isLeft(aim)) return ended('invalid', [aim.left])
   const stream = aim.right
-  const loaded = known.get(stream)
   if (usedOn !== null && usedOn !== stream) {
-    return end('keyUsed', ['This key has another command: use a new one.'])
+    return ended('keyUsed', ['This key has another command: use a new one.'])
   }
-  if (loaded === undefined || loaded.tip.revision < 0) {
-    return end('notFound', [`Nothing is known of ${stream}.`])
-  }
+  const loaded = knownStream(at, stream, step.key)
+  if ('next' in loaded) return loaded
   const metadata = { commandId: step.key, now }
   const decided = pf.decide(loaded.state, { type: step.run, data: step.data, metadata } as never)
-  if (E.isRight(decided)) return recorded(pf, known, { stream, step, now }, decided.right)
+  if (E.isRight(decided)) return recorded(at, stream, step, decided.right)
   const came = undecided(pf, loaded, decided.left)
   const isLooking = came.is === 'unassigned' && step.isLooked !== true
   const sends = isLooking ? openAt(pf, loaded, now).askable.map((each) => lookUpFor(pf, each)) : []
   return planned({ outcome: came, sends, isOnceMore: sends.length > 0 })
+}
+
+/** What a person says of a stream: `word` is the type of the event. */
+export interface WordStep {
+  readonly word: string
+  readonly stream: string
+  readonly data: object
+}
+
+const WORDS: readonly string[] = [INFORMATIONAL.review, INFORMATIONAL.givenUp]
+
+/** The event of a person's word, about the subject of its stream. */
+const eventOf = (
+  { pf, now }: Planning,
+  stream: Stream,
+  { word, data }: WordStep,
+): E.Either<string, DomainEvent> => {
+  if (!WORDS.includes(word)) return E.left(`A person says ${WORDS.join(' or ')}.`)
+  const { subject } = pf.machines.find(({ subject: { prefix } }) => hasPrefix(stream, prefix)) ?? {}
+  const { field = '' } = subject ?? {}
+  const content: Readonly<Record<string, unknown>> = { [field]: entityIdOf(stream), ...data }
+  if (content[field] !== entityIdOf(stream)) return E.left(`data.${field} names another stream.`)
+  const eventId = madeId(word, stream, { content, now })
+  const times = { occurredAt: now, recordedAt: now }
+  const metadata = { eventId, ...times, source: 'request', schema: 1 }
+  return E.mapLeft(pf.explain)(pf.decode({ type: word, data: content, metadata }))
+}
+
+/** Plans a person's word on what is known of its stream. */
+export const recordWord = (at: Planning, step: WordStep): Planned => {
+  const { stream } = step
+  if (!Stream.is(stream)) return ended('invalid', [`stream should be ${Stream.name}.`])
+  const loaded = knownStream(at, stream)
+  if ('next' in loaded) return loaded
+  const event = eventOf(at, stream, step)
+  if (E.isLeft(event)) return ended('invalid', [event.left])
+  const settled = settle(at, [{ stream, event: event.right }])
+  return settled.next === 'plan' ? { ...settled, outcome: outcome('done') } : settled
 }
