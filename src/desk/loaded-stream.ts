@@ -50,8 +50,9 @@ export const grown = (
   pf: AnyPayfold,
   { tip, state }: LoadedStream,
   fresh: readonly Entry[],
+  end: Tip = fresh.reduce(tipAfter, tip),
 ): LoadedStream => ({
-  tip: fresh.reduce(tipAfter, tip),
+  tip: end,
   state:
     tip.revision < 0
       ? pf.fold(tip.stream, fresh)

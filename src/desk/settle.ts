@@ -77,11 +77,11 @@ const appended = (
     if (E.isLeft(added)) return noLog(pf.explain(added.left))
     entries.push(...added.right.entries)
     const next: Consequence[] = []
-    for (const stream of added.right.tips.keys()) {
+    for (const [stream, tip] of added.right.tips) {
       const before = after.get(stream)
       const fresh = added.right.entries.filter((entry) => entry.stream === stream)
       if (before === undefined || fresh.length === 0) continue
-      const end = grown(pf, before, fresh)
+      const end = grown(pf, before, fresh, tip)
       after.set(stream, end)
       const implied = lacking(pf, end, after)
       if ('next' in implied) return implied
