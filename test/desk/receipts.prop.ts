@@ -4,6 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { expect, test } from 'vitest'
 import { sepaMandate } from '../../machines/index.ts'
 import { desk, memoryStore } from '../../src/desk/index.ts'
+import { ownLoop } from '../../src/judge/own-loop.ts'
 import { payfold } from '../../src/payfold.ts'
 import { readStored } from '../../src/provider/index.ts'
 import { deliveries } from '../../src/testing/generators/deliveries.ts'
@@ -13,7 +14,7 @@ import { compare } from '../../src/words/data/lists.ts'
 import { instant } from '../../src/words/time/instant.ts'
 import { machines } from '../given.ts'
 
-const RUNS = { numRuns: Number(process.env['RUNS'] ?? 60) }
+const RUNS = { numRuns: Number(process.env['RUNS'] ?? 30) }
 const pf = payfold(machines)
 
 const received = ({ receivedAt }: Delivery) => instant(receivedAt) ?? expect.fail(receivedAt)
@@ -50,6 +51,32 @@ test('a log was received in its order if its messages were, also what a mandate 
   })
   await fc.assert(property, RUNS)
   expect(derived).toBeGreaterThan(0)
+})
+
+test('what is derived hangs on the messages, in whatever order and however often they are read', async () => {
+  const delivered = histories(sepaMandate)
+    .chain((history) => deliveries(history))
+    .chain((all) =>
+      fc.record({
+        all: fc.constant(all),
+        shuffled: fc.shuffledSubarray([...all], { minLength: all.length }),
+      }),
+    )
+  const derivedFrom = (entries: Awaited<ReturnType<typeof takenIn>>) =>
+    [...new Set(entries.map(({ stream }) => stream))].toSorted().flatMap((stream) => {
+      const state = pf.fold(
+        stream,
+        entries.filter((entry) => entry.stream === stream),
+      )
+      const derived = ownLoop(pf).consequences(state)
+      return E.isRight(derived) ? derived.right : []
+    })
+  const property = fc.asyncProperty(delivered, async ({ all, shuffled }) => {
+    const log = await takenIn(all)
+    expect(derivedFrom(log.toReversed())).toEqual(derivedFrom(log))
+    expect(await takenIn([...all, ...shuffled])).toEqual(log)
+  })
+  await fc.assert(property, RUNS)
 })
 
 test('a mandate gets an event with the receipt of what made it known, not of what it is about', async () => {
