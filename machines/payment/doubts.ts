@@ -1,5 +1,5 @@
 /** The doubts about a payment's money: what messages say of one thing does not determine it. */
-import type { FindingBase } from '../../src/contract/finding.ts'
+import type { Compared, FindingBase } from '../../src/contract/finding.ts'
 import type { FindingDefinition } from '../../src/contract/machine-record.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { snapshotIdIn } from '../../src/event/inferred.ts'
@@ -34,23 +34,31 @@ export interface Doubt extends FindingBase {
 /** What a doubt is about: messages, with when they happened. */
 export type Evidence = readonly { readonly event: DomainEvent; readonly happened: Instant }[]
 
+/** The code of a doubt that compares values: only what cannot be read is compared with nothing. */
+export type Compares = Exclude<DoubtCode, 'Unread'>
+
+/** What is raised, with the values that were compared. */
+type Raised = { readonly key: string } & (
+  | { readonly code: 'Unread' }
+  | { readonly code: Compares; readonly compared: Compared }
+)
+
 /** The id of the event that is evidence: for an implied event, that of what implies it. */
 export const idOf = ({ metadata: { eventId } }: DomainEvent): string =>
   snapshotIdIn(eventId) ?? eventId
 
-/** Adds a doubt about one thing, with all messages about it. */
+/** Adds a doubt about one thing: the values that were compared, and all messages about it. */
 const raising =
   (asks: Doubt['asks']) =>
   (
     { doubts }: { readonly doubts: Doubt[] },
-    code: DoubtCode,
-    key: string,
+    { code, key, ...compared }: Raised,
     evidence: Evidence,
   ): void => {
     if (evidence.length === 0) return
     const at = evidence.map(({ happened }) => happened).reduce(later)
     const events = [...new Set(evidence.map(({ event }) => idOf(event)))].sort()
-    doubts.push({ code, key, at, events, asks })
+    doubts.push({ code, key, at, events, asks, ...compared })
   }
 
 /** Adds a doubt that a list of all actions settles. */
@@ -62,8 +70,7 @@ export const askPerson = raising(null)
 /** The event of the command that a doubt holds: no money leaves. */
 const HELD = ['refund_requested']
 
-const ASK =
-  'Get the actions of the payment: the list settles it, or a second one that agrees with it.'
+const ASK = 'Get the actions of the payment: the list settles it, or a second that agrees.'
 const REVIEW = 'Ask the provider, and state what is true as of now (`reviewed`).'
 
 /** Makes the definition of a doubt. Settling finds it: here stands what it says. */

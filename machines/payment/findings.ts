@@ -80,13 +80,14 @@ const negativeNet: FindingDefinition<Payment, string, NegativeNet> = {
     if (context.captured === null || captured === null) return []
     const net = captured - refunded - chargedBack
     if (net >= 0) return []
+    const compared = { captured, refunded, chargedBack }
     const back = occurrences.filter(
       ({ type, disposition }) => MONEY_BACK.has(type) && disposition === 'chart',
     )
     const last = lastOf(back, toleranceSeconds)
     return last === undefined
       ? []
-      : [{ code: 'NegativeNet', key: last.key, at: last.at, net, currency }]
+      : [{ code: 'NegativeNet', key: last.key, at: last.at, net, currency, compared }]
   },
   title: 'More went back than came in',
   stake: ({ net }) => -net,
@@ -116,7 +117,8 @@ const refundAtRisk: FindingDefinition<Payment, string, RefundAtRisk> = {
     const last = occurrences.findLast(isOpen)
     if (last === undefined) return []
     const short = Math.min(-net, refunding)
-    return [{ code: 'RefundAtRisk', key: last.key, at: last.at, short, currency }]
+    const compared = { refunding, left: net + refunding }
+    return [{ code: 'RefundAtRisk', key: last.key, at: last.at, short, currency, compared }]
   },
   title: 'Refunds of more than is left',
   stake: ({ short }) => short,

@@ -42,11 +42,11 @@ const doubtUnread = (settling: Settling, word: AmountWord | null): void => {
   for (const list of lists) {
     if (!list.isUnread || isSettledBy(word, list)) continue
     if (last !== null && last.askedAt > list.askedAt) continue
-    askList(settling, 'Unread', idOf(list.event), [list])
+    askList(settling, { code: 'Unread', key: idOf(list.event) }, [list])
   }
   for (const each of unread) {
     if (isSettledBy(word, each) || isCovered(settling, each)) continue
-    askList(settling, 'Unread', idOf(each.event), [each])
+    askList(settling, { code: 'Unread', key: idOf(each.event) }, [each])
   }
 }
 
@@ -95,7 +95,10 @@ const doubtLookUp = (settling: Settling, captures: Captures, refunds: Refunds): 
     isShownUncaptured(status, captures, by) ||
     refundsDiffer(status, upTo, captures.total) ||
     (refunded !== null && (refunded > upTo || refunded < least))
-  if (differs) askList(settling, 'StatementDiffers', idOf(event), [lookUp])
+  if (!differs) return
+  const shown = { status, captured: captures.total, shownRefunded: refunded }
+  const compared = { ...shown, refunded: upTo, refundedLeast: least }
+  askList(settling, { code: 'StatementDiffers', key: idOf(event), compared }, [lookUp])
 }
 
 /** The event that a person's number for a part of the money implies, if the payment is known. */

@@ -84,7 +84,7 @@ const sameCustomer: Rule<
   remedy: {
     asked: 'Use a source that belongs to this customer.',
     reported:
-      'Find out whose account was debited, and refund the payment if it is not the account of the customer who owes it.',
+      'Find out whose account was debited. If it is not that of the customer who owes it, and nothing has gone back since, refund the payment.',
   },
 }
 

@@ -164,11 +164,15 @@ const doubtsOf = ({
   const isFailure = values.includes(FAILED) && !outcomes.some((value) => FAILURES.has(value))
   const doubts: (Contradiction | FailureUnknown | PriceDiffers)[] = []
   if (outcomes.length > 1 || (isContradicted && !isFailure)) {
-    doubts.push({ code: 'Contradiction', ...about(counts, word), outcomes })
+    const more = outcomes.length > 1 ? {} : { compared: { lookUp: 'no outcome' } }
+    doubts.push({ code: 'Contradiction', ...about(counts, word), outcomes, ...more })
   }
   if (isFailure) doubts.push({ code: 'FailureUnknown', ...about(counts, word) })
   for (const { field, doubted } of [amount, currency]) {
-    if (doubted.length > 0) doubts.push({ code: 'PriceDiffers', ...about(doubted, word), field })
+    if (doubted.length === 0) continue
+    const [one = '', ...others] = valuesOf(doubted)
+    const compared = { one, other: others.join(', ') }
+    doubts.push({ code: 'PriceDiffers', ...about(doubted, word), field, compared })
   }
   return doubts
 }

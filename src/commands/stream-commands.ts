@@ -24,6 +24,7 @@ interface CommandFinding {
   readonly at: Instant
   readonly events: readonly string[]
   readonly commandId: string
+  readonly compared: Readonly<Record<string, string>>
 }
 
 /** A command that was recorded, or that only messages name. */
@@ -102,8 +103,14 @@ const findingsIn = (
     const isDenied = denial !== undefined && isCarriedOut(each)
     const isAgainTaken = isDenied && all.some((other) => isAgain(each, other))
     const isTwice = field !== null && (own.length > 1 || isAgainTaken)
-    const afterAll = denial === undefined ? [] : [{ code: 'TakenAfterAll', ...found } as const]
-    return isTwice ? [...afterAll, { code: 'PaidTwice', ...found }] : afterAll
+    const [takenBy, takenAt] = [by.type, timeOf(by)]
+    const afterAll = (denial === undefined ? [] : [denial]).map((end) => ({
+      ...found,
+      code: 'TakenAfterAll' as const,
+      compared: { endedBy: end.type, endedAt: timeOf(end), takenBy, takenAt },
+    }))
+    const compared = { takenBy, takenAt, actions: [...said.actions.keys()].toSorted().join(', ') }
+    return isTwice ? [...afterAll, { ...found, code: 'PaidTwice', compared }] : afterAll
   })
 }
 

@@ -7,6 +7,8 @@ import type { ByFields, Refusal } from './refusal.ts'
  * What every finding has: a code, the key of its occurrence (or an event id), and a time. `events` are
  * the ids of the events that it rests on, if these are not only those of its occurrence. `asks` is the
  * look-up that settles it, by endpoint, or null where a person does; absent if its descriptor says it.
+ * `compared` are the values that were compared, where its other fields do not hold them; amounts are in
+ * minor units.
  */
 export interface FindingBase {
   readonly code: string
@@ -14,7 +16,11 @@ export interface FindingBase {
   readonly at: Instant | null
   readonly events?: readonly string[]
   readonly asks?: string | null
+  readonly compared?: Readonly<Record<string, string | number | null>>
 }
+
+/** Values that were compared, by what they are. */
+export type Compared = NonNullable<FindingBase['compared']>
 
 /** A finding. For a broken rule, `code` is the rule's name and `refusal` the values it compared. */
 export interface Finding extends FindingBase {
@@ -106,7 +112,8 @@ export const ENGINE_FINDINGS: FindingDescriptors<EngineFinding> = {
     severity: 'error',
     source: 'commands#the-life',
     remedy: {
-      reported: 'Tell the customer and the provider; the second payment has to be recovered.',
+      reported:
+        'Tell the customer and the provider. If nothing has come back since, the second payment has to be recovered.',
     },
   },
 }

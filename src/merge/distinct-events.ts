@@ -165,7 +165,10 @@ export const distinct = (events: readonly DomainEvent[]): Distinct => {
     for (const event of sharing) kept.push(event)
     if (sharing.length === 1) continue
     if (conflict(sharing)) {
-      findings.push({ code: 'ConflictingDuplicate', key: eventId, at: earliest(sharing), eventId })
+      const [one = '', ...others] = sharing.map(contentHash).sort()
+      const compared = { one, other: others.join(', ') }
+      const at = earliest(sharing)
+      findings.push({ code: 'ConflictingDuplicate', key: eventId, at, eventId, compared })
     }
   }
   return { events: kept, findings }

@@ -121,18 +121,18 @@ const disagreements = (
     changing.has(field) || changing.has(`${type}.${field}`)
   const reports = events.filter(({ metadata }) => metadata.source !== 'inferred')
   const text = (value: unknown): string => canonicalText(value as Json)
-  const differs = (field: string): boolean => {
-    const first = reports.find((event) => Object.hasOwn(event.data, field))
-    return reports.some(
-      (event) =>
-        Object.hasOwn(event.data, field) &&
-        event.metadata.eventId !== first?.metadata.eventId &&
-        text((event.data as Readonly<Record<string, unknown>>)[field]) !== text(data[field]),
-    )
-  }
-  return Object.keys(data)
-    .filter((field) => !mayChange(field) && differs(field))
-    .map((field) => ({ code: 'FieldDiffers', key, at, field }))
+  return Object.keys(data).flatMap((field): FieldDiffers | readonly [] => {
+    if (mayChange(field)) return []
+    const own = reports.filter((event) => Object.hasOwn(event.data, field))
+    const counts = text(data[field])
+    const others = own
+      .filter(({ metadata }) => metadata.eventId !== own[0]?.metadata.eventId)
+      .map((event) => text(valueIn(event, field)))
+      .filter((each) => each !== counts)
+    if (others.length === 0) return []
+    const compared = { counts, other: [...new Set(others)].sort().join(', ') }
+    return { code: 'FieldDiffers', key, at, field, compared }
+  })
 }
 
 const valueIn = ({ data }: DomainEvent, field: string): unknown =>
@@ -212,7 +212,9 @@ const foundIn = (
     const { key, at, events, disposition } = occurrence
     for (const { metadata } of events) {
       if (metadata.claimedAt === undefined) continue
-      found.push({ code: 'ClockSkew', key, at, claimedAt: toInstant(metadata.claimedAt) })
+      const compared = { messageAt: toInstant(metadata.occurredAt ?? metadata.recordedAt) }
+      const claimedAt = toInstant(metadata.claimedAt)
+      found.push({ code: 'ClockSkew', key, at, claimedAt, compared })
     }
     if (events.length > 1 && disposition === 'chart') {
       for (const each of disagreements(machine, occurrence)) found.push(each)

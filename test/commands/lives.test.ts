@@ -38,7 +38,9 @@ const refund = (data: object, id: string, at = NEXT): DomainEvent =>
 
 describe('a refund that was refused, and taken after all', () => {
   const request = asked('refund_requested', one)
-  const after = { code: 'TakenAfterAll', at: AT, commandId: 'c-1' }
+  const ended = { endedBy: 'request_refused', endedAt: expect.any(String) }
+  const compared = { ...ended, takenBy: expect.any(String), takenAt: NEXT }
+  const after = { code: 'TakenAfterAll', at: AT, commandId: 'c-1', compared }
 
   test('is one finding, of the command and of all messages that bear its id', () => {
     const named = refund({ actionId: 'act_1', commandId: 'c-1' }, 'evt_1')

@@ -172,6 +172,7 @@ describe('a stream without a machine yet', () => {
           key: 'payment_captured:evt_c',
           at,
           claimedAt: '2026-03-02T12:00:00.0000000Z',
+          compared: { messageAt: at },
         },
       ],
       parked: [

@@ -8,7 +8,10 @@ const at = '2026-03-02T10:00:00Z'
 const captured = (more: object = {}, stamp: Parameters<typeof reported>[2] = {}) =>
   reported('payment_captured', { ...data, ...more }, { id: 'evt_1', at, ...stamp })
 const conflict = (since: string | null = '2026-03-02T10:00:00.0000000Z') => [
-  { code: 'ConflictingDuplicate', key: 'evt_1', at: since, eventId: 'evt_1' },
+  {
+    ...{ code: 'ConflictingDuplicate', key: 'evt_1', at: since, eventId: 'evt_1' },
+    compared: { one: expect.stringMatching(/^\w{64}$/), other: expect.stringMatching(/^\w{64}/) },
+  },
 ]
 
 /** The result, which is the same in either order. */

@@ -159,9 +159,23 @@ describe('fields that differ', () => {
     )
     const where = { key: 'payment_captured', at: instantAt }
     expect(all.findings).toEqual([
-      { ...where, code: 'Disagreement', asks: 'getPaymentActions', events: ['evt_a', 'evt_b'] },
-      { ...where, code: 'FieldDiffers', field: 'reference' },
-      { ...where, code: 'FieldDiffers', field: 'responseCode' },
+      {
+        ...where,
+        ...{ code: 'Disagreement', asks: 'getPaymentActions', events: ['evt_a', 'evt_b'] },
+        compared: { named: 'done 1000, done 900', by: 100, currency: 'EUR' },
+      },
+      {
+        ...where,
+        code: 'FieldDiffers',
+        field: 'reference',
+        compared: { counts: '"order-2"', other: '"order-1"' },
+      },
+      {
+        ...where,
+        code: 'FieldDiffers',
+        field: 'responseCode',
+        compared: { counts: '"2"', other: '"1"' },
+      },
     ])
   })
 
@@ -246,6 +260,7 @@ describe('a clock that cannot be right', () => {
       key,
       at: instantAt,
       claimedAt: '2026-03-02T11:00:00.0000000Z',
+      compared: { messageAt: instantAt },
     })
     expect(all.findings).toEqual([
       skew('payment_captured'),

@@ -1,12 +1,15 @@
 /** Captures: one for each action id. A message without one is about the only one, and of several about none. */
+import type { Compared } from '../../../src/contract/finding.ts'
 import { isInferred } from '../../../src/event/inferred.ts'
 import { compare } from '../../../src/words/data/lists.ts'
 import { total } from '../../../src/words/money.ts'
 import { earlier, type Instant, shift } from '../../../src/words/time/instant.ts'
-import { askList, askPerson } from '../doubts.ts'
+import { askList, askPerson, type Compares, type Evidence } from '../doubts.ts'
 import {
   type AmountWord,
   afterWord,
+  amountsIn,
+  currenciesIn,
   differ,
   doubtCurrency,
   firstOf,
@@ -17,6 +20,8 @@ import {
   isSettledBy,
   type LeftReports,
   lastWord,
+  listAgainst,
+  listed,
   type MoneyReport,
   mostOf,
   overrule,
@@ -27,6 +32,7 @@ import {
   type Thing,
   thingsIn,
   withList,
+  wordAgainst,
 } from '../statements/index.ts'
 
 /** What the captures of a payment come to, and when the first message of one was received, if there is one. */
@@ -83,6 +89,16 @@ const isOdd = (captures: readonly SettledCapture[], whole: number | null): boole
       counts.some((each) => isDone(each) && each.data['partlyCaptured'] === true),
   )
 
+/** The amount of a payment, and what was captured. */
+const wholeAgainst = (
+  { amount: whole, method }: Settling,
+  captures: readonly SettledCapture[],
+): Compared => {
+  const captured = total(captures.map(({ amount }) => amount ?? 0))
+  const by = whole === null ? null : Math.abs(captured - whole)
+  return { amount: whole, captured, captures: captures.length, by, currency: method.currency }
+}
+
 /** Whether the last list shows a capture, as a report does that it covers, or the lists before. */
 const isReportedTwice = (settling: Settling, { about, amount }: SettledCapture): boolean => {
   const { amount: whole } = settling
@@ -111,12 +127,18 @@ const doubtEnds = (settling: Settling, captures: readonly SettledCapture[]): voi
     (end) => done.some(({ received }) => received <= end.received) && !isCovered(settling, end),
   )
   const key = late.at(-1)?.event.type
-  if (key !== undefined) askList(settling, 'Superseded', key, [...late, ...done])
+  if (key === undefined) return
+  const compared = { endedAt: listed(late.map(({ happened }) => happened)), capturedAt: at }
+  askList(settling, { code: 'Superseded', key, compared }, [...late, ...done])
 }
 
 /** Look-ups and ends after a person's word that contradict the number. */
 const againstWord = (settling: Settling, word: AmountWord): void => {
   const { captures, ends } = settling
+  const doubt = (reports: readonly MoneyReport[]): void => {
+    const compared = wordAgainst(settling, word, reports)
+    askPerson(settling, { code: 'AfterReview', key: keyOf(''), compared }, reports)
+  }
   const isLater = (each: MoneyReport): boolean => !isSettledBy(word, each)
   const lookUps = captures.filter(
     (each) =>
@@ -125,13 +147,13 @@ const againstWord = (settling: Settling, word: AmountWord): void => {
       !isRow(each) &&
       (word.amount <= 0 || each.isForeign || ![null, word.amount].includes(each.amount)),
   )
-  askPerson(settling, 'AfterReview', keyOf(''), lookUps)
+  doubt(lookUps)
   if (word.amount <= 0) return
   const known = new Set(ends.filter((end) => !isLater(end)).map(({ event }) => event.type))
   const before = captures.filter((each) => !isLater(each))
   const at = firstOf([...before, { happened: word.asOf }]) ?? word.asOf
   const late = endsSince(settling, at).filter((end) => isLater(end) && !known.has(end.event.type))
-  askPerson(settling, 'AfterReview', keyOf(''), late)
+  doubt(late)
 }
 
 const byTime = (a: SettledCapture, b: SettledCapture): number =>
@@ -149,16 +171,23 @@ export const capturesOf = (settling: Settling): Captures => {
   if (counting.length > 1) counting.sort(byTime)
   if (isOdd(counting, whole) && !counting.every((each) => isReportedTwice(settling, each))) {
     const about = counting.flatMap((each) => each.about)
-    askList(settling, 'CapturedDiffers', keyOf(''), about)
+    const compared = wholeAgainst(settling, counting)
+    askList(settling, { code: 'CapturedDiffers', key: keyOf(''), compared }, about)
   }
   const first = counting[0]?.id
   for (const { id, about, counts, isContradicted } of settled) {
     const entityId = id === (first ?? id) ? '' : id
     for (const each of about) each.entityId = entityId
     const key = keyOf(entityId)
-    if (isContradicted) askList(settling, 'StatementDiffers', key, withList(settling, about))
-    if (counts.some(({ isForeign }) => isForeign)) askList(settling, 'OtherCurrency', key, about)
-    if (differ(counts, 'done')) askList(settling, 'Disagreement', key, about)
+    const raise = (code: Compares, compared: Compared, evidence: Evidence = about): void =>
+      askList(settling, { code, key, compared }, evidence)
+    if (isContradicted) {
+      raise('StatementDiffers', listAgainst(settling, about), withList(settling, about))
+    }
+    if (counts.some(({ isForeign }) => isForeign)) {
+      raise('OtherCurrency', currenciesIn(settling, about))
+    }
+    if (differ(counts, 'done')) raise('Disagreement', amountsIn(settling, counts.filter(isDone)))
   }
   doubtCurrency(settling, word, keyOf(''), silent)
   doubtEnds(settling, counting)

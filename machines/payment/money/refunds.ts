@@ -1,12 +1,15 @@
 /** Refunds: one for each action id, or for each command until a message binds it to an action. */
+import type { Compared } from '../../../src/contract/finding.ts'
 import type { CommandEntities } from '../../../src/contract/machine-record.ts'
 import { addTo } from '../../../src/words/data/lists.ts'
 import { total } from '../../../src/words/money.ts'
-import { askList } from '../doubts.ts'
+import { askList, type Compares, type Evidence } from '../doubts.ts'
 import {
   type AmountWord,
   afterWord,
   allLeft,
+  amountsIn,
+  currenciesIn,
   differ,
   happenedAfter,
   isCovered,
@@ -15,7 +18,10 @@ import {
   isSettledBy,
   type LeftReports,
   lastWord,
+  listAgainst,
+  listed,
   type MoneyReport,
+  moreThan,
   mostOf,
   overrule,
   ownNames,
@@ -38,8 +44,8 @@ export interface SettledRefund extends Thing {
   readonly step: MoneyReport['step']
   /** In minor units; null if nothing names it. */
   readonly amount: number | null
-  /** Whether what counts names two commands: it is one refund, and the other may be one, too. */
-  readonly isOfTwo: boolean
+  /** The commands that what counts names. Of two, it is one refund, and the other may be one, too. */
+  readonly commands: readonly string[]
 }
 
 /** What the refunds of a payment come to. */
@@ -155,23 +161,35 @@ const disagrees = ({ left: { counts } }: SettledRefund, mayCostFee: boolean): bo
 const isReversed = ({ step, left: { counts } }: SettledRefund): boolean =>
   step === 'done' && counts.some((each) => each.step === 'failed')
 
+/** When reports say that a refund was done, and when that it failed. */
+const endsOf = (counts: readonly MoneyReport[]): Compared => {
+  const timesOf = (of: MoneyReport['step']) =>
+    listed(counts.flatMap(({ step, happened }) => (step === of ? happened : [])))
+  return { doneAt: timesOf('done'), failedAt: timesOf('failed') }
+}
+
 /** Raises the doubts about one refund. One that bears neither action nor command counts nothing, and asks. */
 const doubt = (settling: Settling, refund: SettledRefund, isNameless: boolean): void => {
-  const { id, about, requests, left, step, amount } = refund
+  const { id, about, requests, left, step, amount, commands } = refund
   const { counts, isContradicted } = left
   const [key, all] = [keyOf(id), requests.length === 0 ? about : [...about, ...requests]]
   const isLeaving = step !== 'failed' && !isNameless
   const isAsked = isNameless && counts.length > 0 && !isContradicted
-  if (isContradicted) askList(settling, 'StatementDiffers', key, withList(settling, all))
+  const raise = (code: Compares, compared: Compared, evidence: Evidence = all): void =>
+    askList(settling, { code, key, compared }, evidence)
+  if (isContradicted) {
+    raise('StatementDiffers', listAgainst(settling, all), withList(settling, all))
+  }
   if (counts.some(({ isForeign }) => isForeign) && (isAsked || !isNameless)) {
-    askList(settling, 'OtherCurrency', key, all)
+    raise('OtherCurrency', currenciesIn(settling, all))
   }
   if (isLeaving && disagrees(refund, settling.method.mayCostFee)) {
-    askList(settling, 'Disagreement', key, all)
+    raise('Disagreement', amountsIn(settling, counts))
   }
-  if (isReversed(refund) && !isNameless) askList(settling, 'RefundReversed', key, all)
-  if (isAsked || refund.isOfTwo || (isLeaving && amount === null)) {
-    askList(settling, 'Unbound', key, all)
+  if (isReversed(refund) && !isNameless) raise('RefundReversed', endsOf(counts))
+  if (isAsked || commands.length > 1 || (isLeaving && amount === null)) {
+    const action = listed(all.map(({ actionId }) => actionId))
+    raise('Unbound', { amount, action, command: listed(commands) })
   }
 }
 
@@ -205,8 +223,8 @@ export const refundsOf = (settling: Settling, commands: CommandEntities): Refund
     // a command is one refund: of several that bear it, its amount is that of the first
     const own = requests.filter(({ entityId }) => entityId === id)
     const amount = amountOf(left.counts, own)
-    const isOfTwo = new Set(left.counts.flatMap((each) => commandOf(each) ?? [])).size > 1
-    return { id, about, requests, left, step: stepOf(left.counts), amount, isOfTwo }
+    const named = [...new Set(left.counts.flatMap((each) => commandOf(each) ?? []))]
+    return { id, about, requests, left, step: stepOf(left.counts), amount, commands: named }
   }
   // a command that a message bears is what the message says
   const borne = new Set(things.flatMap(requestsOf))
@@ -253,5 +271,7 @@ export const doubtExcess = (
   const leaving = things.filter(({ about, step }) => about.length > 0 && step !== 'failed')
   const gone = total([word?.amount ?? 0, ...leaving.map(({ amount }) => amount ?? 0)])
   if (captures.since === null || gone <= captures.total || leaving.every(isShown)) return
-  askList(settling, 'MoreThanCaptured', 'payment_refunded', settling.refunds)
+  const compared = moreThan(settling, captures.total, { refunded: gone })
+  const what = { code: 'MoreThanCaptured', key: 'payment_refunded', compared } as const
+  askList(settling, what, settling.refunds)
 }

@@ -1,5 +1,14 @@
 /** What messages say of a payment's money, and what a list, a look-up or a person settles of it. */
 export {
+  amountsIn,
+  currenciesIn,
+  listAgainst,
+  listed,
+  moreThan,
+  saidBy,
+  wordAgainst,
+} from './compared.ts'
+export {
   allLeft,
   isCovered,
   type LeftReports,

@@ -3,6 +3,7 @@ import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { compare } from '../../../src/words/data/lists.ts'
 import type { Instant } from '../../../src/words/time/instant.ts'
 import { askList, askPerson } from '../doubts.ts'
+import { currenciesIn, wordAgainst } from './compared.ts'
 import { isCovered } from './lists.ts'
 import type { Settling, Stated } from './money-messages.ts'
 import { type MoneyReport, overrule, type Thing } from './reports.ts'
@@ -86,7 +87,8 @@ export const afterWord = <T extends Thing>(
     overrule(about)
     const stated = isOnly ? word.amount : null
     if (later.some((each) => !saysNoMore(each, known, stated) || isAnew(each, known))) {
-      askPerson(settling, 'AfterReview', keyOf(id), about)
+      const compared = wordAgainst(settling, word, later)
+      askPerson(settling, { code: 'AfterReview', key: keyOf(id), compared }, about)
     }
     return false
   })
@@ -107,6 +109,8 @@ export const doubtCurrency = (
 ): void => {
   for (const each of reports) {
     if (!each.isForeign || isCovered(settling, each) || isSettledBy(word, each)) continue
-    askList(settling, 'OtherCurrency', key, [each])
+    askList(settling, { code: 'OtherCurrency', key, compared: currenciesIn(settling, [each]) }, [
+      each,
+    ])
   }
 }

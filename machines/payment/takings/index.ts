@@ -1,19 +1,25 @@
 /** Money that a bank took: chargebacks, returns and disputes, and what was given back. */
+import type { Compared } from '../../../src/contract/finding.ts'
 import { addTo } from '../../../src/words/data/lists.ts'
 import { total } from '../../../src/words/money.ts'
 import { earlier } from '../../../src/words/time/instant.ts'
-import { askList, askPerson, idOf } from '../doubts.ts'
+import { askList, askPerson, type Compares, idOf } from '../doubts.ts'
 import {
   type AmountWord,
   afterWord,
   allLeft,
+  amountsIn,
+  currenciesIn,
   differ,
   happenedAfter,
   isOfLast,
   isRow,
   isSettledBy,
   lastWord,
+  listAgainst,
+  listed,
   type MoneyReport,
+  moreThan,
   mostOf,
   overrule,
   type Settling,
@@ -21,6 +27,7 @@ import {
   type Thing,
   thingsIn,
   withList,
+  wordAgainst,
 } from '../statements/index.ts'
 import {
   actionOf,
@@ -59,10 +66,15 @@ const takingOf = (
   const counts = [...left.counts, ...others].filter(isGone)
   const kept = [...left.kept, ...others].filter(isGone)
   const key = keyOf(id)
-  if (left.isContradicted) askList(settling, 'StatementDiffers', key, withList(settling, about))
-  if (counts.some((each) => each.isForeign)) askPerson(settling, 'OtherCurrency', key, about)
+  if (left.isContradicted) {
+    const compared = listAgainst(settling, about)
+    askList(settling, { code: 'StatementDiffers', key, compared }, withList(settling, about))
+  }
+  const raise = (code: Compares, compared: Compared): void =>
+    askPerson(settling, { code, key, compared }, about)
+  if (counts.some((each) => each.isForeign)) raise('OtherCurrency', currenciesIn(settling, counts))
   const isSure = !differ(counts)
-  if (!isSure) askPerson(settling, 'Disagreement', key, about)
+  if (!isSure) raise('Disagreement', amountsIn(settling, counts))
   if (counts.length === 0) return null
   const most = mostOf(counts)
   // a row names no time: it took at the latest when a list first showed it
@@ -109,6 +121,12 @@ const isSaidBy = (known: readonly MoneyReport[], back: MoneyReport): boolean =>
     agree(each, back, 'amount', 'currency', 'actionId', 'disputeId', 'disputeStatus'),
   )
 
+/** Raises that money was given back after a person's word. */
+const doubtAfter = (settling: Settling, word: AmountWord, back: MoneyReport): void => {
+  const compared = wordAgainst(settling, word, [back])
+  askPerson(settling, { code: 'AfterReview', key: idOf(back.event), compared }, [back])
+}
+
 /** Sorts what gives back: by the taking that it names, and what names none. */
 const backsOf = (settling: Settling, { things, givenBack, nameOf, word }: TakingMessages) => {
   const abouts = new Map(things.map(({ id, about }) => [id, about]))
@@ -123,8 +141,11 @@ const backsOf = (settling: Settling, { things, givenBack, nameOf, word }: Taking
     if (isSettled || isAfterReview) overrule([back])
     if (isSettled) continue
     const key = idOf(back.event)
-    if (back.isForeign) askPerson(settling, 'OtherCurrency', key, [back])
-    if (isAfterReview) askPerson(settling, 'AfterReview', key, [back])
+    if (back.isForeign) {
+      const compared = currenciesIn(settling, [back])
+      askPerson(settling, { code: 'OtherCurrency', key, compared }, [back])
+    }
+    if (isAfterReview && word !== null) doubtAfter(settling, word, back)
     else if (about === undefined) strays.push(back)
     else addTo(named, nameOf(back), back)
   }
@@ -153,17 +174,41 @@ const sinceWord = (
   })
 }
 
-/** Raises the doubts about takings once they are united; `isMore`: more of them is gone than was captured. */
-const doubt = (settling: Settling, takings: readonly JudgedTaking[], isMore: boolean): void => {
-  for (const { id, about, backs, differs } of takings) {
-    if (differs) askPerson(settling, 'DisputeDiffers', keyOf(id), [...about, ...backs])
+/** Raises the doubts about takings once they are united: `sum` is all that is gone. */
+const doubt = (
+  settling: Settling,
+  takings: readonly JudgedTaking[],
+  captured: number | null,
+  sum: number,
+): void => {
+  const isMore = captured !== null && sum > captured
+  const { currency } = settling.method
+  for (const { id, about, backs, amount, differs } of takings) {
+    if (!differs) continue
+    const ends = [...about, ...backs]
+    const givenBack = listed(backs.map((each) => each.amount))
+    const compared = { messages: listed(ends.map(saysOf)), taken: amount, givenBack, currency }
+    askPerson(settling, { code: 'DisputeDiffers', key: keyOf(id), compared }, ends)
   }
-  const gone = takings.flatMap(({ isGone, about }) => (isMore && isGone ? about : []))
-  askPerson(settling, 'MoreThanCaptured', 'payment_chargeback', gone)
+  const excess = moreThan(settling, captured ?? 0, { chargedBack: sum })
+  const what = { code: 'MoreThanCaptured', key: 'payment_chargeback', compared: excess } as const
+  askPerson(
+    settling,
+    what,
+    isMore ? takings.flatMap((each) => (each.isGone ? each.about : [])) : [],
+  )
   for (const [index, later] of takings.entries()) {
     for (const first of takings.slice(0, index)) {
       if (!mayBeOne(first, later)) continue
-      askPerson(settling, 'OneOrTwo', keyOf(later.id), [...first.about, ...later.about])
+      const compared = {
+        one: first.id,
+        amount: first.amount,
+        other: later.id,
+        otherAmount: later.amount,
+        currency,
+      }
+      const both = { code: 'OneOrTwo', key: keyOf(later.id), compared } as const
+      askPerson(settling, both, [...first.about, ...later.about])
     }
   }
 }
@@ -190,10 +235,10 @@ export const settleTakings = (settling: Settling, captured: number | null): void
   )
   const { takings, unbound } = united(settling, found, strays, whole)
   nameAll(settling, takings)
-  for (const back of word === null ? [] : unbound) {
-    askPerson(settling, 'AfterReview', idOf(back.event), [back])
+  for (const back of unbound) {
+    if (word !== null) doubtAfter(settling, word, back)
   }
   const amounts = takings.map(({ isGone: isLeft, amount }) => (isLeft ? (amount ?? 0) : 0))
   const sum = total([word?.amount ?? 0, ...amounts])
-  doubt(settling, takings, captured !== null && sum > captured)
+  doubt(settling, takings, captured, sum)
 }

@@ -2,7 +2,7 @@
 import { compare } from '../../../src/words/data/lists.ts'
 import type { Instant } from '../../../src/words/time/instant.ts'
 import { askPerson, idOf } from '../doubts.ts'
-import { isRow, type MoneyReport, type Settling, type Thing } from '../statements/index.ts'
+import { isRow, listed, type MoneyReport, type Settling, type Thing } from '../statements/index.ts'
 import { disputeOf, saysOf } from './taking-messages.ts'
 
 /** A taking: what counts of it, all that is about it, and what gave it back. */
@@ -113,7 +113,8 @@ export const united = (
     const isUnsure = only !== undefined && disputeOf(back) !== null && !isOfMost(only, whole)
     if (isUnsure || another !== undefined) {
       const all = [back, ...fits.flatMap(({ about }) => about)]
-      askPerson(settling, 'Unbound', idOf(back.event), all)
+      const compared = { amount: back.amount, chargebacks: listed(fits.map(({ id }) => id)) }
+      askPerson(settling, { code: 'Unbound', key: idOf(back.event), compared }, all)
     } else if (only === undefined) unbound.push(back)
     else found[found.indexOf(only)] = { ...only, backs: [...only.backs, back] }
   }

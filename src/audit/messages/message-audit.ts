@@ -3,11 +3,10 @@ import * as E from '#fp-ts/Either'
 import { MessageDigest } from '../../event/message-digest.ts'
 import { asStored, type Upcast } from '../../event/upcast.ts'
 import { logDecoder, logOf, type Root } from '../../fold/root.ts'
-import type { Entry } from '../../log/entry.ts'
-import { type LineProblem, lineReader } from '../../log/line.ts'
+import { lineReader } from '../../log/line.ts'
 import { attempt } from '../../words/data/attempt.ts'
-import type { Severity } from '../../words/severity.ts'
 import type { Instant } from '../../words/time/instant.ts'
+import { entryIn } from '../reading/chain.ts'
 import { lineCutter } from '../reading/lines.ts'
 import type { MessageFinding } from './message-finding.ts'
 import {
@@ -19,7 +18,7 @@ import {
   type RawMessage,
   type Reported,
 } from './raw-messages.ts'
-import { compareRaw, severitiesOf } from './raw-report.ts'
+import { compareRaw } from './raw-report.ts'
 
 /** How stored messages are read: exactly as the backend reads them when they arrive. */
 export interface MessageAuditing<M> {
@@ -62,7 +61,6 @@ export interface MessageReport {
   } | null
   /** First the findings at entries, in the order of the log, then those of stored messages. */
   readonly findings: readonly MessageFinding[]
-  readonly counts: Readonly<Record<Severity, number>>
 }
 
 /**
@@ -81,12 +79,6 @@ export interface MessageAuditor<M> {
   report(): MessageReport
 }
 
-/** The entry of a line, if the line has one. */
-const entryIn = (read: E.Either<LineProblem, Entry>): Entry | null => {
-  if (E.isRight(read)) return read.right
-  return read.left.error === 'NotCanonical' ? read.left.entry : null
-}
-
 const failed = (): E.Either<unknown, never> => E.left(null)
 
 /** The message with the most copies; of several, the first. */
@@ -100,22 +92,8 @@ const mostOf = (messages: Raw['messages']): MessageReport['mostCopies'] => {
 
 const reported = (raw: Raw, storedSince: Instant | null): MessageReport => {
   const { lines, unreadLines, stored, messages, unread } = raw
-  const { findings, unchecked } = compareRaw(raw, storedSince)
-  const counts = severitiesOf(findings)
-  const mostCopies = mostOf(messages)
-  const different = messages.size
-  return {
-    form: 1,
-    lines,
-    unreadLines,
-    unchecked,
-    stored,
-    messages: different,
-    unread,
-    mostCopies,
-    findings,
-    counts,
-  }
+  const counted = { lines, unreadLines, stored, messages: messages.size, unread }
+  return { form: 1, ...counted, mostCopies: mostOf(messages), ...compareRaw(raw, storedSince) }
 }
 
 /** Starts an audit of raw messages under the machines of a root. @spec decisions#63 */

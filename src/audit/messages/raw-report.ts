@@ -1,7 +1,6 @@
 /** Compares the entries of a log with a store of raw messages, both ways. */
 import { INFORMATIONAL } from '../../event/informational-events.ts'
 import { addTo } from '../../words/data/lists.ts'
-import type { Severity } from '../../words/severity.ts'
 import type { Instant } from '../../words/time/instant.ts'
 import { type MessageFinding, messageFinding } from './message-finding.ts'
 import type { NamingEntry, Raw, RawMessage, ReportedEvent } from './raw-messages.ts'
@@ -102,13 +101,11 @@ interface Wrong {
   readonly explains: readonly ReportedEvent[]
 }
 
-const none: readonly ReportedEvent[] = []
-
 const wrong = (
   code: MessageFinding['code'],
   { line, stream, revision, message }: NamingEntry,
   number: number | null,
-  explains = none,
+  explains = NONE,
 ): Wrong => ({
   finding: messageFinding(code, { line, stream, revision, message, number }),
   explains,
@@ -119,7 +116,7 @@ const missing = (entry: NamingEntry, { unnamed, eventsOf }: RawStore): Wrong => 
   const id = idIn(entry)
   const other = unnamed.get(entry.content)?.[0] ?? unnamed.get(id ?? '')?.[0]
   if (other === undefined) return wrong('MessageMissing', entry, null)
-  const explains = id === null ? none : eventsOf(other).withIdIn(id)
+  const explains = id === null ? NONE : eventsOf(other).withIdIn(id)
   return wrong('MessageAltered', entry, other.number, explains)
 }
 
@@ -159,12 +156,6 @@ const notLogged = (
       messageFinding('NotLogged', { line: null, stream, revision: null, message, number }),
     )
 
-/** The result of comparing: the findings, and how many entries could not be checked. */
-interface Compared {
-  readonly findings: readonly MessageFinding[]
-  readonly unchecked: number
-}
-
 const ABSENT: ReadonlySet<string> = new Set(['MessageMissing', 'NoMessage'])
 
 /**
@@ -172,7 +163,7 @@ const ABSENT: ReadonlySet<string> = new Set(['MessageMissing', 'NoMessage'])
  * every message with the log, in the order of the store. Entries recorded before `storedSince` may
  * name messages that are not stored.
  */
-export const compareRaw = (raw: Raw, storedSince: Instant | null): Compared => {
+export const compareRaw = (raw: Raw, storedSince: Instant | null) => {
   const store = storeOf(raw)
   const explained = new Set<ReportedEvent>()
   const lists = new Set<Wrong['explains']>()
@@ -196,13 +187,4 @@ export const compareRaw = (raw: Raw, storedSince: Instant | null): Compared => {
     findings.push(messageFinding('NoDigest', nowhere))
   }
   return { findings, unchecked }
-}
-
-/** How many findings have each severity. */
-export const severitiesOf = (
-  findings: readonly MessageFinding[],
-): Readonly<Record<Severity, number>> => {
-  const counts = { notice: 0, warning: 0, error: 0, fatal: 0 }
-  for (const { severity } of findings) counts[severity] += 1
-  return counts
 }

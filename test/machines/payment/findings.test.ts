@@ -64,6 +64,10 @@ describe('an end of a payment that was captured', () => {
     expect(findings(...paid, declined('2026-03-09T10:00:00Z'))).toEqual([
       {
         code: 'Superseded',
+        compared: {
+          capturedAt: '2026-03-02T10:00:00.0000000Z',
+          endedAt: '2026-03-09T10:00:00.0000000Z',
+        },
         key: 'payment_declined',
         at: '2026-03-09T10:00:00.0000000Z',
         events: ['evt_c', 'evt_declined'],
@@ -142,6 +146,10 @@ describe('a refund that failed after it had succeeded', () => {
     expect(findings(...paid, done, failed)).toEqual([
       {
         code: 'RefundReversed',
+        compared: {
+          doneAt: '2026-03-04T10:00:00.0000000Z',
+          failedAt: '2026-03-05T10:00:00.0000000Z',
+        },
         key: 'payment_refunded:act_1',
         at: '2026-03-05T10:00:00.0000000Z',
         events: [done, failed].map(({ metadata }) => metadata.eventId).sort(),
@@ -149,6 +157,7 @@ describe('a refund that failed after it had succeeded', () => {
       },
       {
         code: 'Overruled',
+        compared: { replaced: 'payment_refund_declined 400', counts: 'payment_refunded 400' },
         key: 'payment_refund_declined:evt_payment_refund_declinedact_1',
         at: failed.metadata.occurredAt?.replace('Z', '.0000000Z'),
       },
@@ -174,6 +183,7 @@ describe('more money back than came in', () => {
     expect(findings(...paid, lost, open, first)).toEqual([
       {
         code: 'NegativeNet',
+        compared: { captured: 1000, refunded: 900, chargedBack: 300 },
         key: 'payment_chargeback:act_2',
         at: '2026-03-06T10:00:00.0000000Z',
         net: -200,
@@ -181,6 +191,7 @@ describe('more money back than came in', () => {
       },
       {
         code: 'RefundAtRisk',
+        compared: { left: -200, refunding: 500 },
         key: 'refund_requested:act_3',
         at: '2026-03-07T10:00:00.0000000Z',
         short: 500,
@@ -189,6 +200,7 @@ describe('more money back than came in', () => {
       // the answer to a request is a report of it
       {
         code: 'MoreThanCaptured',
+        compared: { captured: 1000, refunded: 1400, by: 400, currency: 'EUR' },
         key: 'payment_refunded',
         at: '2026-03-07T10:00:00.0000000Z',
         events: ['evt_payment_refundedact_1', 'evt_refund_requestedact_3'],
@@ -268,6 +280,13 @@ describe('a look-up of a payment', () => {
     expect(findings(...paid, refunded, balances(401))).toEqual([
       {
         code: 'StatementDiffers',
+        compared: {
+          status: 'partially_refunded',
+          captured: 1000,
+          shownRefunded: 401,
+          refunded: 400,
+          refundedLeast: 400,
+        },
         key: 'evt_s',
         at: '2026-03-09T10:00:00.0000000Z',
         events: ['evt_s'],
