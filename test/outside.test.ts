@@ -21,7 +21,6 @@ const all = [machines.session, machines.sepaPayment, machines.sepaMandate, machi
 const pf = root.payfold(all)
 const payment = machine.fold(machines.sepaPayment)([])
 const session = machine.fold(machines.session)([])
-const report = audit.audit(pf)([])
 const RECEIVED = '2026-03-02T10:00:00Z' as t.TypeOf<typeof machine.TimeText>
 const NOW = '2026-03-02T10:00:00.0000000Z' as root.Instant
 
@@ -93,7 +92,6 @@ const OUTSIDE: Readonly<Record<string, readonly Call[]>> = {
   auditor: [(line) => audit.auditor(pf).line(line)],
   readHead: [audit.readHead],
   readReport: [audit.readReport],
-  since: [(it) => audit.since(it, report)],
   reportPage: [inspect.reportPage(pf)],
   visible: [audit.visible],
   // one machine
@@ -119,7 +117,7 @@ const INSIDE = `
   payfold VERSION isLeft isRight match emptyTree emptyTip tipAfter tipOf endsOf streamsInDoubt recordedBy eventsOf
   isBankDay shift money calendarOf csvOf mergeDeadlines mergeExposures 
   judgedBy codesOf compare compareReports lineCutter auditPart logParts reportStream auditNew keepAudit 
-  auditMessages messageAuditor reportFrame reportJson differenceText
+  since auditMessages messageAuditor reportFrame reportJson differenceText
   reportFiles sampled sampleTable
   diagram fieldsOf layoutFingerprint layoutGraph picture playback readLayout rulesOf story storyLines
   storyPicture streamPage table

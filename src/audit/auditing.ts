@@ -11,11 +11,13 @@ export interface Auditing {
   readonly heads?: readonly PublishedHead[]
   /** What is not a `Waiver`, or no good one, is a finding: the list may come from a file. */
   readonly waivers?: readonly Waiver[]
+  /** The time of the audit, by which waivers expire; without it, one with a last day covers nothing. */
+  readonly waiversAsOf?: Instant
   /** Converts events of older forms to today's. */
   readonly upcast?: Upcast
-  /** Ignores events that occurred after this time, and evaluates windows at it. */
+  /** Ignores events that occurred after this time, and says what is overdue by it. */
   readonly occurred?: Instant
-  /** The time to evaluate windows at; by default the latest `recordedAt` in the log. */
+  /** The time by which something is overdue; by default the latest `recordedAt` in the log. */
   readonly now?: Instant
   /**
    * Judges what the log knew: its first entries of this number, or what each stream had by this time.
@@ -32,4 +34,4 @@ export interface Merging extends Auditing {
 /**
  * The options of an audit of single streams. Pass the same options to the merge, with the waivers.
  */
-export type AuditingParts = Omit<Auditing, 'now' | 'waivers'>
+export type AuditingParts = Omit<Auditing, 'now' | 'waivers' | 'waiversAsOf'>

@@ -36,14 +36,14 @@ export const inOrder = (
 export const covered = (
   root: Root,
   all: readonly PlacedFinding[],
-  waivers: readonly unknown[] | undefined,
-  now: Instant | null,
+  waivers: readonly unknown[],
+  asOf: Instant | null,
 ): PlacedFinding[] => {
   const found = finder(root.machines)
   const { waived, more } = waiving(
-    waivers ?? [],
+    waivers,
     all.map((each) => each.found),
-    now,
+    asOf,
   )
   const others = all.map((each): PlacedFinding => {
     const waiver = waived.get(each.found.id)

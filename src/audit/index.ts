@@ -77,7 +77,7 @@ export {
   type WrittenReport,
 } from './report/report.ts'
 export { readReport } from './report/report-codec.ts'
-export { type Difference, type FoundBefore, since } from './report/report-difference.ts'
+export { type Difference, since } from './report/report-difference.ts'
 export { differenceText } from './report/report-text.ts'
 export { type EntryAtLine, type SampledUnit, sampled, sampleTable } from './report/sample.ts'
 export type { Waiver } from './report/waivers.ts'

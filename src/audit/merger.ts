@@ -83,7 +83,8 @@ const framed = (framing: Framing) => {
   const { root, merging, lines, all, heads, ended, first, latest, facts } = framing
   const { counts, streams, sequenced } = framing
   const now = merging.occurred ?? merging.now ?? latest
-  const findings = covered(root, all, merging.waivers, now)
+  const { waivers = [], waiversAsOf = null } = merging
+  const findings = covered(root, all, waivers, waiversAsOf)
     .sort(inOrder)
     .map(({ found }) => found)
   const messages = merging.messages ?? null
@@ -96,7 +97,8 @@ const framed = (framing: Framing) => {
     lines,
     received: first === null || latest === null ? null : { first, last: latest },
     policy: changedValues(root),
-    waivers: waiversAsGiven(merging.waivers ?? []),
+    waivers: waiversAsGiven(waivers),
+    waiversAsOf: waivers.length === 0 ? null : waiversAsOf,
     heads,
     checks: checksOf(root.machines, tried, findings),
     facts,

@@ -9,7 +9,7 @@ export type {
   Snapshot,
   SnapshotSeen,
 } from './inspection.ts'
-export { type ReportShown, reportPage } from './page/report-page.ts'
+export { reportPage } from './page/report-page.ts'
 export { streamPage } from './page/stream-page.ts'
 export { diagram } from './picture/diagram.ts'
 export { fieldsOf, rulesOf, table } from './picture/event-table.ts'

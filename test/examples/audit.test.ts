@@ -1,7 +1,7 @@
 /** The example auditor: its output, its options, and its exit code. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { optionsOf } from '../../docs/examples/audit/options.js'
 import { run as audited } from '../../docs/examples/audit/run.js'
+import { endsOf, headOf, treeOf } from '../../src/log/head.ts'
 import { hash } from '../../src/words/hash/hash.ts'
 import { EXAMPLES, lines } from '../audit/examples.ts'
 import { numbered } from '../audit/given.ts'
@@ -28,7 +29,7 @@ const out = () => {
 /** Runs it here, on the library's sources. */
 const run = async (...words: readonly string[]) => {
   const [stdout, stderr] = [out(), out()]
-  const exitCode = await audited(words, { stdout, stderr })
+  const exitCode = await audited(words, { stdout, stderr, now: () => '2026-03-08T12:00:00Z' })
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() }
 }
 
@@ -142,7 +143,7 @@ describe('the auditor', () => {
 
   test('has no page for a stream that is not valid: nobody knows what happened in it', async () => {
     await run(await log('damaged', EXAMPLES.Altered), '--to', at('altered'))
-    expect(await readdir(at('altered/streams'))).toEqual([])
+    expect(await readdir(at('altered'))).not.toContain('streams')
   })
 
   test('draws a sample by a head that the log agrees with, and by no other', async () => {
@@ -157,7 +158,18 @@ describe('the auditor', () => {
       'Repeated: the same.',
     )
     expect((await run(file, '--sample', '3')).exitCode).toBe(64)
-    expect((await run(file, '--sample', '3', '--head', 'a'.repeat(64))).exitCode).toBe(64)
+    for (const other of ['a'.repeat(64), `${hash('')}@0`]) {
+      const refused = await run(file, '--sample', '3', '--head', other)
+      expect([refused.exitCode, refused.stderr]).toEqual([
+        64,
+        expect.stringContaining('heads should be a head that is equal to all that was read'),
+      ])
+    }
+    const limited = await run(file, '--sample', '3', '--head', head, '--known-at', '2026-03-05')
+    expect([limited.exitCode, limited.stderr]).toEqual([
+      64,
+      '--sample needs the whole log: leave --known-at out.\n',
+    ])
   })
 
   test('repeats what an earlier report asked, and names what differs', async () => {
@@ -187,6 +199,130 @@ describe('the auditor', () => {
     report.by.reader = '0.0.9'
     const older = await written('older.json', JSON.stringify(report))
     expect((await run(file, '--repeat', older)).stdout).toContain('These differ: by.')
+  })
+
+  test('says in JSON whether a repeated report is the same', async () => {
+    const file = await log('error', EXAMPLES.NegativeNet)
+    const first = await written('first.json', (await run(file, '--json')).stdout)
+    const repeated = async (...more: readonly string[]) =>
+      JSON.parse((await run(file, '--repeat', first, '--json', ...more)).stdout)
+    const again = await repeated()
+    expect(again.repeated).toEqual({ isSame: true, differs: [] })
+    expect(again.report).toEqual(JSON.parse(await readFile(first, 'utf8')))
+    const { repeated: other, since } = await repeated('--as-of', '2026-03-05', '--since', first)
+    expect([other.isSame, other.differs.includes('occurred'), since.stayed]).toEqual([
+      false,
+      true,
+      1,
+    ])
+  })
+
+  test('says which head a repeated audit needs, and takes the others from the report', async () => {
+    const file = await log('error', EXAMPLES.NegativeNet)
+    const entries = EXAMPLES.NegativeNet.flatMap((line) => {
+      const read = fromLine(line)
+      return read._tag === 'Right' ? read.right : []
+    })
+    const tree = treeOf(entries)
+    if (tree === null) throw new Error('no tree')
+    const made = headOf({ log: 'shop', time: '2026-03-31T00:00:00.0000000Z' as never }, tree)
+    const kept = { ...made, streams: endsOf(tree as never) }
+    const head = await written('head.json', JSON.stringify(kept))
+    const asked = ['--head', head, '--head', made?.root ?? '']
+    const first = await written('with-head.json', (await run(file, ...asked, '--json')).stdout)
+    const without = await run(file, '--repeat', first)
+    expect([without.exitCode, without.stderr]).toEqual([
+      64,
+      expect.stringContaining(`Add --head with the file of this head: ${made?.root}`),
+    ])
+    // the same root without the ends does not do
+    expect((await run(file, '--repeat', first, '--head', made?.root ?? '')).exitCode).toBe(64)
+    const repeated = await run(file, '--repeat', first, '--head', head)
+    expect(repeated.stdout).toContain('Repeated: the same.')
+    expect(repeated.stdout).toContain(`Compared with: ${made?.root}, 4 entries, by streams`)
+    expect(repeated.stdout).toContain('with the ends of 1 stream: to repeat, pass its file')
+  })
+
+  test('judges whether a waiver has expired by the time asked for, else by the clock', async () => {
+    const file = await log('error', EXAMPLES.NegativeNet)
+    const { findings } = JSON.parse((await run(file, '--json')).stdout)
+    const finding = findings.find((each: { code: string }) => each.code === 'NegativeNet')?.id
+    const until = (day: string) =>
+      written(
+        `until-${day}.json`,
+        JSON.stringify([{ finding, reason: 'x', by: ['Q'], at: '2026-03-06', until: day }]),
+      )
+    const waived = async (day: string, ...more: readonly string[]) => {
+      const { stdout } = await run(file, '--waive', await until(day), '--json', ...more)
+      return JSON.parse(stdout).waived
+    }
+    expect([await waived('2026-03-07'), await waived('2026-03-08')]).toEqual([0, 1])
+    expect([
+      await waived('2026-03-07', '--as-of', '2026-03-07'),
+      await waived('2026-03-07', '--as-of', '2026-03-09'),
+    ]).toEqual([1, 0])
+    // repeated years later, it is judged by the time of the first audit
+    const [stdout, stderr] = [out(), out()]
+    await run(file, '--waive', await until('2026-03-08'), '--to', at('waived'))
+    const words = [file, '--repeat', at('waived/report.json')]
+    await audited(words, { stdout, stderr, now: () => '2029-01-01T00:00:00Z' })
+    expect(stdout.text()).toContain('Repeated: the same.')
+  })
+
+  test.each(['waive', 'policy', 'since', 'repeat'])(
+    'refuses a file for --%s that holds null',
+    async (name) => {
+      const file = await log('error', EXAMPLES.NegativeNet)
+      const { exitCode, stderr } = await run(file, `--${name}`, await written('null', 'null'))
+      expect([exitCode, stderr]).toEqual([64, expect.stringContaining(at('null'))])
+    },
+  )
+
+  test('leaves nothing of an earlier report in its folder, and what is not its own', async () => {
+    const file = await log('error', EXAMPLES.NegativeNet)
+    const head = /Head: (\w{64})/.exec((await run(file)).stdout)?.[1] ?? ''
+    await run(file, '--head', head, '--sample', '3', '--to', at('used'))
+    await writeFile(at('used/notes.txt'), 'by hand')
+    await writeFile(at('used/streams/notes.txt'), 'by hand')
+    const before = await readdir(at('used'), { recursive: true })
+    expect(before).toEqual(expect.arrayContaining(['sample.csv', 'streams/1.html']))
+    expect((await run(await log('damaged', EXAMPLES.Altered), '--to', at('used'))).exitCode).toBe(3)
+    const files = await readdir(at('used'), { recursive: true })
+    expect(files.toSorted()).toEqual([
+      'findings.csv',
+      'notes.txt',
+      'report.html',
+      'report.json',
+      'report.txt',
+      'streams',
+      'streams.csv',
+      'streams/notes.txt',
+    ])
+  })
+
+  test.each(['no report', '{"form":1}', ''])(
+    'writes to no folder of others: report.json is %j',
+    async (text) => {
+      const folderOf = at(`others-${text.length}`)
+      await mkdir(folderOf)
+      await writeFile(join(folderOf, 'notes.txt'), 'by hand')
+      if (text !== '') await writeFile(join(folderOf, 'report.json'), text)
+      const before = await readdir(folderOf)
+      const { exitCode, stderr } = await run(await log('whole'), '--to', folderOf)
+      expect([exitCode, stderr]).toEqual([
+        64,
+        `${folderOf}: this folder is not empty, and has no report.\n`,
+      ])
+      expect(await readdir(folderOf)).toEqual(before)
+    },
+  )
+
+  test('says if a folder cannot be made, and does not try forever', async () => {
+    const file = await log('whole')
+    for (const no of ['/proc/payfold', at('nowhere/folder'), `${file}/folder`, file]) {
+      const { exitCode, stderr } = await run(file, '--to', no)
+      expect([no, exitCode, stderr]).toEqual([no, 73, expect.stringContaining(`${no}: `)])
+    }
   })
 
   test.each([

@@ -133,7 +133,7 @@ describe('auditing', () => {
     const page = await readFile(at('audit/report.html'), 'utf8')
     const linked = /<a href="streams\/\d+\.html">(.*?)<\/a>/g
     expect(page.match(linked)).toHaveLength(1)
-    expect(page.replace(linked, '$1')).toBe(reportPage(report))
+    expect(page).toBe(reportPage(report))
   })
 
   test('says why it cannot write a page', async () => {

@@ -7,7 +7,6 @@ import { isDeepStrictEqual } from 'node:util'
 import * as E from 'fp-ts/lib/Either.js'
 import { auditPart, reportStream } from '../../src/audit/index.ts'
 import { reportJson } from '../../src/audit/report/report.ts'
-import { since } from '../../src/audit/report/report-difference.ts'
 import type { AnyMachine } from '../../src/contract/machine-record.ts'
 import type { State } from '../../src/contract/state.ts'
 import { recordedBy } from '../../src/fold/as-of.ts'
@@ -398,8 +397,6 @@ const auditedInParts = (thing: unknown): string => {
   return report.findings[0]?.code ?? 'nothing found'
 }
 
-const compared = audit(machines)([])
-
 /** Reads by a Standard Schema, as other libraries do. */
 const asStandard = (schema: Schema<unknown>) => (thing: unknown) => {
   const result = schema['~standard'].validate(thing)
@@ -452,7 +449,6 @@ export const entrances: readonly Entrance[] = [
   ['audit by one machine', audited([machines[1]])],
   ['audit by none', audited([])],
   ['auditPart', auditedInParts],
-  ['since', (thing) => (E.isLeft(since(thing, compared)) ? 'refused' : 'compared')],
 ]
 
 /** The result of an input at every entrance that takes its shape. A broken promise is thrown, so that the test fails. */

@@ -81,8 +81,6 @@ export const optionsOf = (words) => {
     const { sample } = values
     if (sample !== undefined && !/^[1-9]\d{0,4}$/.test(sample))
       return '--sample needs a number of units, from 1 to 99,999.'
-    if (sample !== undefined && knownAt !== undefined)
-      return '--sample needs the whole log: leave --known-at out.'
     const heads = values.head.map(headOf)
     if (heads.includes(null))
       return '--head needs 64 hexadecimal digits, with @SIZE if the log has grown, or the JSON file of a head.'

@@ -1,46 +1,68 @@
 // @ts-check
 /** What an audit is asked: by options and files, or by an earlier report that is to be repeated. */
-import { payfold, readPolicy } from 'payfold'
+import { isDeepStrictEqual } from 'node:util'
+import { instant, payfold, readPolicy } from 'payfold'
 import { reportJson } from 'payfold/audit'
 import { pf } from '../payfold.js'
-import { readWaivers } from './waivers.js'
 
 /** @typedef {import('payfold/audit').WrittenReport} WrittenReport */
+/** @typedef {import('payfold/audit').PublishedHead} PublishedHead */
 
-/** Whether a report was made with a limit that came from it, and not from its log. */
-/** @param {WrittenReport} first */
-const auditingOf = ({ known, occurred, heads }) => ({
-  heads: heads.map(({ root, size, order, time }) => ({
-    root,
-    ...(size === null ? {} : { size }),
-    ...(order === null ? {} : { order }),
-    ...(time === null ? {} : { time }),
-  })),
-  ...(known === null ? {} : { known: known.at }),
-  ...(occurred === null ? {} : { occurred }),
+/** A head as a report has it: without the ends of its streams. @param {WrittenReport['heads'][number]} head */
+const headIn = ({ root, size, order, time }) => ({
+  root,
+  ...(size === null ? {} : { size }),
+  ...(order === null ? {} : { order }),
+  ...(time === null ? {} : { time }),
 })
 
 /**
+ * The heads of an earlier report, then those that are new. One that was kept with the ends of its
+ * streams has to be given again, as no report holds them.
+ *
+ * @param {WrittenReport} first
+ * @param {readonly PublishedHead[]} given
+ * @returns {readonly PublishedHead[] | string}
+ */
+const headsOf = ({ heads }, given) => {
+  /** @param {WrittenReport['heads'][number]} head */
+  const againOf = ({ root, ends }) =>
+    given.find((each) => each.root === root && (each.streams?.length ?? 0) === ends)
+  const lacking = heads.find((head) => head.ends > 0 && againOf(head) === undefined)
+  if (lacking !== undefined) {
+    return `the audit compared a head with the ends of ${lacking.ends} streams, which no report holds. Add --head with the file of this head: ${lacking.root}`
+  }
+  const known = new Set(heads.map(({ root }) => root))
+  const others = given.filter(({ root }) => !known.has(root))
+  return [...heads.map((head) => againOf(head) ?? headIn(head)), ...others]
+}
+
+/**
  * Returns what judges and what is asked, or a sentence that says what is wrong. What options ask goes
- * before what an earlier report asks: a head that was kept with its streams is not in a report.
+ * before what an earlier report asks. Waivers expire by the time that is asked for, else by the clock.
  *
  * @param {import('./options.js').Options} options
- * @param {Record<'waive' | 'policy', unknown>} given
+ * @param {Readonly<Partial<Record<'waive' | 'policy', { readonly value: unknown }>>>} given
  * @param {WrittenReport | null} first
+ * @param {() => string} clock
  */
-export const askedIn = (options, given, first) => {
-  const { heads, asOf, knownAt } = options
-  const changes = given.policy ?? first?.policy ?? {}
+export const askedIn = (options, given, first, clock) => {
+  const changes = given.policy === undefined ? (first?.policy ?? {}) : given.policy.value
   const policy = readPolicy(pf.machines)(/** @type {{}} */ (changes))
   if (policy._tag === 'Left') return `${options.policy}: ${pf.explain(policy.left)}`
-  const waivers = readWaivers(given.waive ?? first?.waivers ?? [])
-  if (typeof waivers === 'string') return `${options.waive}: ${waivers}`
+  const waivers = given.waive === undefined ? (first?.waivers ?? []) : given.waive.value
+  if (!Array.isArray(waivers)) return `${options.waive}: waivers must be a list.`
+  const heads = first === null ? options.heads : headsOf(first, options.heads)
+  if (typeof heads === 'string') return `${options.repeat}: ${heads}`
+  const { asOf = first?.occurred ?? undefined, knownAt = first?.known?.at } = options
+  const isAsBefore = first !== null && given.waive === undefined && options.asOf === undefined
+  const waiversAsOf = isAsBefore ? first.waiversAsOf : (asOf ?? instant(clock()))
   return {
     root: payfold(pf.machines, { policy: policy.right }),
     auditing: {
-      ...(first === null ? {} : auditingOf(first)),
-      ...(heads.length === 0 && first !== null ? {} : { heads }),
+      heads,
       waivers,
+      ...(waiversAsOf === null ? {} : { waiversAsOf }),
       ...(asOf === undefined ? {} : { occurred: asOf }),
       ...(knownAt === undefined ? {} : { known: knownAt }),
     },
@@ -63,22 +85,9 @@ export const differencesOf = (first, again, text) => {
   }
   const before = new Map(parts(first))
   const names = parts(again)
-    .filter(
-      ([name, value]) => JSON.stringify(sorted(value)) !== JSON.stringify(sorted(before.get(name))),
-    )
+    .filter(([name, value]) => !isDeepStrictEqual(value, before.get(name)))
     .map(([name]) => name)
   return text.trimEnd() === reportJson(first) ? names : [...names, 'bytes']
-}
-
-/** The same value with its names in order. @param {unknown} value @returns {unknown} */
-const sorted = (value) => {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, inner]) => [name, sorted(inner)]),
-  )
 }
 
 /** Says whether an audit that was repeated is the same. @param {readonly string[]} names */

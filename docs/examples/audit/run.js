@@ -2,9 +2,9 @@
 /** Audits a log as the command line asks, writes the report, and returns the exit code. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import {
   auditor,
   differenceText,
@@ -18,9 +18,10 @@ import {
 } from 'payfold/audit'
 import { reportPage, streamPage } from 'payfold/inspect'
 import { pf } from '../payfold.js'
-import { isSame, troubleOf } from '../trouble.js'
+import { troubleOf } from '../trouble.js'
 import { progressOn } from '../week/progress.js'
 import { entriesIn } from './entries.js'
+import { troubleIn, writeFolder } from './folder.js'
 import { optionsOf, USAGE } from './options.js'
 import { askedIn, differencesOf, repeatText } from './repeat.js'
 
@@ -45,16 +46,11 @@ const xstate = createRequire(import.meta.url)('xstate/package.json').version
 /** The exit code if an audit that was repeated is not the same. */
 const DIFFERENT = 4
 
-/** The options that name files to read, and the files that are written to a folder. */
+/** The options that name files to read. */
 const INPUTS = /** @type {const} */ (['waive', 'since', 'policy', 'repeat'])
-const FILES = [
-  'report.json',
-  'report.txt',
-  'report.html',
-  'findings.csv',
-  'streams.csv',
-  'sample.csv',
-]
+
+/** Whether a file of a report is the page of a stream. @param {{ readonly name: string }} file */
+const isPage = ({ name }) => name.startsWith('streams/')
 
 /**
  * @typedef {object} Out
@@ -92,63 +88,37 @@ const visibleJson = (json) =>
   )
 
 /**
- * @param {readonly string[]} words
- * @param {{ readonly stdout: Out, readonly stderr: Out }} outs
- * @returns {Promise<number>}
+ * Reads the files that options name as JSON; a sentence if one cannot be read.
+ *
+ * @param {import('./options.js').Options} options
  */
-export const run = async (words, { stdout, stderr }) => {
-  /** @param {number} exitCode @param {string} text @param {string} [usage] */
-  const giveUp = (exitCode, text, usage = '') => {
-    stderr.write(`${visible(text)}\n${usage}`)
-    return exitCode
-  }
-
-  const options = optionsOf(words)
-  if (typeof options === 'string') return giveUp(USE, options, `${USAGE}\n`)
-  const { file, to } = options
-
-  /** @type {Record<'waive' | 'since' | 'policy' | 'repeat', unknown>} */
-  const given = { waive: undefined, since: undefined, policy: undefined, repeat: undefined }
-  let repeated = ''
-  for (const name of /** @type {const} */ (['waive', 'since', 'policy', 'repeat'])) {
+const givenIn = async (options) => {
+  /** @type {Partial<Record<typeof INPUTS[number], { readonly value: unknown, readonly text: string }>>} */
+  const given = {}
+  for (const name of INPUTS) {
     const path = options[name]
     if (path === undefined) continue
     const read = await jsonIn(path)
-    if ('trouble' in read) return giveUp(NO_INPUT, `${path}: ${read.trouble}`)
-    given[name] = read.value
-    if (name === 'repeat') repeated = read.text
+    if ('trouble' in read) return `${path}: ${read.trouble}`
+    given[name] = read
   }
-  const earlier = given.since === undefined ? null : readReport(given.since)
-  if (earlier?._tag === 'Left') return giveUp(USE, `${options.since}: ${pf.explain(earlier.left)}`)
-  const first = given.repeat === undefined ? null : readReport(given.repeat)
-  if (first?._tag === 'Left') return giveUp(USE, `${options.repeat}: ${pf.explain(first.left)}`)
-  const asked = askedIn(options, given, first?.right ?? null)
-  if (typeof asked === 'string') return giveUp(USE, asked)
-  const { root, auditing } = asked
-  for (const read of [
-    file,
-    ...INPUTS.flatMap((name) => options[name] ?? []),
-    ...options.headWords,
-  ]) {
-    const pages = to === undefined ? [] : await readdir(join(to, 'streams')).catch(() => [])
-    for (const name of [...FILES, ...pages.map((page) => join('streams', page))]) {
-      if (to === undefined || !(await isSame(join(to, name), read))) continue
-      return giveUp(USE, `${join(to, name)}: the audit reads this file, so it does not write it.`)
-    }
-  }
+  return given
+}
 
-  const isReadTwice = to !== undefined || options.sample !== undefined
-  const under = auditor(root, auditing)
+/**
+ * Audits the lines of a file, and hashes its bytes.
+ *
+ * @param {string} file
+ * @param {import('payfold/audit').Auditor} under
+ * @param {Out} stderr
+ */
+const readLog = async (file, under, stderr) => {
   const hashing = createHash('sha256')
-  let bytes = 0
   const progress = progressOn(stderr)
   try {
     const { size } = await stat(file)
-    if (isReadTwice && !(await stat(file)).isFile()) {
-      return giveUp(NO_INPUT, `${file}: --to and --sample need a file, which can be read twice.`)
-    }
     const cutter = lineCutter()
-    let lines = 0
+    let [bytes, lines] = [0, 0]
     for await (const chunk of createReadStream(file)) {
       hashing.update(chunk)
       for (const line of cutter.take(chunk)) {
@@ -159,66 +129,109 @@ export const run = async (words, { stdout, stderr }) => {
       progress.at(bytes, size, lines)
     }
     for (const line of cutter.end()) under.line(line)
-  } catch (error) {
-    return giveUp(NO_INPUT, `${file}: ${troubleOf(error)}`)
+    return { name: basename(file), bytes, sha256: hashing.digest('hex') }
   } finally {
     progress.done()
   }
+}
 
-  const input = { name: basename(file), bytes, sha256: hashing.digest('hex') }
-  const audited = under.report()
-  const many = options.sample ?? first?.right.sample ?? null
-  const units = many === null ? [] : sampled(root)(audited, many)
-  if (units === null) {
-    return giveUp(
-      USE,
-      '--sample needs a --head that the log agrees with: its root says where to start.',
-    )
+/** The time now: the package has no clock. */
+const clock = () => new Date().toISOString()
+
+/**
+ * @param {readonly string[]} words
+ * @param {{ readonly stdout: Out, readonly stderr: Out, readonly now?: typeof clock }} outs
+ * @returns {Promise<number>}
+ */
+export const run = async (words, { stdout, stderr, now = clock }) => {
+  /** @param {number} exitCode @param {string} text @param {string} [usage] */
+  const giveUp = (exitCode, text, usage = '') => {
+    stderr.write(`${visible(text)}\n${usage}`)
+    return exitCode
   }
-  const found = new Set(audited.findings.map(({ stream }) => stream))
+
+  const options = optionsOf(words)
+  if (typeof options === 'string') return giveUp(USE, options, `${USAGE}\n`)
+  const { file, to } = options
+
+  const given = await givenIn(options)
+  if (typeof given === 'string') return giveUp(NO_INPUT, given)
+  const earlier = given.since === undefined ? null : readReport(given.since.value)
+  if (earlier?._tag === 'Left') return giveUp(USE, `${options.since}: ${pf.explain(earlier.left)}`)
+  const repeated = given.repeat === undefined ? null : readReport(given.repeat.value)
+  if (repeated?._tag === 'Left') {
+    return giveUp(USE, `${options.repeat}: ${pf.explain(repeated.left)}`)
+  }
+  const first = repeated?.right ?? null
+  const asked = askedIn(options, given, first, now)
+  if (typeof asked === 'string') return giveUp(USE, asked)
+  const { root, auditing } = asked
+  const many = options.sample ?? first?.sample ?? null
+  if (many !== null && auditing.known !== undefined) {
+    return giveUp(USE, '--sample needs the whole log: leave --known-at out.')
+  }
+  const inputs = [file, ...INPUTS.flatMap((name) => options[name] ?? []), ...options.headWords]
+  const trouble = to === undefined ? null : await troubleIn(to, inputs)
+  if (trouble !== null) return giveUp(trouble.exitCode, trouble.text)
+
+  const kind = await stat(file).catch(() => null)
+  const isReadTwice = to !== undefined || many !== null || first?.tables.some(isPage)
+  if (isReadTwice && kind?.isFile() === false) {
+    return giveUp(NO_INPUT, `${file}: --to and --sample need a file, which can be read twice.`)
+  }
   // a page tells the whole story of a stream, not that of a limit
-  const isLimited = audited.known !== null || audited.occurred !== null
-  const shown = isLimited
-    ? []
-    : audited.streams.filter(({ stream, isValid }) => isValid && found.has(stream))
-  const entries = await entriesIn(file, [...units, ...(to === undefined ? [] : shown)])
-  const sample = many === null ? {} : { sample: { many, table: sampleTable(units, entries) } }
-  const { report, texts } = reportFiles(root)(audited, { input, xstate, ...sample })
-  const compared = earlier === null ? null : since(earlier.right, report)
-  if (compared?._tag === 'Left') {
-    return giveUp(USE, `${options.since}: ${pf.explain(compared.left)}`)
+  const isLimited = auditing.known !== undefined || auditing.occurred !== undefined
+  const hasPages = !isLimited && kind?.isFile() && (first === null || first.tables.some(isPage))
+  const under = auditor(root, auditing)
+  let input = null
+  try {
+    input = await readLog(file, under, stderr)
+  } catch (error) {
+    return giveUp(NO_INPUT, `${file}: ${troubleOf(error)}`)
   }
-  const difference = compared?.right ?? null
+
+  const audited = under.report()
+  const drawn = many === null ? null : sampled(root)(audited, many)
+  if (drawn?._tag === 'Left') return giveUp(USE, `--sample: ${pf.explain(drawn.left)}`)
+  const units = drawn?.right ?? []
+  const found = new Set(audited.findings.map(({ stream }) => stream))
+  const shown = audited.streams.filter(({ stream }) => hasPages && found.has(stream))
+  const entries = await entriesIn(file, [...units, ...shown])
+  const { report, texts } = reportFiles(root)(audited, {
+    input,
+    xstate,
+    ...(many === null ? {} : { sample: { many, table: sampleTable(units, entries) } }),
+    ...(hasPages
+      ? {
+          pageOf: (of) =>
+            streamPage(root)(
+              of,
+              entries(of).map(({ entry }) => entry),
+            ),
+        }
+      : {}),
+  })
+  const difference = earlier === null ? null : since(earlier.right, report)
   if (to !== undefined) {
-    const page = reportPage(root)(report, { hasPages: !isLimited })
+    const page = reportPage(root)(report)
     if (page._tag === 'Left') return giveUp(NO_OUTPUT, `${to}: ${pf.explain(page.left)}`)
-    try {
-      await mkdir(to, { recursive: true })
-      for (const [name, text] of Object.entries({ ...texts, 'report.html': page.right })) {
-        await writeFile(join(to, name), text)
-      }
-      await mkdir(join(to, 'streams'), { recursive: true })
-      for (const { stream } of shown) {
-        const number = report.streams.findIndex((each) => each.stream === stream) + 1
-        const own = entries(stream).map(({ entry }) => entry)
-        await writeFile(join(to, 'streams', `${number}.html`), streamPage(root)(stream, own))
-      }
-    } catch (error) {
-      return giveUp(NO_OUTPUT, `${to}: ${troubleOf(error)}`)
-    }
+    const failed = await writeFolder(to, { ...texts, 'report.html': page.right })
+    if (failed !== null) return giveUp(failed.exitCode, failed.text)
   }
-  const different = first === null ? [] : differencesOf(first.right, report, repeated)
+  const differs = first === null ? null : differencesOf(first, report, given.repeat?.text ?? '')
   if (options.json) {
     const whole = texts['report.json']
-    stdout.write(
-      difference === null
-        ? `${visibleJson(whole)}\n`
-        : `${visibleJson(JSON.stringify({ report: JSON.parse(whole), since: difference }))}\n`,
-    )
+    const more = {
+      ...(difference === null ? {} : { since: difference }),
+      ...(differs === null ? {} : { repeated: { isSame: differs.length === 0, differs } }),
+    }
+    const isAlone = difference === null && differs === null
+    const json = isAlone ? whole : JSON.stringify({ report: JSON.parse(whole), ...more })
+    stdout.write(`${visibleJson(json)}\n`)
   } else {
     const lines = [
       ...(difference === null ? [] : ['', ...differenceText(difference)]),
-      ...(first === null ? [] : ['', visible(repeatText(different))]),
+      ...(differs === null ? [] : ['', visible(repeatText(differs))]),
     ]
     stdout.write(`${texts['report.txt']}${lines.map((line) => `${line}\n`).join('')}`)
   }
@@ -226,6 +239,6 @@ export const run = async (words, { stdout, stderr }) => {
     stderr.write(`${visible(file)}: no line of it was taken as an entry, so nothing was audited.\n`)
   }
   if (report.size === 0 && report.findings.length === 0) return NO_LINES
-  if (different.length > 0) return DIFFERENT
+  if (differs !== null && differs.length > 0) return DIFFERENT
   return report.worst === null ? 0 : EXIT[report.worst]
 }

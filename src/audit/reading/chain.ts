@@ -65,21 +65,27 @@ const behind = (thread: Thread, { entry, line }: ChainedEntry): boolean => {
   if (gap !== undefined) {
     gap.left -= 1
     if (gap.left > 0) return true
-    thread.findings.set(gap.at, { ...gap.at, code: 'Moved' })
+    thread.findings.set(gap.at, { ...gap.at, code: 'Moved', from: gap.from, to: gap.to })
     thread.broken -= 1
     return true
   }
   if (!isRepeated) thread.broken += 1
-  note(thread, { line, stream, revision, code: isRepeated ? 'Repeated' : 'Conflicting' })
+  const at = { line, stream, revision }
+  const other = thread.hashes.get(revision) ?? null
+  note(
+    thread,
+    isRepeated ? { ...at, code: 'Repeated' } : { ...at, code: 'Conflicting', hash, other },
+  )
   return false
 }
 
 /** Handles the entry with the next revision: it must name the hash of the entry before it. */
 const next = (thread: Thread, { entry, line }: ChainedEntry): void => {
   if (followsIn(thread, entry)) return
-  const { stream, revision } = entry
+  const { stream, revision, previous: stated } = entry
   thread.broken += 1
-  note(thread, { line, stream, revision, code: 'NotFollowing' })
+  const actual = thread.hashes.get(revision - 1) ?? null
+  note(thread, { line, stream, revision, code: 'NotFollowing', stated, actual })
 }
 
 /**

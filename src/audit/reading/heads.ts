@@ -9,6 +9,7 @@ import { check, integer, reader } from '../../words/data/codec.ts'
 import type { Unreadable } from '../../words/data/unreadable-input.ts'
 import { Stream } from '../../words/stream.ts'
 import { Instant } from '../../words/time/instant.ts'
+import type { KnownPart } from './known-at.ts'
 import type { LogFinding } from './log-finding.ts'
 import type { Sequences } from './sequences.ts'
 
@@ -94,16 +95,19 @@ export interface LogHead {
 }
 
 /**
- * What became of a published head: the log is `equal` to it, has `grown` from it, or `differs`. A head
- * that differs and `cannotTell` in which streams vouches for none of them.
+ * What became of a published head: the log is `equal` to it, has `grown` from it, or `differs`; or the
+ * head is `later` than what was asked, and was not compared. A head that differs and `cannotTell` in
+ * which streams vouches for none of them.
  */
 export interface HeadCheck {
   readonly root: string
   readonly size: number | null
   readonly order: Head['order'] | null
   readonly time: Instant | null
-  readonly result: 'equal' | 'grown' | 'differs'
+  readonly result: 'equal' | 'grown' | 'differs' | 'later'
   readonly cannotTell: boolean
+  /** The ends of how many streams were kept with it: none of them is in a report. */
+  readonly ends: number
 }
 
 /** Whether the ends that were kept with a head are those that it was made of. */
@@ -116,6 +120,15 @@ const isOfItsEnds = ({ root, size: stated, streams = [] }: PublishedHead): boole
 const isTelling = (head: PublishedHead): boolean =>
   head.streams !== undefined &&
   (head.order === 'sequence' ? head.streams.length > 0 : isOfItsEnds(head))
+
+/** What a limit did to a stream. */
+interface LeftOut {
+  readonly known: Pick<KnownPart, 'leftOut'>
+}
+
+/** Whether an end is later than what was asked of its stream. */
+const isBeyond = (end: StreamEnd, { size, known }: Pick<StreamRoots, 'size'> & LeftOut): boolean =>
+  known.leftOut > 0 && end.size > size
 
 /** What heads say of one stream: the end that it does not have, and the heads that cover it. */
 interface StreamHeads {
@@ -144,7 +157,7 @@ export const streamHeads = (heads: readonly PublishedHead[]) => {
 
   return (
     stream: Stream,
-    roots: Pick<StreamRoots, 'size' | 'prefixes' | 'lastSequence'>,
+    roots: Pick<StreamRoots, 'size' | 'prefixes' | 'lastSequence'> & LeftOut,
   ): StreamHeads => {
     const { prefixes } = roots
     let differs: StreamHeads['differs'] = null
@@ -152,6 +165,7 @@ export const streamHeads = (heads: readonly PublishedHead[]) => {
     heads.forEach((head, index) => {
       const end = ends[index]?.get(stream)
       const actual = end === undefined ? null : (prefixes[end.size] ?? null)
+      if (end !== undefined && isBeyond(end, roots)) return
       if (end !== undefined && actual !== end.root) differs ??= { ...end, actual }
       else if (
         telling[index]
@@ -172,14 +186,20 @@ const agreementWith = (heads: readonly PublishedHead[]) => {
     if (!isTelling(head)) continue
     lacking.set(head, new Map((head.streams ?? []).map((end) => [end.stream, end])))
   }
+  const beyond = new Set<PublishedHead>()
   return {
     /** Adds a stream of the log that is not forked, with the roots over its first entries. */
-    add: (stream: Stream, prefixes: StreamRoots['prefixes']): void => {
-      for (const ends of lacking.values()) {
+    add: (stream: Stream, roots: Pick<StreamRoots, 'size' | 'prefixes'> & LeftOut): void => {
+      for (const [head, ends] of lacking) {
         const end = ends.get(stream)
-        if (end !== undefined && prefixes[end.size] === end.root) ends.delete(stream)
+        if (end === undefined) continue
+        if (isBeyond(end, roots)) beyond.add(head)
+        else if (roots.prefixes[end.size] !== end.root) continue
+        ends.delete(stream)
       }
     },
+    /** Whether the head has an end that is later than what was asked. */
+    isBeyond: (head: PublishedHead): boolean => beyond.has(head),
     /** The ends that the log does not have; null if the head cannot tell. */
     lacking: (head: PublishedHead): readonly StreamEnd[] | null => {
       const ends = lacking.get(head)
@@ -190,6 +210,10 @@ const agreementWith = (heads: readonly PublishedHead[]) => {
 
 /** What is known of a log when its heads are compared. */
 interface ReadLog {
+  /** How many entries a limit left out. */
+  readonly leftOut: () => number
+  /** Whether a head has an end that is later than what was asked. */
+  readonly isBeyond: (head: PublishedHead) => boolean
   readonly actualOf: (head: PublishedHead) => string | null
   readonly size: () => number
   readonly there: ReadonlySet<Stream>
@@ -197,18 +221,27 @@ interface ReadLog {
 }
 
 /** Compares heads with a log that has been read. */
-const comparing = ({ actualOf, size: sizeNow, there, lacking }: ReadLog) => {
+const comparing = ({ leftOut, isBeyond, actualOf, size: sizeNow, there, lacking }: ReadLog) => {
+  /** Of a head that tells its streams, their ends say so; of another, its size, or that it names none. */
+  const isLater = (head: PublishedHead): boolean => {
+    const left = lacking(head)
+    if (left !== null) return left.length === 0 && isBeyond(head)
+    const isOfMore = (head.size ?? sizeNow() + 1) > sizeNow()
+    return leftOut() > 0 && isOfMore && actualOf(head) !== head.root
+  }
+
   const check = (head: PublishedHead): HeadCheck => {
     const { root, order = null, time = null, streams } = head
     const isThere = actualOf(head) === root
+    const isCompared = !isLater(head)
     const now = sizeNow()
     const size = head.size ?? (streams === undefined ? null : (rootOfEnds(streams)?.size ?? 0))
     const at = size ?? now
     const left = lacking(head)
     return {
-      ...{ root: inUtf8(root), size, order, time },
-      result: isThere ? (at === now ? 'equal' : 'grown') : 'differs',
-      cannotTell: !isThere && (left === null || left.length === 0),
+      ...{ root: inUtf8(root), size, order, time, ends: streams?.length ?? 0 },
+      result: !isCompared ? 'later' : isThere ? (at === now ? 'equal' : 'grown') : 'differs',
+      cannotTell: isCompared && !isThere && (left === null || left.length === 0),
     }
   }
 
@@ -233,7 +266,7 @@ const comparing = ({ actualOf, size: sizeNow, there, lacking }: ReadLog) => {
 /** The streams of a log, added in the order of their names. */
 export const headsOf = (heads: readonly PublishedHead[], sequences: Sequences) => {
   const tree = growingTree()
-  let size = 0
+  let [size, leftOut] = [0, 0]
   let isWhole = true
   const there = new Set<Stream>()
   let isForkedAnywhere = false
@@ -258,17 +291,21 @@ export const headsOf = (heads: readonly PublishedHead[], sequences: Sequences) =
     return hasGrown ? head.root : (byStreams ?? bySequence)
   }
 
-  const compared = comparing({ actualOf, size: () => size, there, lacking: agreement.lacking })
+  const compared = comparing({
+    ...agreement,
+    ...{ leftOut: () => leftOut, actualOf, size: () => size, there },
+  })
 
   return {
-    add: (stream: Stream, roots: StreamRoots): void => {
-      const { root, readRoot, isForked, prefixes } = roots
+    add: (stream: Stream, roots: StreamRoots & LeftOut): void => {
+      const { root, readRoot, isForked } = roots
       size += roots.size
+      leftOut += roots.known.leftOut
       if (named.has(stream) && roots.size + roots.broken > 0) there.add(stream)
       if (isForked) isForkedAnywhere = true
       if (root === null) isWhole = false
       if (roots.size > 0) tree.add(streamLeaf({ stream, size: roots.size, root: readRoot }))
-      if (!isForked) agreement.add(stream, prefixes)
+      if (!isForked) agreement.add(stream, roots)
     },
     /** The head, if no line was lost. */
     head: (lost: number): LogHead => {

@@ -27,14 +27,18 @@ export type LogFinding = LogLocation & {
     | { readonly code: 'NotCanonical' }
     | { readonly code: 'Altered'; readonly stated: string; readonly actual: string }
     | { readonly code: 'Missing'; readonly from: number; readonly to: number }
-    | { readonly code: 'Moved' }
-    | { readonly code: 'NotFollowing' }
+    | { readonly code: 'Moved'; readonly from: number; readonly to: number }
+    | {
+        readonly code: 'NotFollowing'
+        readonly stated: string | null
+        readonly actual: string | null
+      }
     | {
         readonly code: 'Misplaced'
         readonly entry: { readonly stream: Stream; readonly revision: number }
       }
     | { readonly code: 'Repeated' }
-    | { readonly code: 'Conflicting' }
+    | { readonly code: 'Conflicting'; readonly hash: string; readonly other: string | null }
     | { readonly code: 'ClockStepsBack'; readonly recordedAt: Instant; readonly before: Instant }
     | {
         readonly code: 'OutOfSequence'
@@ -44,7 +48,7 @@ export type LogFinding = LogLocation & {
       }
     | { readonly code: 'SequenceRepeated'; readonly sequence: number }
     | ({ readonly code: 'SequenceMissing' } & Hole)
-    | { readonly code: 'EndUnknown'; readonly missing: number }
+    | { readonly code: 'EndUnknown'; readonly missing: number; readonly missingOfStreams: number }
     | { readonly code: 'OrderUnknown'; readonly at: number | Instant; readonly size: number | null }
     | { readonly code: 'ReceivedByThen'; readonly at: Instant; readonly leftOut: number }
     | (OfWaiver & { readonly code: 'WaiverUnreadable'; readonly problem: Unreadable })
@@ -56,6 +60,8 @@ export type LogFinding = LogLocation & {
         readonly code: 'WaiverExpired'
         readonly finding: string
         readonly until: string
+        /** The day of the audit; null if nobody said when it was. */
+        readonly asOf: string | null
       })
     | {
         readonly code: 'HeadDiffers'
@@ -279,8 +285,10 @@ export const LOG_FINDINGS: Descriptors<LogFinding> = {
   WaiverExpired: {
     ...ofWaiver,
     title: 'Waiver that has expired',
-    explain: ({ number, finding, until }) =>
-      `Waiver ${number} of finding ${finding} held until ${until}, so the finding counts again.`,
+    explain: ({ number, finding, until, asOf }) =>
+      asOf === null
+        ? `Waiver ${number} of finding ${finding} holds until ${until}, but nobody said when this audit was made, so the finding counts.`
+        : `Waiver ${number} of finding ${finding} held until ${until}, and this audit is of ${asOf}, so the finding counts again.`,
     remedy: { reported: 'Settle the finding, or decide again.' },
   },
 }

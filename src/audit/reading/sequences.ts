@@ -107,7 +107,9 @@ export const sequencesOf = (sizes: readonly number[]): Sequences => {
       if (hole === null || hole.missing <= Math.min(lost, missing)) return []
       const at = { line, stream: null, revision: null }
       if (hole.missing > lost) return [{ ...at, code: 'SequenceMissing', ...hole }]
-      return [{ ...at, code: 'EndUnknown', missing: hole.missing - missing }]
+      return [
+        { ...at, code: 'EndUnknown', missing: hole.missing - missing, missingOfStreams: missing },
+      ]
     },
   }
 }

@@ -141,7 +141,12 @@ export const streamReader = (reading: LineReading) => {
       lost: lostIn(findings),
       missing: missingIn(findings, { size, gaps }),
     }
-    const { differs, covering } = compared(stream, { size, prefixes, lastSequence })
+    const { differs, covering } = compared(stream, {
+      size,
+      prefixes,
+      lastSequence,
+      known: end.known,
+    })
     const isValid = isWhole && (differs === null || size === 0)
     // one fault has one finding: what is wrong with its lines is said already
     if (isWhole && !isValid) findings.push(headDiffers({ line, stream, revision }, size, differs))

@@ -76,16 +76,21 @@ const triedByCode = (
   return tried
 }
 
-/** A head in a few words: the day of its time, else its size. */
+/** How much of a root names it in a sentence: nobody finds another root with the same start by chance. */
+const DIGITS = 12
+
+/** A head in a few words: the day of its time, else its size, and the start of its root. */
 export const headWords = ({ time, size, root }: HeadCheck): string => {
-  if (time !== null) return `of ${formatted(time).slice(0, 10)}`
-  return size === null ? inUtf8(root.slice(0, 8)) : `of ${size.toLocaleString('en-US')} entries`
+  const start = inUtf8(root.slice(0, DIGITS))
+  if (time !== null) return `of ${formatted(time).slice(0, 10)} (${start})`
+  return size === null ? start : `of ${size.toLocaleString('en-US')} entries (${start})`
 }
 
 const RESULTS = {
   equal: 'the log is equal to it',
   grown: 'the log has grown from it',
   differs: 'the log differs from it',
+  later: 'it is later than what was asked',
 } as const
 
 /** How often each code was found. */
@@ -123,7 +128,9 @@ const logChecks = (tried: TriedOn, failures: Failures): readonly Check[] => {
       ? [unchecked('head', 'Nothing was cut off or rewritten', 'a head that was published')]
       : heads.map((head) => {
           const title = `Head ${headWords(head)}: ${RESULTS[head.result]}`
-          return ofLog('head', title, 1, head.result === 'differs' ? 1 : 0)
+          return head.result === 'later'
+            ? unchecked('head', title, 'an audit of all entries')
+            : ofLog('head', title, 1, head.result === 'differs' ? 1 : 0)
         })),
     messages === null
       ? unchecked(...raw, 'the stored messages')

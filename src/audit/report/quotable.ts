@@ -3,14 +3,16 @@ import { formatted } from '../../words/time/instant.ts'
 import { headWords } from './checks.ts'
 import type { AuditReport } from './report.ts'
 
-const count = (many: number, one: string, more: string): string =>
+/** A number of things, in words. */
+export const count = (many: number, one: string, more = `${one}s`): string =>
   `${many.toLocaleString('en-US')} ${many === 1 ? one : more}`
 
 const listed = (all: readonly string[]): string =>
   all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
 
 /** How the log compares with the heads: agreement is said only where every head agrees. */
-const headsOf = ({ heads, size }: QuotedReport): string => {
+const headsOf = ({ heads: all, size }: QuotedReport): string => {
+  const heads = all.filter(({ result }) => result !== 'later')
   if (heads.length === 0) return 'no head was compared'
   const differing = heads.filter(({ result }) => result === 'differs')
   if (differing.length > 0) return `they differ from the head ${listed(differing.map(headWords))}`
@@ -20,6 +22,13 @@ const headsOf = ({ heads, size }: QuotedReport): string => {
   return most < size
     ? `the first ${most.toLocaleString('en-US')} of them agree with the head ${words}, and the others were compared with none`
     : `agree with the head ${words}`
+}
+
+/** The heads that are later than what was asked: they vouch for nothing. */
+const laterOf = ({ heads }: QuotedReport): readonly string[] => {
+  const later = heads.filter(({ result }) => result === 'later').map(headWords)
+  if (later.length === 0) return []
+  return [`the head ${listed(later)} was not compared, because it is later than what was asked`]
 }
 
 const knownOf = ({ known, occurred }: QuotedReport): string => {
@@ -50,6 +59,7 @@ export const sentenceOf = (report: QuotedReport): string => {
   const more = waived === 0 ? '' : `, and ${count(waived, 'more is', 'more are')} waived`
   return [
     `${count(size, 'entry was', 'entries were')} read${knownOf(report)}${joint} ${compared}`,
+    ...laterOf(report),
     ...(counts.fatal === 0 ? [] : ['the log is no evidence where it is damaged']),
     `${count(open, 'finding is', 'findings are')} open${more}`,
     `raw messages were ${messages ? '' : 'not '}compared`,

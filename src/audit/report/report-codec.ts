@@ -12,7 +12,6 @@ import { isSame } from '../../words/data/plain-data.ts'
 import { firstProblem, type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
 import { Currency } from '../../words/money.ts'
 import { Stream } from '../../words/stream.ts'
-import { CivilDate, Zone } from '../../words/time/calendar.ts'
 import { Instant } from '../../words/time/instant.ts'
 import { counted, type WrittenReport } from './report.ts'
 
@@ -88,28 +87,6 @@ const Finding = record(
   'a finding',
 )
 
-const DateOrNull = orNull(CivilDate, 'a civil date or null')
-
-const TimeSpan = record(
-  {
-    name: t.string,
-    entityId: t.string,
-    opensAt: Instant,
-    closesAt: Instant,
-    from: DateOrNull,
-    lastDay: DateOrNull,
-    zone: orNull(Zone, 'a time zone or null'),
-    kind: t.keyof({ right: null, exposure: null, expectation: null }, 'a kind of window'),
-    allows: t.string,
-    countedFrom: t.string,
-    lengths: t.readonlyArray(t.string),
-    source: t.string,
-    isOpen: t.boolean,
-    secondsLeft: Count,
-  },
-  'a window',
-)
-
 const Row = record(
   {
     stream: Stream,
@@ -120,7 +97,6 @@ const Row = record(
     isValid: t.boolean,
     covering: t.readonlyArray(Count),
     sums: t.union([check('sums', isSums), t.null], 'sums or null'),
-    windows: t.readonlyArray(TimeSpan),
     questions: t.readonlyArray(
       record(
         {
@@ -182,8 +158,8 @@ const Totalled = record(
     month: textOrNull,
     status: t.string,
     streams: Count,
-    sums: t.readonly(t.record(t.string, t.number)),
-    held: Count,
+    sums: t.readonly(t.record(t.string, orNull(t.number, 'a sum or null'))),
+    held: orNull(Count, 'a sum or null'),
   },
   'a total',
 )
@@ -198,8 +174,12 @@ const Compared = record(
     size: orNull(Count, 'a number of entries or null'),
     order: orNull(t.keyof({ sequence: null, streams: null }), 'an order of entries or null'),
     time: orNull(Instant, 'an instant or null'),
-    result: t.keyof({ equal: null, grown: null, differs: null }, 'the result for a head'),
+    result: t.keyof(
+      { equal: null, grown: null, differs: null, later: null },
+      'the result for a head',
+    ),
     cannotTell: t.boolean,
+    ends: Count,
   },
   'a compared head',
 )
@@ -219,6 +199,7 @@ export const Report: t.Decoder<unknown, WrittenReport> & { readonly name: string
     received: t.union([record({ first: Instant, last: Instant }), t.null], 'two instants or null'),
     policy: t.readonly(t.record(t.string, AnyJson)),
     waivers: t.readonlyArray(AnyJson),
+    waiversAsOf: orNull(Instant, 'an instant or null'),
     checks: t.readonlyArray(Checked),
     facts: t.readonly(t.record(t.string, Count)),
     sentence: t.string,

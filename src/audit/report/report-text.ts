@@ -3,9 +3,12 @@ import type { AnyMachine, Sums } from '../../contract/machine-record.ts'
 import type { Root } from '../../fold/root.ts'
 import { sortedBy } from '../../words/data/lists.ts'
 import { hash } from '../../words/hash/hash.ts'
-import { money } from '../../words/money.ts'
+import { type Currency, money } from '../../words/money.ts'
 import { visible } from '../../words/text/visible-text.ts'
-import { formatted } from '../../words/time/instant.ts'
+import { formatted, Instant } from '../../words/time/instant.ts'
+import type { EvidentEntry } from '../reading/evidence.ts'
+import type { HeadCheck } from '../reading/heads.ts'
+import { count } from './quotable.ts'
 import {
   type AuditReport,
   type Check,
@@ -16,15 +19,12 @@ import {
   type Total,
   type WrittenReport,
 } from './report.ts'
-import type { Difference, FoundBefore } from './report-difference.ts'
+import type { Difference } from './report-difference.ts'
 import { sumsIn } from './tables.ts'
 
 const WIDTH = 110
 
-const count = (many: number, what: string, more = `${what}s`): string =>
-  `${many.toLocaleString('en-US')} ${many === 1 ? what : more}`
-
-const placeOf = ({ line, stream, revision }: FoundBefore): string => {
+const placeOf = ({ line, stream, revision }: Found): string => {
   const entry =
     stream === null ? '' : `, ${stream}${revision === null ? '' : ` revision ${revision}`}`
   return `line ${line}${entry}`
@@ -50,24 +50,35 @@ const inOrder = <A>(values: Readonly<Record<string, A>>): readonly (readonly [st
 /** What a finding compared, in words. */
 export const comparedText = ({ compared }: Found): string =>
   inOrder(compared)
-    .map(([name, value]) => `${name} ${value}`)
+    .map(([name, value]) => `${name} ${Instant.is(value) ? formatted(value) : value}`)
     .join(', ')
 
+/** An entry that a finding rests on, in words. */
+export const evidenceText = (entry: EvidentEntry): string => {
+  const { line, eventId, source, recordedAt, hash: own, message } = entry
+  const digest = message === null ? null : `message ${message}`
+  const named = [`line ${line}`, eventId, source, recordedAt, own, digest]
+  return named.filter((each) => each !== null).join(', ')
+}
+
+/** What to do next about a finding, or who has waived it. */
+export const nextText = ({ waived, remedy }: Found): string => {
+  if (waived === null) return `Next: ${remedy}`
+  const { by, at, until, reason } = waived
+  const end = until === null ? '' : ` until ${until}`
+  return `Waived by ${by.join(' and ')} on ${at}${end}: ${reason}`
+}
+
 const foundLines = (found: Found): readonly string[] => {
-  const { severity, code, title, id, stake, waived, entries } = found
+  const { severity, code, title, id, stake, entries } = found
   const amount = stake === null ? '' : `, ${money(stake.amount, stake.currency)}`
   const compared = comparedText(found)
   return [
     `${severity}  ${title} (${code}, ${placeOf(found)}${amount})`,
     `  ${found.because}`,
     ...(compared === '' ? [] : [`  Compared: ${compared}`]),
-    ...entries.map(
-      ({ line, hash: own, eventId, source, recordedAt, message }) =>
-        `  Entry: line ${line}, ${[eventId, source, recordedAt, own, message && `message ${message}`].filter((each) => each !== null).join(', ')}`,
-    ),
-    waived === null
-      ? `  Next: ${found.remedy}`
-      : `  Waived by ${waived.by.join(' and ')} on ${waived.at}${waived.until === null ? '' : ` until ${waived.until}`}: ${waived.reason}`,
+    ...entries.map((each) => `  Entry: ${evidenceText(each)}`),
+    `  ${nextText(found)}`,
     `  Source: ${found.source}. Id: ${id}`,
   ]
 }
@@ -86,10 +97,11 @@ const sumsOf = (machine: AnyMachine | undefined, sums: Sums): string => {
     .join(', ')
 }
 
-/** Whether a stream is valid and vouched for, in words; null if there is nothing to say. */
-const trustText = (report: AuditReport, row: StreamReport): string | null => {
+/** Whether a stream is valid and vouched for, in words; null if no head was given. */
+export const trustText = (report: AuditReport, row: StreamReport): string | null => {
   if (!row.isValid) return 'not valid'
-  return isVouchedFor(report, row) === false ? 'not vouched for' : null
+  const isVouched = isVouchedFor(report, row)
+  return isVouched === null ? null : isVouched ? 'vouched for' : 'not vouched for'
 }
 
 const streamLine =
@@ -117,63 +129,57 @@ const knownText = ({ known }: AuditReport): string | null => {
   return `${until}, by ${by}; ${count(leftOut, 'later entry', 'later entries')} left out.`
 }
 
+/** A head that was given, whole: also which file somebody needs who repeats the audit. */
+const givenHead = ({ root, size, order, time, ends }: HeadCheck): string =>
+  [
+    root,
+    ...(size === null ? [] : [count(size, 'entry', 'entries')]),
+    ...(order === null ? [] : [`by ${order}`]),
+    ...(time === null ? [] : [`of ${formatted(time)}`]),
+    ...(ends === 0 ? [] : [`with the ends of ${count(ends, 'stream')}: to repeat, pass its file`]),
+  ].join(', ')
+
+/** The file and its entries: names and values, null for what there is not. */
+const readFacts = (report: WrittenReport): readonly (readonly [string, string | null])[] => {
+  const { input, lines, size, received, head, root, order } = report
+  const file = input && `${input.name}, ${count(input.bytes, 'byte')}, SHA-256 ${input.sha256}`
+  const none = `none, because the log is not whole; the root of what was read is ${root}`
+  return [
+    ['File', file],
+    ['Read', `${count(lines, 'line')}, ${count(size, 'entry', 'entries')}`],
+    ['Received', received && `${formatted(received.first)} to ${formatted(received.last)}`],
+    ['Head', head === null ? none : `${head} (by ${order})`],
+  ]
+}
+
+/** What was asked: in the same way. */
+const askedFacts = (report: WrittenReport): readonly (readonly [string, string | null])[] => {
+  const { heads, root, now, occurred, by, policy, waivers, waiversAsOf, sample } = report
+  const changed = inOrder(policy).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+  const values = changed.length === 0 ? 'every value is the default' : changed.join(', ')
+  const expiring = `${waivers.length}, as of ${waiversAsOf === null ? 'no time' : formatted(waiversAsOf)}`
+  const drawn = `from where the root ${root} says: see sample.csv`
+  return [
+    ...heads.map((each) => ['Compared with', givenHead(each)] as const),
+    ['Known', knownText(report)],
+    ['As of', now && `${formatted(now)}${occurred === null ? '' : ', as asked'}`],
+    ['Policy', `${by.policy}; ${values}`],
+    ['Waivers', waivers.length === 0 ? null : expiring],
+    ['Sample', sample === null ? null : `${count(sample, 'unit')} of each currency, ${drawn}`],
+  ]
+}
+
 /** What was audited, and what was asked: names and values. */
 export const auditedFacts = (report: WrittenReport): readonly (readonly [string, string])[] => {
-  const {
-    input,
-    lines,
-    size,
-    received,
-    head,
-    root,
-    order,
-    now,
-    occurred,
-    by,
-    policy,
-    waivers,
-    sample,
-    xstate,
-  } = report
-  const known = knownText(report)
-  const changed = inOrder(policy).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
-  return [
-    ...(input === null
-      ? []
-      : [
-          [
-            'File',
-            `${input.name}, ${count(input.bytes, 'byte')}, SHA-256 ${input.sha256}`,
-          ] as const,
-        ]),
-    ['Read', `${count(lines, 'line')}, ${count(size, 'entry', 'entries')}`],
-    ...(received === null
-      ? []
-      : [['Received', `${formatted(received.first)} to ${formatted(received.last)}`] as const]),
-    [
-      'Head',
-      head === null
-        ? `none, because the log is not whole; the root of what was read is ${root}`
-        : `${head} (by ${order})`,
-    ],
-    ...(known === null ? [] : [['Known', known] as const]),
-    ...(now === null
-      ? []
-      : [['As of', `${formatted(now)}${occurred === null ? '' : ', as asked'}`] as const]),
-    [
-      'Policy',
-      `${by.policy}; ${changed.length === 0 ? 'every value is the default' : changed.join(', ')}`,
-    ],
-    ...(waivers.length === 0 ? [] : [['Waivers', String(waivers.length)] as const]),
-    ...(sample === null
-      ? []
-      : [['Sample', `${count(sample, 'unit')} of each currency: see sample.csv`] as const]),
-    [
-      'Machines',
-      by.machines.map(({ id, fingerprint }) => `${id} ${fingerprint.slice(0, 16)}`).join(', '),
-    ],
-    ['Reader', xstate === null ? by.reader : `${by.reader}, XState ${xstate}`],
+  const { by, xstate } = report
+  const machines = by.machines.map(({ id, fingerprint }) => `${id} ${fingerprint.slice(0, 16)}`)
+  const all = [
+    ...readFacts(report),
+    ...askedFacts(report),
+    ['Machines', machines.join(', ')] as const,
+    ['Reader', xstate === null ? by.reader : `${by.reader}, XState ${xstate}`] as const,
   ]
+  return all.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
 }
 
 /** What became of a check, in words. */
@@ -200,13 +206,19 @@ export const totalSums = ({ machines }: Root): ReadonlyMap<string, string> => {
 
 const HELD = ['held', 'Held by doubts'] as const
 
+/** A sum as money; one that is too large to be exact is said to be that. */
+const exactly = (amount: number | null, currency: Currency | null): string =>
+  amount === null
+    ? `more than ${money(Number.MAX_SAFE_INTEGER, currency)}, too much to add up`
+    : money(amount, currency)
+
 /** Prepares to list the amounts of a total that are not zero, with their titles. */
 export const amountsOf = (root: Root) => {
   const titles = [...totalSums(root)]
   return ({ sums, currency, held }: Total): readonly (readonly [string, string])[] =>
     titles.flatMap(([name, title]) => {
-      const amount = name === 'held' ? held : (sums[name] ?? 0)
-      return amount === 0 ? [] : [[title, money(amount, currency)] as const]
+      const amount = name === 'held' ? held : Object.hasOwn(sums, name) ? sums[name] : 0
+      return amount === 0 ? [] : [[title, exactly(amount ?? null, currency)] as const]
     })
 }
 
@@ -250,6 +262,13 @@ export const totalName = ({ isValid, method, month, status, streams }: Total): s
     .filter((each) => each !== '')
     .join(', ')
 
+/** The files that one signature binds; the pages of streams are in `report.json`. */
+export const boundFiles = (report: WrittenReport): readonly (readonly [string, string])[] =>
+  [
+    ...report.tables.filter(({ name }) => !name.includes('/')),
+    { name: 'report.json', sha256: hash(reportJson(report)) },
+  ].map(({ name, sha256 }) => [name, sha256] as const)
+
 const totalLine = (root: Root) => {
   const amounts = amountsOf(root)
   return (total: Total): string => {
@@ -286,7 +305,7 @@ export const reportText =
   (root: Root) =>
   (report: WrittenReport): readonly string[] => {
     const { machines } = root
-    const { sentence, findings, streams, totals, tables, checks } = report
+    const { sentence, findings, streams, totals, checks } = report
     const questions = openPoints(report).map((cells) => cells.join(' '))
     const words = personsWords(report).map((cells) => cells.join(' '))
     return [
@@ -312,10 +331,10 @@ export const reportText =
         'Streams with a finding or a question',
         limited(streams.map(streamLine(machines, report)), 'streams.csv'),
       ),
-      ...section('Files', [
-        ...tables.map(({ name, sha256 }) => `${name}  SHA-256 ${sha256}`),
-        `report.json  SHA-256 ${hash(reportJson(report))}`,
-      ]),
+      ...section(
+        'Files',
+        boundFiles(report).map(([name, sha256]) => `${name}  SHA-256 ${sha256}`),
+      ),
       '',
       'Signed: ______________________   Date: ____________   Signed: ______________________   Date: ____________',
     ].map(visible)

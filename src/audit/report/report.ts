@@ -1,7 +1,6 @@
 /** The report of an audit: the findings, the result of every stream, and what judged them. */
 import type { StateValue } from 'xstate'
 import type { Sums } from '../../contract/machine-record.ts'
-import type { WindowAt } from '../../judge/windows.ts'
 import { canonicalText, type Json } from '../../words/data/canonical.ts'
 import type { Currency } from '../../words/money.ts'
 import { type Severity, worse } from '../../words/severity.ts'
@@ -64,7 +63,6 @@ export interface StreamReport {
   /** The heads, by their number in `heads`, that vouch for all of its entries if the log agrees. */
   readonly covering: readonly number[]
   readonly sums: Sums | null
-  readonly windows: readonly WindowAt[]
   /** What is open in it, and what would settle it. */
   readonly questions: readonly OpenPoint[]
   /** What persons have decided in it. */
@@ -112,7 +110,7 @@ export interface Check {
 }
 
 /**
- * A whole report. `now` is the time at which windows are evaluated, or null for an empty log. `head`
+ * A whole report. `now` is the time by which what is expected is overdue, or null for an empty log. `head`
  * is the root of the log's tree over its `size` entries, or null if the log is not whole.
  */
 export interface AuditReport extends LogHead {
@@ -128,6 +126,8 @@ export interface AuditReport extends LogHead {
   readonly policy: Readonly<Record<string, Json>>
   /** The waivers that were given, as they were given. */
   readonly waivers: readonly Json[]
+  /** The time by which they expire: that of the audit. Null without waivers, or if nobody said it. */
+  readonly waiversAsOf: Instant | null
   readonly checks: readonly Check[]
   /** What happened in the course of business and is no finding, by code, with how often. */
   readonly facts: Readonly<Record<string, number>>
@@ -151,7 +151,7 @@ export interface InputFile {
   readonly sha256: string
 }
 
-/** What some streams have in common, and what their sums add up to. */
+/** What some streams have in common, and what their sums add up to: null beyond what a number holds. */
 export interface Total {
   readonly isValid: boolean
   readonly currency: Currency | null
@@ -159,8 +159,8 @@ export interface Total {
   readonly month: string | null
   readonly status: string
   readonly streams: number
-  readonly sums: Readonly<Record<string, number>>
-  readonly held: number
+  readonly sums: Readonly<Record<string, number | null>>
+  readonly held: number | null
 }
 
 /**
@@ -174,6 +174,7 @@ export interface WrittenReport extends AuditReport {
   readonly xstate: string | null
   /** How many units of each currency a sample was to have; null if none was drawn. */
   readonly sample: number | null
+  /** The tables and the pages of streams. */
   readonly tables: readonly { readonly name: string; readonly sha256: string }[]
 }
 
@@ -184,7 +185,9 @@ export const reportJson = (report: AuditReport): string => canonicalText(report 
 
 /** Whether what a head says of a stream holds: also if others differ, as its ends are proven by its root. */
 const isHolding = (head: HeadCheck | undefined): boolean =>
-  head !== undefined && (head.result !== 'differs' || head.order !== 'sequence')
+  head !== undefined &&
+  head.result !== 'later' &&
+  (head.result !== 'differs' || head.order !== 'sequence')
 
 /**
  * Whether a head vouches for a stream: null if none was given. A head that differs and cannot tell in

@@ -1,13 +1,16 @@
 /** A sample of the money that came in, by monetary units: anybody draws the same. */
+import * as E from '#fp-ts/Either'
 import type { Root } from '../../fold/root.ts'
 import type { Entry } from '../../log/entry.ts'
 import { addTo } from '../../words/data/lists.ts'
+import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
 import { hash } from '../../words/hash/hash.ts'
 import type { Currency } from '../../words/money.ts'
 import type { Stream } from '../../words/stream.ts'
 import { type EvidentEntry, evidenceIn } from '../reading/evidence.ts'
 import type { AuditReport, StreamReport } from './report.ts'
 import { lineOf } from './tables.ts'
+import { addExactly } from './totals.ts'
 
 /** A minor unit that was drawn, counted through all streams of its currency, and its stream. */
 export interface SampledUnit {
@@ -19,14 +22,28 @@ export interface SampledUnit {
 /** The digits of a hash that a number holds exactly. */
 const DIGITS = 12
 
+/** What a sample needs, and what was given instead. */
+const NO_HEAD = {
+  error: 'Unreadable',
+  path: 'heads',
+  expected:
+    'a head that is equal to all that was read, as otherwise somebody could choose the sample',
+} as const
+const FOUND = {
+  ...{ none: 'nothing', equal: 'a head that is equal', grown: 'an older head' },
+  ...{ differs: 'a head that the log differs from', later: 'a later head' },
+} as const
+
+const addedUp = (streams: readonly (readonly [Stream, number])[]): number | null =>
+  streams.reduce<number | null>((sum, [, amount]) => addExactly(sum, amount), 0)
+
 /** Every unit at an interval, among streams in the order of their names. */
 const unitsIn = (
   streams: readonly (readonly [Stream, number])[],
   currency: Currency,
   { many, root }: { readonly many: number; readonly root: string },
 ): readonly SampledUnit[] => {
-  const total = streams.reduce((sum, [, amount]) => sum + amount, 0)
-  const interval = Math.ceil(total / many)
+  const interval = Math.ceil((addedUp(streams) ?? 0) / many)
   let unit = Number.parseInt(hash(`${root} ${currency}`).slice(0, DIGITS), 16) % interval
   let before = 0
   return streams.flatMap(([stream, amount]) => {
@@ -39,17 +56,20 @@ const unitsIn = (
 
 /**
  * Prepares to draw about as many units of each currency, at a fixed interval, of the first sum of each
- * valid stream (what was captured). Where they start follows from the root of the first head that the
- * log agrees with, so nobody chooses; null if no such head was given.
+ * valid stream (what was captured). Where they start follows from all entries that were read, and a head
+ * that is equal to them shows that they were published before. So nobody chooses: of many older heads,
+ * or of heads in two orders, whoever picks one would pick the sample. Without such a head, nothing is
+ * drawn.
  */
 export const sampled =
   ({ machines }: Root) =>
   (
-    { heads, streams }: Pick<AuditReport, 'heads' | 'streams'>,
+    { heads, streams, root }: Pick<AuditReport, 'heads' | 'streams' | 'root'>,
     many: number,
-  ): readonly SampledUnit[] | null => {
-    const { root } = heads.find(({ result }) => result !== 'differs') ?? {}
-    if (root === undefined) return null
+  ): E.Either<Unreadable, readonly SampledUnit[]> => {
+    if (heads.every(({ result }) => result !== 'equal')) {
+      return E.left({ ...NO_HEAD, found: FOUND[heads[0]?.result ?? 'none'] })
+    }
     const names = new Map(
       machines.map(({ id, sums }) => {
         const [name] =
@@ -64,7 +84,11 @@ export const sampled =
       if (typeof amount === 'number' && amount > 0) addTo(amounts, sums.currency, [stream, amount])
     }
     streams.forEach(add)
-    return [...amounts].flatMap(([currency, all]) => unitsIn(all, currency, { many, root }))
+    const isExact = [...amounts.values()].every((all) => addedUp(all) !== null)
+    if (!isExact) return E.left(unreadable('sums', 'amounts that can be added up exactly', amounts))
+    return E.right(
+      [...amounts].flatMap(([currency, all]) => unitsIn(all, currency, { many, root })),
+    )
   }
 
 const HEADER = [

@@ -30,8 +30,9 @@ type Relative = Omit<Related, 'stream'> & {
 
 /** The summary of a stream, without what depends on the time of the audit or on other streams. */
 export interface StreamSummary {
-  readonly row: Omit<StreamReport, 'isValid' | 'covering' | 'windows' | 'questions' | 'related'>
-  readonly windows: readonly (WindowSpan & WindowDescriptor)[]
+  readonly row: Omit<StreamReport, 'isValid' | 'covering' | 'questions' | 'related'>
+  /** What is expected, and by when. */
+  readonly expected: readonly (WindowSpan & WindowDescriptor)[]
   /** The questions that are open at any time. */
   readonly questions: readonly OpenPoint[]
   readonly found: readonly Found[]
@@ -48,18 +49,36 @@ interface Basis {
 
 /** The fields of what was found that are shown otherwise. */
 const SHOWN: ReadonlySet<string> = new Set(
-  'code rule key at events asks line stream revision entries refusal number'.split(' '),
+  'code rule key events asks line stream revision entries refusal number reason'.split(' '),
 )
+
+type Value = Found['compared'][string]
+
+const isValue = (value: unknown): value is Value => value === null || typeof value !== 'object'
+
+/** A value, or several as one text; none of what is no value. */
+const asCompared = ([name, value]: readonly [string, unknown]): readonly [string, Value][] => {
+  if (isValue(value)) return [[name, value]]
+  const isList = Array.isArray(value) && value.length > 0 && value.every(isValue)
+  return isList ? [[name, value.join(', ')]] : []
+}
 
 /** The values that were compared: of a broken rule, those of its refusal. */
 const comparedIn = (found: LogFinding | Finding | Parked): Found['compared'] => {
-  const values = Object.entries(('refusal' in found ? found.refusal : undefined) ?? found)
-  return Object.fromEntries(
-    values.filter(
-      ([name, value]) => !SHOWN.has(name) && (value === null || typeof value !== 'object'),
-    ),
+  const compared = ('refusal' in found ? found.refusal : undefined) ?? found
+  const isTimed = 'line' in compared || 'rule' in compared
+  const own = Object.entries(compared).filter(
+    ([name]) => !SHOWN.has(name) && (isTimed || name !== 'at'),
   )
+  const values = own.flatMap((each) => (isNested(each) ? Object.entries(each[1]) : [each]))
+  // a problem of a line is named by the code
+  const named = values.filter(([name, value]) => name !== 'error' && value !== '')
+  return Object.fromEntries(named.flatMap(asCompared))
 }
+
+/** What was compared, where it is a value of its own: an entry, a problem, or the values. */
+const isNested = (field: readonly [string, unknown]): field is readonly [string, object] =>
+  ['compared', 'entry', 'problem'].includes(field[0])
 
 /** The id of a finding: other evidence makes another one, and so does anything else that was compared. */
 const findingId = ({ code, stream, key, entries, compared }: Omit<Found, 'id'>): string => {
@@ -198,7 +217,9 @@ export const summariser = (
         held: heldIn(sums, machine?.sums?.of(context, false) ?? null),
         words: wordsIn(state),
       },
-      windows: machine === undefined ? [] : windowsOf(machine, state, policy),
+      expected: (machine === undefined ? [] : windowsOf(machine, state, policy)).filter(
+        ({ kind }) => kind === 'expectation',
+      ),
       questions: questionsOf(state).map((each) =>
         pointOf(each, amountIn(folded, each.events, mostIn(sums))),
       ),
@@ -237,15 +258,21 @@ export const references = (machines: readonly AnyMachine[]) => {
 }
 
 /**
- * Returns the row of a stream as of a time, with its windows in closing order and related streams.
+ * Returns the row of a stream as of a time, with what is overdue by then and its related streams.
  */
 export const rowOf = (
-  { row, windows, questions: always, reference, relatives }: Omit<StreamSummary, 'found' | 'facts'>,
+  {
+    row,
+    expected,
+    questions: always,
+    reference,
+    relatives,
+  }: Omit<StreamSummary, 'found' | 'facts'>,
   { isValid, covering }: Pick<StreamReport, 'isValid' | 'covering'>,
   asOf: Instant | null,
   references: References,
 ): StreamReport => {
-  const windowsNow = asOf === null ? [] : windows.map((each) => windowAt(each, asOf))
+  const late = overdue(asOf === null ? [] : expected.map((each) => windowAt(each, asOf)))
   const related = relatives.flatMap(
     ({ name, phrase, stream: named, prefix }): readonly Related[] => {
       const byReference =
@@ -261,10 +288,6 @@ export const rowOf = (
     related,
     isValid,
     covering,
-    windows: byClosing(windowsNow),
-    questions: [
-      ...always,
-      ...overdue(windowsNow).map((each) => overduePoint(each, mostIn(row.sums))),
-    ],
+    questions: [...always, ...byClosing(late).map((each) => overduePoint(each, mostIn(row.sums)))],
   }
 }

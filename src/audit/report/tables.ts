@@ -8,13 +8,13 @@ type Cell = string | number | boolean | null
 
 /**
  * A cell. A text that a spreadsheet would take for a formula gets an apostrophe before it; a number
- * cannot be one.
+ * cannot be one. Some spreadsheets take a semicolon for the end of a cell.
  */
 const cell = (value: Cell): string => {
   if (typeof value !== 'string') return value === null ? '' : String(value)
   const text = visible(value)
   const safe = /^[=+\-@]/.test(text) ? `'${text}` : text
-  return /[",']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return /[",;']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** A line of a table. */

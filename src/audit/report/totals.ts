@@ -1,32 +1,45 @@
-/** Totals of the streams of a log: by currency, method, month of the capture, and status. */
+/**
+ * Totals of the streams of a log: by currency, method, month of the capture, and status. A sum beyond
+ * what a number holds exactly is null: it is never a smaller one.
+ */
 import { canonicalText } from '../../words/data/canonical.ts'
 import { sortedBy } from '../../words/data/lists.ts'
-import { add } from '../../words/money.ts'
 import type { StreamReport, Total } from './report.ts'
 
-const keyOf = ({ isValid, sums, method, month, status }: StreamReport): string =>
-  canonicalText([isValid ? 0 : 1, sums?.currency ?? null, method, month, status])
+/** Adds amounts; null if one of them is no exact number, or their sum is none. */
+export const addExactly = (one: number | null, other: number | null): number | null => {
+  if (one === null || other === null) return null
+  const sum = one + other
+  return Math.abs(sum) < Number.MAX_SAFE_INTEGER ? sum : null
+}
 
-const addSigned = (one: number, other: number): number =>
-  other < 0 ? one + other : add(one, other)
+/** A stream as a total of one. */
+export const totalOf = ({ isValid, sums, method, month, status, held }: StreamReport): Total => {
+  const amounts = Object.entries(sums ?? {}).filter(
+    (each): each is [string, number] => typeof each[1] === 'number',
+  )
+  const by = { isValid, currency: sums?.currency ?? null, method, month, status }
+  return { ...by, streams: 1, sums: Object.fromEntries(amounts), held }
+}
 
-/** Adds up rows one at a time. Streams that are not valid are apart. */
+/** Adds up totals that have the same in common. Streams that are not valid are apart. */
 export const totalling = () => {
   const groups = new Map<string, Total>()
   return {
-    add: (row: StreamReport): void => {
-      const { isValid, sums, method, month, status, held } = row
-      const key = keyOf(row)
+    add: (total: Total): void => {
+      const { isValid, currency, method, month, status, streams, held } = total
+      const key = canonicalText([isValid ? 0 : 1, currency, method, month, status])
       const known = groups.get(key)
-      const amounts: Record<string, number> = { ...known?.sums }
-      for (const [name, amount] of Object.entries(sums ?? {})) {
-        if (typeof amount === 'number') amounts[name] = addSigned(amounts[name] ?? 0, amount)
+      const sums: Record<string, number | null> = { ...known?.sums }
+      for (const [name, amount] of Object.entries(total.sums)) {
+        sums[name] = addExactly(Object.hasOwn(sums, name) ? (sums[name] ?? null) : 0, amount)
       }
+      const many = { streams: (known?.streams ?? 0) + streams }
       groups.set(key, {
-        ...{ isValid, currency: sums?.currency ?? null, method, month, status },
-        streams: (known?.streams ?? 0) + 1,
-        sums: amounts,
-        held: add(known?.held ?? 0, held),
+        ...total,
+        ...many,
+        sums,
+        held: addExactly(known === undefined ? 0 : known.held, held),
       })
     },
     totals: (): readonly Total[] => sortedBy([...groups], ([key]) => key).map(([, total]) => total),

@@ -77,14 +77,14 @@ export const waiversAsGiven = (waivers: readonly unknown[]): readonly Json[] =>
 const dayOf = (time: Instant): string => time.slice(0, 10)
 
 /**
- * Applies waivers to findings, as of a time. What is not as it should be is a finding itself, which no
+ * Applies waivers to findings, as of the time of the audit; null if nobody says when that was. What is not as it should be is a finding itself, which no
  * waiver covers: a waiver that covers nothing, has expired, cannot be read, is of a fatal finding, or
  * was given twice.
  */
 export const waiving = (
   waivers: readonly unknown[],
   found: readonly Found[],
-  now: Instant | null,
+  asOf: Instant | null,
 ): { readonly waived: ReadonlyMap<string, Waived>; readonly more: readonly LogFinding[] } => {
   if (waivers.length === 0) return { waived: new Map(), more: [] }
   const byId = new Map(found.map((each) => [each.id, each] as const))
@@ -101,8 +101,10 @@ export const waiving = (
     const of = byId.get(finding)
     if (of === undefined) return { ...at, code: 'WaiverUnused', finding }
     if (of.severity === 'fatal') return { ...at, code: 'WaiverOfFatal', finding }
-    if (waiver.until !== null && now !== null && dayOf(now) > waiver.until) {
-      return { ...at, code: 'WaiverExpired', finding, until: waiver.until }
+    const { until } = waiver
+    const day = asOf === null ? null : dayOf(asOf)
+    if (until !== null && (day === null || day > until)) {
+      return { ...at, code: 'WaiverExpired', finding, until, asOf: day }
     }
     waived.set(finding, waiver)
     return null

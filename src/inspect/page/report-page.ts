@@ -1,33 +1,30 @@
 /** Renders a report as a page to read, print and sign: what was audited, checked and found. */
 import * as E from '#fp-ts/Either'
-import {
-  type Check,
-  type Found,
-  isVouchedFor,
-  reportJson,
-  type StreamReport,
-  type Total,
-  type WrittenReport,
-} from '../../audit/report/report.ts'
+import type { Check, Found, StreamReport, Total, WrittenReport } from '../../audit/report/report.ts'
 import { readReport } from '../../audit/report/report-codec.ts'
 import {
   amountsOf,
   auditedFacts,
+  boundFiles,
   businessFacts,
   checkText,
   comparedText,
+  evidenceText,
+  nextText,
   openPoints,
   personsWords,
   totalName,
   totalSums,
+  trustText,
 } from '../../audit/report/report-text.ts'
+import { totalling } from '../../audit/report/totals.ts'
+import { pageName } from '../../audit/report/written-report.ts'
 import type { Root } from '../../fold/root.ts'
 import { storySums } from '../../story/story-money.ts'
 import { addTo } from '../../words/data/lists.ts'
 import type { Unreadable } from '../../words/data/unreadable-input.ts'
-import { hash } from '../../words/hash/hash.ts'
 import { money } from '../../words/money.ts'
-import { SEVERITIES } from '../../words/severity.ts'
+import { SEVERITIES, type Severity } from '../../words/severity.ts'
 import { escaped } from '../picture/escaped-text.ts'
 import { chip, facts, page } from './html.ts'
 
@@ -70,24 +67,16 @@ const placeOf = (numbers: Numbers, { line, stream, revision }: Found): string =>
 const foundOf =
   (numbers: Numbers) =>
   (found: Found, index: number): string => {
-    const { id, code, title, because, remedy, source, waived, severity, stake, entries } = found
+    const { id, code, title, because, source, waived, severity, stake, entries } = found
     const amount = stake === null ? '' : ` · ${money(stake.amount, stake.currency)}`
-    const evidence = entries.map(
-      ({ line, eventId, source: from, recordedAt, hash: own, message }) =>
-        [`line ${line}`, eventId, from, recordedAt, own, message]
-          .filter((each) => each !== null)
-          .join(' · '),
-    )
-    const next =
-      waived === null
-        ? remedy
-        : `Waived by ${waived.by.join(' and ')} on ${waived.at}: ${waived.reason}`
     return (
       `<li id="finding-${index + 1}" class="${waived === null ? severity : ''}"><b>${escaped(title)}</b> <span class="soft">${escaped(code)}${escaped(amount)}</span>` +
       paragraph(because) +
       paragraph(comparedText(found)) +
-      paragraph(next) +
-      evidence.map((each) => `<br><small class="mono">${escaped(each)}</small>`).join('') +
+      paragraph(nextText(found)) +
+      entries
+        .map((each) => `<br><small class="mono">${escaped(evidenceText(each))}</small>`)
+        .join('') +
       `<br><small>${placeOf(numbers, found)} · ${escaped(source)} · ${escaped(id)}</small></li>`
     )
   }
@@ -127,18 +116,11 @@ const textRows = (
 
 /** The totals of each method: as many rows as one page holds, however long the log is. */
 const byMethod = (totals: readonly Total[]): readonly Total[] => {
-  const groups = new Map<string, Total>()
-  for (const total of totals) {
-    const { isValid, currency, method } = total
-    if (currency === null) continue
-    const name = [isValid, currency, method].join(' ')
-    const known = groups.get(name) ?? { ...total, streams: 0, sums: {}, held: 0 }
-    const sums = { ...known.sums }
-    for (const [sum, amount] of Object.entries(total.sums)) sums[sum] = (sums[sum] ?? 0) + amount
-    const more = { streams: known.streams + total.streams, held: known.held + total.held }
-    groups.set(name, { ...known, ...more, sums, status: '', month: null })
+  const under = totalling()
+  for (const each of totals) {
+    if (each.currency !== null) under.add({ ...each, status: '', month: null })
   }
-  return [...groups.values()]
+  return under.totals()
 }
 
 const totalsOf = (root: Root, label: string, totals: readonly Total[]): readonly string[] => {
@@ -156,11 +138,15 @@ const totalsOf = (root: Root, label: string, totals: readonly Total[]): readonly
   return rowsOf(label, ['Total', ...titles], rows)
 }
 
+const TRUST: Readonly<Record<string, Severity>> = {
+  'not valid': 'fatal',
+  'not vouched for': 'warning',
+}
+
 const trustOf = (report: WrittenReport, row: StreamReport): string => {
-  if (!row.isValid) return chip('not valid', 'fatal')
-  const isVouched = isVouchedFor(report, row)
-  if (isVouched === null) return ''
-  return isVouched ? 'vouched for' : chip('not vouched for', 'warning')
+  const trust = trustText(report, row) ?? ''
+  const severity = TRUST[trust]
+  return severity === undefined ? trust : chip(trust, severity)
 }
 
 /** Links to the findings of each stream. */
@@ -173,26 +159,20 @@ const linksOf = ({ findings }: WrittenReport): ReadonlyMap<string | null, readon
   return links
 }
 
-/** How a report is shown. */
-export interface ReportShown {
-  /** Whether each valid stream with a finding has a page of its own, `streams/N.html`. */
-  readonly hasPages?: boolean
-}
-
-const streamRows = (
-  { machines }: Root,
-  report: WrittenReport,
-  { hasPages = false }: ReportShown,
-): readonly string[] => {
+const streamRows = ({ machines }: Root, report: WrittenReport): readonly string[] => {
   const links = linksOf(report)
+  const pages = new Set(report.tables.map(({ name }) => name))
   const rows = report.streams.slice(0, MOST).map((row, index) => {
     const { stream, machine, status, sums } = row
-    const own = machines.find(({ id }) => id === machine)
-    const amounts = storySums(own, sums).flatMap(({ amount, words }) => (amount === 0 ? [] : words))
+    const money = storySums(
+      machines.find(({ id }) => id === machine),
+      sums,
+    )
+    const amounts = money.flatMap(({ amount, words }) => (amount === 0 ? [] : words))
     const found = (links.get(stream) ?? []).join(' ')
     const name = escaped(stream)
-    const isLinked = hasPages && row.isValid && found !== ''
-    const named = isLinked ? `<a href="streams/${index + 1}.html">${name}</a>` : name
+    const own = pageName(index + 1)
+    const named = pages.has(own) ? `<a href="${own}">${name}</a>` : name
     const cells = `<td>${named}</td><td>${escaped(status)}</td><td>${escaped(amounts.join(', '))}</td>`
     return `<tr class="stream" id="stream-${index + 1}">${cells}<td>${trustOf(report, row)}</td><td>${found}</td></tr>`
   })
@@ -222,9 +202,8 @@ const BY_MONTH = 'Totals by month of the capture (UTC) and status'
 const SIGN =
   '<div class="sign"><span>Name, signature</span><span>Place, date</span><span>Name, signature</span><span>Place, date</span></div>'
 
-const pageOf = (root: Root, report: WrittenReport, shown: ReportShown): string => {
-  const { sentence, findings, counts, waived, tables, streams } = report
-  const files = [...tables, { name: 'report.json', sha256: hash(reportJson(report)) }]
+const pageOf = (root: Root, report: WrittenReport): string => {
+  const { sentence, findings, counts, waived, streams } = report
   const counted = WORST_FIRST.flatMap((severity) =>
     counts[severity] === 0 ? [] : [chip(`${counts[severity]} ${severity}`, severity)],
   )
@@ -238,7 +217,7 @@ const pageOf = (root: Root, report: WrittenReport, shown: ReportShown): string =
       ...section('What was checked', checksOf(report)),
       ...section('Totals', totalsOf(root, 'Totals', byMethod(report.totals))),
       SIGN,
-      ...section('Files', [facts(files.map(({ name, sha256 }) => [name, sha256] as const))]),
+      ...section('Files', [facts(boundFiles(report))]),
       `<section><h2>Findings: ${findings.length}</h2>`,
       ...list(findings.map(foundOf(numbersOf(report))), 'notes'),
       '</section>',
@@ -254,7 +233,7 @@ const pageOf = (root: Root, report: WrittenReport, shown: ReportShown): string =
       ...section('Facts of business', business.length === 0 ? [] : [facts(business)]),
       ...section(
         `Streams with a finding or a question: ${streams.length}`,
-        streamRows(root, report, shown),
+        streamRows(root, report),
       ),
       '</main>',
     ],
@@ -269,5 +248,5 @@ const pageOf = (root: Root, report: WrittenReport, shown: ReportShown): string =
  */
 export const reportPage =
   (root: Root) =>
-  (report: unknown, shown: ReportShown = {}): E.Either<Unreadable, string> =>
-    E.map((read: WrittenReport) => pageOf(root, read, shown))(readReport(report))
+  (report: unknown): E.Either<Unreadable, string> =>
+    E.map((read: WrittenReport) => pageOf(root, read))(readReport(report))

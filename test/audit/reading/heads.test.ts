@@ -5,13 +5,14 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { auditor } from '../../../src/audit/index.ts'
 import { type PublishedHead, readHead } from '../../../src/audit/reading/heads.ts'
+import type { KnownAt } from '../../../src/audit/reading/known-at.ts'
 import { isVouchedFor, reportJson } from '../../../src/audit/report/report.ts'
 import { type Entry, sealed } from '../../../src/log/entry.ts'
 import type { Tree } from '../../../src/log/hash-tree.ts'
 import { endsOf, type Head, headOf, type LogTree, treeOf } from '../../../src/log/head.ts'
 import { toLine } from '../../../src/log/line.ts'
 import type { Stream } from '../../../src/words/stream.ts'
-import type { Instant } from '../../../src/words/time/instant.ts'
+import { type Instant, toInstant } from '../../../src/words/time/instant.ts'
 import { machines } from '../../given.ts'
 import { audit, root } from '../../root.ts'
 import {
@@ -268,5 +269,72 @@ describe('the root of what was read', () => {
     expect([head, own]).toEqual([null, rootOf(left.toReversed()).own])
     const others = plain.map((_, index) => rootOf(plain.toSpliced(index, 1)).own)
     expect(new Set([rootOf(plain).own, ...others]).size).toBe(plain.length + 1)
+  })
+})
+
+describe('a head that is later than what was asked', () => {
+  const headOver = (entries: readonly Entry[], size: number) => {
+    const first = entries.slice(0, size)
+    const made = headOf(named, treeOf(first) as LogTree)
+    if (made === null) throw new Error('no head')
+    const unnumbered = first.map(({ sequence: _, ...each }) => each)
+    return { ...made, streams: endsOf(treeOf(unnumbered) as Map<Stream, Tree>) }
+  }
+  /** Each head with the ends of its streams, without them, and its root alone. */
+  const kindsOf = ({ streams, ...bare }: ReturnType<typeof headOver>): readonly PublishedHead[] => [
+    { ...bare, streams },
+    bare,
+    { root: bare.root },
+  ]
+  const limited = (entries: readonly Entry[], heads: readonly PublishedHead[], known: KnownAt) =>
+    audit(machines, { heads, known })(entries.map((entry) => `${toLine(entry)}\n`))
+
+  test('is not compared, at whatever number of entries: it accuses nobody, and vouches for nothing', () => {
+    for (const size of [1, 2, 3, 4, 5, 6]) {
+      for (const known of [1, 2, 3, 4, 5, 6]) {
+        for (const head of kindsOf(headOver(whole, size))) {
+          // a root alone is of the whole log, so an earlier one differs
+          if (head.size === undefined && size < known) continue
+          const report = limited(whole, [head], known)
+          const isLater = size > known
+          const result = isLater ? 'later' : size === known ? 'equal' : 'grown'
+          const { findings, heads, streams } = report
+          expect([size, known, heads[0]?.result]).toEqual([size, known, result])
+          expect(findings.filter(({ severity }) => severity === 'fatal')).toEqual([])
+          if (!isLater) continue
+          expect(streams.some((row) => isVouchedFor(report, row) === true)).toBe(false)
+          expect(report.sentence).toContain('no head was compared')
+          expect(report.sentence).toContain(
+            'was not compared, because it is later than what was asked',
+          )
+          expect(report.checks.find(({ name }) => name === 'head')).toMatchObject({
+            tried: null,
+            failed: 0,
+          })
+        }
+      }
+    }
+  })
+
+  test('is not compared by times of receipt, and an earlier one is', () => {
+    const times = plain.map(({ event }) => toInstant(event.metadata.recordedAt))
+    for (const size of [1, 2, 3, 4, 5, 6]) {
+      const known = times[2] as Instant
+      const taken = times.filter((each) => each <= known).length
+      const [full] = kindsOf(headOver(plain, size))
+      const report = limited(plain, [full as PublishedHead], known)
+      expect([size, report.heads[0]?.result]).toEqual([
+        size,
+        size > taken ? 'later' : size === taken ? 'equal' : 'grown',
+      ])
+      expect(report.findings.filter(({ severity }) => severity === 'fatal')).toEqual([])
+    }
+  })
+
+  test('still accuses what was forged before that', () => {
+    const changed = whole.map((each, index) => (index === 0 ? forged(each) : each))
+    const [full] = kindsOf(headOver(whole, 2))
+    const report = limited(changed, [full as PublishedHead], 3)
+    expect(report.heads[0]?.result).toBe('differs')
   })
 })

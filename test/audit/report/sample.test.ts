@@ -1,7 +1,9 @@
 /** A sample that anybody draws alike: monetary units at an interval, from where a head says. */
 import { describe, expect, test } from 'vitest'
+import type { PublishedHead } from '../../../src/audit/reading/heads.ts'
 import { sampled, sampleTable } from '../../../src/audit/report/sample.ts'
 import { endsOf, headOf, type LogTree, treeOf } from '../../../src/log/head.ts'
+import { hash } from '../../../src/words/hash/hash.ts'
 import type { Instant } from '../../../src/words/time/instant.ts'
 import { machines } from '../../given.ts'
 import { audit, root, toLine } from '../../root.ts'
@@ -17,7 +19,11 @@ const headOver = (count: number) => {
   return head === null ? { root: '' } : { ...head, streams: endsOf(tree as never) }
 }
 const audited = audit(machines, { heads: [headOver(entries.length)] })(lines)
-const draw = (many: number) => sampled(root)(audited, many) ?? []
+const drawn = (of: typeof audited, many: number) => {
+  const units = sampled(root)(of, many)
+  return units._tag === 'Right' ? units.right : []
+}
+const draw = (many: number) => drawn(audited, many)
 
 const captured = (currency: string): readonly number[] =>
   audited.streams.flatMap(({ sums }) =>
@@ -28,16 +34,41 @@ describe('a sample', () => {
   test('is the same for everybody who has the log and the head', () => {
     expect(audited.heads.map(({ result }) => result)).toEqual(['equal'])
     const again = audit(machines, { heads: [headOver(entries.length)] })(lines.toReversed())
-    expect(sampled(root)(again, 20)).toEqual(draw(20))
+    expect(drawn(again, 20)).toEqual(draw(20))
     expect(draw(20).length).toBeGreaterThan(30)
   })
 
-  test('starts elsewhere by another head, and nowhere without a head that agrees', () => {
-    const grown = audit(machines, { heads: [headOver(1000)] })(lines)
-    expect(sampled(root)(grown, 20)).not.toEqual(draw(20))
-    expect(sampled(root)(audit(machines)(lines), 20)).toBe(null)
-    const other = audit(machines, { heads: [{ root: 'ab'.repeat(32) }] })(lines)
-    expect(sampled(root)(other, 20)).toBe(null)
+  test.each([
+    ['nothing', []],
+    ['an older head', [headOver(1499)]],
+    ['an older head', [{ root: hash(''), size: 0 }]],
+    ['a head that the log differs from', [{ root: 'ab'.repeat(32) }]],
+  ])('is not drawn by %s: whoever chooses the head would choose the sample', (found, heads) => {
+    const refused = sampled(root)(audit(machines, { heads })(lines), 20)
+    expect(refused).toMatchObject({ _tag: 'Left', left: { error: 'Unreadable', path: 'heads' } })
+    expect(refused._tag === 'Left' && refused.left.found).toBe(found)
+  })
+
+  test('is the same by whichever heads are equal, and starts elsewhere with one entry more or less', () => {
+    const full = headOver(entries.length)
+    const { streams: _, ...bare } = full as PublishedHead
+    for (const heads of [[bare], [{ root: full.root }], [headOver(1000), full], [full, bare]]) {
+      expect(drawn(audit(machines, { heads })(lines), 20)).toEqual(draw(20))
+    }
+    const before = audit(machines, { heads: [headOver(1499)] })(lines.slice(0, 1499))
+    expect(drawn(before, 20)[0]?.unit).not.toBe(draw(20)[0]?.unit)
+  })
+
+  test('is not drawn from sums that no number holds exactly', () => {
+    const row = audited.streams.find(({ sums }) => Number(sums?.['captured']) > 0)
+    if (row === undefined) throw new Error('nothing was captured')
+    const ofSums = (...all: readonly number[]) => {
+      const streams = all.map((captured) => ({ ...row, sums: { ...row.sums, captured } }))
+      return sampled(root)({ ...audited, streams: streams as never }, 20)
+    }
+    const most = Number.MAX_SAFE_INTEGER
+    expect(ofSums(most - 2, 1)).toMatchObject({ _tag: 'Right' })
+    expect(ofSums(most - 2, 2)).toMatchObject({ _tag: 'Left', left: { path: 'sums' } })
   })
 
   test.each(['EUR', 'ARS'])('has a unit of %s in each interval, and no other', (currency) => {

@@ -137,7 +137,7 @@ describe('the files of a report', () => {
       }
       if (type === 'payment_refunded') own.sums[1] = (own.sums[1] ?? 0) + (amount ?? 0)
     }
-    const added = (all: readonly (readonly [string, readonly (number | undefined)[]])[]) => {
+    const added = (all: readonly (readonly [string, readonly (number | null | undefined)[]])[]) => {
       const groups = new Map<string, readonly number[]>()
       for (const [name, sums] of all) {
         const known = groups.get(name) ?? [0, 0]
@@ -160,6 +160,47 @@ describe('the files of a report', () => {
     )
     expect(added(bySums)).toEqual(added(byMessages))
     expect(added(byMessages).length).toBeGreaterThan(2)
+  })
+
+  test('say that a sum is too much to add up, and no smaller one', () => {
+    const [of] = audited.streams.filter(({ sums }) => (sums?.['captured'] ?? 0) !== 0)
+    if (of === undefined) throw new Error('nothing was captured')
+    const most = Number.MAX_SAFE_INTEGER - 1
+    const rowOf = (captured: number) => ({ ...of, sums: { ...of.sums, captured } })
+    const made = (...captured: readonly number[]) =>
+      reportFiles(root)({ ...audited, streams: captured.map(rowOf) as never })
+    expect(made(most, 0).report.totals[0]?.sums['captured']).toBe(most)
+    for (const all of [[most, 1], [most, 2, 0], [most + 1]]) {
+      const { report: beyond, texts: files } = made(...all)
+      expect(beyond.totals[0]?.sums['captured']).toBe(null)
+      expect(files['report.txt']).toContain('too much to add up')
+      expect(reportPage(beyond)).toContain('too much to add up')
+      expect(readReport(JSON.parse(files['report.json']))).toMatchObject({ _tag: 'Right' })
+    }
+  })
+
+  test('have the hash of each page of a stream, so the signature binds it, too', () => {
+    const pageOf = (stream: string) => `the page of ${stream}`
+    const made = reportFiles(root)(audited, { pageOf })
+    const own = made.report.tables.filter(({ name }) => name.startsWith('streams/'))
+    const named = new Set(audited.findings.map(({ stream }) => stream))
+    const shown = made.report.streams.flatMap(({ stream, isValid }, index) =>
+      isValid && named.has(stream) ? [[`streams/${index + 1}.html`, hash(pageOf(stream))]] : [],
+    )
+    expect(own.map(({ name, sha256 }) => [name, sha256])).toEqual(shown)
+    expect(own.length).toBeGreaterThan(0)
+    for (const { name, sha256 } of own) {
+      expect(hash(made.texts[name] ?? '')).toBe(sha256)
+      expect(reportPage(made.report)).toContain(`href="${name}"`)
+    }
+    expect(reportPage(report)).not.toContain('href="streams/')
+  })
+
+  test.each([',', ';', '"', "'"])('quote a cell with %s in it', (sign) => {
+    const finding = audited.findings.find(({ severity }) => severity !== 'fatal')?.id ?? ''
+    const waivers = [{ finding, reason: `a${sign}b`, by: ['Q'], at: '2026-03-06' }]
+    const made = reportFiles(root)(audit(machines, { waivers })(log.map((line) => `${line}\n`)))
+    expect(made.texts['findings.csv']).toContain(`"Q: a${sign === '"' ? '""' : sign}b"`)
   })
 
   test.each(['=1+1', '+1', '-1', '@x'])('have no cell that is a formula: %s', (name) => {
