@@ -19,7 +19,7 @@ import {
   type LoadedStream,
   streamIn,
 } from './loaded-stream.ts'
-import { askedFor, type Sending } from './outgoing.ts'
+import { askedFor } from './outgoing.ts'
 import type { RunStep, WordStep } from './own-steps.ts'
 import {
   brokenStream,
@@ -30,6 +30,7 @@ import {
   type Outcome,
   outcome,
   type Plan,
+  type Sending,
   unreadMessage,
 } from './plan.ts'
 import { type AnyStep, planStep } from './planner.ts'

@@ -17,22 +17,7 @@ import { CommandId } from '../words/text/plain-text.ts'
 import type { Instant } from '../words/time/instant.ts'
 import type { AnyPayfold } from './loaded-stream.ts'
 import type { LookUpQuestion } from './look-ups.ts'
-import type { Call } from './ports.ts'
-
-/** A request to make. */
-interface Outgoing {
-  readonly endpoint: EndpointName
-  readonly params: Readonly<Record<string, string>>
-  readonly body: object | null
-  readonly commandId?: string | undefined
-}
-
-/** A request to send once, before `sendBy` if it has one; `about` is what its response is read with. */
-export interface Sending {
-  readonly call: Call
-  readonly sendBy: Instant | null
-  readonly about: Omit<Outgoing, 'body'> & { readonly request: object | undefined }
-}
+import type { Outgoing, Sending } from './plan.ts'
 
 /** The first value that was seen of a detail that the interface leaves open, or the value it states. */
 const stated = <A>(value: A | { readonly unspecified: readonly A[] }, none: A): A =>
@@ -108,6 +93,30 @@ const barred = ({ machines }: AnyPayfold, endpoint: EndpointName, body: unknown)
 const isParameter = (given: unknown, isInPath: boolean): given is string =>
   isInPath ? CommandId.is(given) : typeof given === 'string' && /^[\x20-\x7e]{1,200}$/.test(given)
 
+/** Everything that is wrong with a request that somebody asks for. */
+const problemsIn = (
+  name: EndpointName,
+  params: Outgoing['params'],
+  body: object | null,
+  key: unknown,
+): readonly string[] => {
+  const { path, request, isKeyed }: Endpoint = endpoints[name]
+  const inPath = parametersOf({ path })
+  const wrong = [...new Set([...inPath, ...Object.keys(params)])].filter(
+    (param) => !isParameter(ownAt(params, param), inPath.includes(param)),
+  )
+  const isId = key === undefined || CommandId.is(key)
+  return [
+    ...wrong.map(
+      (param) => `params.${param} should be ${inPath.includes(param) ? 'an id' : 'a text'}.`,
+    ),
+    ...(request !== null ? problemsOf(name, body) : []),
+    ...(request === null && body !== null ? [`${name} takes no body.`] : []),
+    ...(isKeyed !== true && key !== undefined ? [`${name} takes no key.`] : []),
+    ...(isKeyed === true && !isId ? ['key should be an id.'] : []),
+  ]
+}
+
 /** The request that somebody asks for; or everything that is wrong with it. */
 export const askedFor = (
   pf: AnyPayfold,
@@ -122,23 +131,8 @@ export const askedFor = (
   const body = given.body === undefined ? null : (asJson(given.body) as object | null)
   const why = barred(pf, endpoint, body)
   if (why !== null) return E.left([why])
-  const { path, request, isKeyed }: Endpoint = endpoints[endpoint]
   const { key } = given
-  const inPath = parametersOf({ path })
-  const wrong = [...new Set([...inPath, ...Object.keys(params)])].filter(
-    (name) => !isParameter(ownAt(params, name), inPath.includes(name)),
-  )
-  const problems = [
-    ...wrong.map(
-      (name) => `params.${name} should be ${inPath.includes(name) ? 'an id' : 'a text'}.`,
-    ),
-    ...(request !== null ? problemsOf(endpoint, body) : []),
-    ...(request === null && given.body !== undefined ? [`${endpoint} takes no body.`] : []),
-    ...(isKeyed !== true && key !== undefined ? [`${endpoint} takes no key.`] : []),
-    ...(isKeyed === true && key !== undefined && !CommandId.is(key)
-      ? ['key should be an id.']
-      : []),
-  ]
+  const problems = problemsIn(endpoint, params, body, key)
   const commandId = key as string | undefined
   return problems.length > 0
     ? E.left(problems)

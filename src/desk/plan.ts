@@ -1,11 +1,11 @@
 /** What a step of a desk comes to: what to load, what to save, what to send, what to answer. */
 import type { Refusal } from '../contract/refusal.ts'
 import type { Message } from '../provider/read/message.ts'
+import type { EndpointName } from '../provider/wire/endpoints.ts'
 import { Stream } from '../words/stream.ts'
 import type { Instant } from '../words/time/instant.ts'
 import type { AnyPayfold, KnownStreams, LoadedStream } from './loaded-stream.ts'
-import type { Sending } from './outgoing.ts'
-import type { Save } from './ports.ts'
+import type { Call, Save } from './ports.ts'
 
 /** Each outcome of a command, with its usual HTTP status. */
 const STATUS = {
@@ -66,6 +66,21 @@ export interface NoLog {
 export interface LeftToAPerson {
   readonly stream: string
   readonly because: string
+}
+
+/** A request to make. */
+export interface Outgoing {
+  readonly endpoint: EndpointName
+  readonly params: Readonly<Record<string, string>>
+  readonly body: object | null
+  readonly commandId?: string | undefined
+}
+
+/** A request to send once, before `sendBy` if it has one; `about` is what its response is read with. */
+export interface Sending {
+  readonly call: Call
+  readonly sendBy: Instant | null
+  readonly about: Omit<Outgoing, 'body'> & { readonly request: object | undefined }
 }
 
 /** What is to be done: save first, then send. */

@@ -164,16 +164,14 @@ export const streamHeads = (heads: readonly PublishedHead[]) => {
     const covering: number[] = []
     heads.forEach((head, index) => {
       const end = ends[index]?.get(stream)
-      const actual = end === undefined ? null : (prefixes[end.size] ?? null)
-      if (end !== undefined && isBeyond(end, roots)) return
-      if (end !== undefined && actual !== end.root) differs ??= { ...end, actual }
-      else if (
-        telling[index]
-          ? end !== undefined && covers(head, end, roots)
-          : covers(head, undefined, roots)
-      ) {
-        covering.push(index)
+      if (end === undefined) {
+        if (telling[index] !== true && covers(head, undefined, roots)) covering.push(index)
+        return
       }
+      if (isBeyond(end, roots)) return
+      const actual = prefixes[end.size] ?? null
+      if (actual !== end.root) differs ??= { ...end, actual }
+      else if (covers(head, end, roots)) covering.push(index)
     })
     return { differs, covering }
   }
@@ -230,19 +228,19 @@ const comparing = ({ leftOut, isBeyond, actualOf, size: sizeNow, there, lacking 
     return leftOut() > 0 && isOfMore && actualOf(head) !== head.root
   }
 
+  const resultOf = (head: PublishedHead, size: number): HeadCheck['result'] => {
+    if (isLater(head)) return 'later'
+    if (actualOf(head) !== head.root) return 'differs'
+    return size === sizeNow() ? 'equal' : 'grown'
+  }
+
   const check = (head: PublishedHead): HeadCheck => {
     const { root, order = null, time = null, streams } = head
-    const isThere = actualOf(head) === root
-    const isCompared = !isLater(head)
-    const now = sizeNow()
     const size = head.size ?? (streams === undefined ? null : (rootOfEnds(streams)?.size ?? 0))
-    const at = size ?? now
-    const left = lacking(head)
-    return {
-      ...{ root: inUtf8(root), size, order, time, ends: streams?.length ?? 0 },
-      result: !isCompared ? 'later' : isThere ? (at === now ? 'equal' : 'grown') : 'differs',
-      cannotTell: isCompared && !isThere && (left === null || left.length === 0),
-    }
+    const result = resultOf(head, size ?? sizeNow())
+    const cannotTell = result === 'differs' && (lacking(head) ?? []).length === 0
+    const ends = streams?.length ?? 0
+    return { root: inUtf8(root), size, order, time, ends, result, cannotTell }
   }
 
   /** One finding for a head that cannot tell what differs, else for each stream that is gone. */
