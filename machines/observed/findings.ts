@@ -1,42 +1,53 @@
 /** The finding that something else counts in the place of a message. */
-import type { Compared, FindingBase } from '../../src/contract/finding.ts'
+import type { FindingBase } from '../../src/contract/finding.ts'
 import type { FindingDefinition } from '../../src/contract/machine-record.ts'
 import type { Occurrence } from '../../src/contract/occurrence.ts'
 import { isInferred } from '../../src/event/inferred.ts'
+import { addTo, NONE } from '../../src/words/data/lists.ts'
 
 /** Messages that a statement or a person has replaced: they are kept, and count for nothing. */
 type Overruled = FindingBase & {
   readonly code: 'Overruled'
 }
 
-/** What is replaced, and what of the same action, or else of the same kind, counts in its place. */
-const comparedIn = ({ type, data }: Occurrence, all: readonly Occurrence[]): Compared => {
-  const { actionId } = data
-  const counting = all.filter(({ disposition }) => disposition === 'chart')
-  const own = counting.filter(
-    (each) => actionId !== undefined && each.data['actionId'] === actionId,
-  )
-  const others = own.length > 0 ? own : counting.filter((each) => each.type === type)
-  const wordsOf = (said: Pick<Occurrence, 'type' | 'data'>): string =>
-    [said.type, said.data['amount'], said.data['currency']].filter(isScalar).join(' ')
-  const counts = others.map(wordsOf).sort().join(', ')
-  return {
-    replaced: wordsOf({ type, data }),
-    counts: counts === '' ? 'nothing of this kind' : counts,
+const isScalar = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number'
+
+const wordsOf = ({ type, data }: Pick<Occurrence, 'type' | 'data'>): string =>
+  [type, data['amount'], data['currency']].filter(isScalar).join(' ')
+
+/** So many messages that count are named at most. */
+const MOST = 8
+
+/** Finds what counts in the place of a message: of its action, or else of its kind. */
+const countingIn = (occurrences: readonly Occurrence[]): ((replaced: Occurrence) => string) => {
+  const counting = new Map<string, string[]>()
+  for (const each of occurrences) {
+    if (each.disposition !== 'chart') continue
+    const { type, data } = each
+    addTo(counting, type, wordsOf(each))
+    if (data['actionId'] !== undefined) addTo(counting, `action ${data['actionId']}`, wordsOf(each))
+  }
+  return ({ type, data }) => {
+    const words = counting.get(`action ${data['actionId']}`) ??
+      counting.get(type) ?? ['nothing of this kind']
+    const more = words.length > MOST ? [`${words.length - MOST} more`] : []
+    return [...words.slice(0, MOST).sort(), ...more].join(', ')
   }
 }
 
-const isScalar = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number'
-
 /** Finds what was overruled, but for what look-ups had implied. */
 export const overruled: FindingDefinition<object, string, Overruled> = {
-  find: ({ occurrences }) =>
-    occurrences
-      .filter(({ disposition, events }) => disposition === 'overruled' && !events.every(isInferred))
-      .map((each) => {
-        const { key, at } = each
-        return { code: 'Overruled', key, at, compared: comparedIn(each, occurrences) }
-      }),
+  find: ({ occurrences }) => {
+    const replaced = occurrences.filter(
+      ({ disposition, events }) => disposition === 'overruled' && !events.every(isInferred),
+    )
+    if (replaced.length === 0) return NONE
+    const countsFor = countingIn(occurrences)
+    return replaced.map((each) => {
+      const compared = { replaced: wordsOf(each), counts: countsFor(each) }
+      return { code: 'Overruled', key: each.key, at: each.at, compared }
+    })
+  },
   title: 'Replaced by what counts in its place',
   explain: ({ key }) =>
     `${key} counts for nothing: another message, a statement or a person counts in its place.`,

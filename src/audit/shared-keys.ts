@@ -1,7 +1,7 @@
 /** What only one stream may have, compared across all streams of a log. */
 import type { AnyMachine, Claim, SharedKey } from '../contract/machine-record.ts'
 import { withoutOthers } from '../merge/stream-subject.ts'
-import { compare } from '../words/data/lists.ts'
+import { compare, greatest } from '../words/data/lists.ts'
 import type { Currency } from '../words/money.ts'
 import { prefixOf, type Stream } from '../words/stream.ts'
 import { type Instant, secondsBetween } from '../words/time/instant.ts'
@@ -66,8 +66,8 @@ export const sharing = (machines: readonly AnyMachine[]) => {
     if (first === undefined || other === undefined) return []
     const { code, key, currency, entry } = other
     const shared: SharedKey = { code, key, at: other.at, one: first.holder, other: other.holder }
-    const amounts = claims.flatMap(({ amount }) => amount ?? [])
-    const stake = amounts.length === 0 ? null : { amount: Math.max(...amounts), currency }
+    const amount = greatest(claims.flatMap((claim) => claim.amount ?? []))
+    const stake = amount === null ? null : { amount, currency }
     return [found(shared, entry, { entries: claims.map((each) => each.entry), stake })]
   }
 

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Found, reportJson } from '../../src/audit/report/report.ts'
 import { LIMITS } from '../../src/words/data/limits.ts'
+import { greatest } from '../../src/words/data/lists.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { machines } from '../given.ts'
 import { sealedLine } from '../log/seal.ts'
@@ -119,4 +120,9 @@ test('a stream whose name has no form in UTF-8 has a report that JSON can hold',
   const report = under.report()
   expect(JSON.parse(reportJson(report))).toEqual(report)
   expect(report.findings[0]?.stream).toBe('payment-\ufffd')
+})
+
+test('a finding may rest on more entries than a function has room for arguments', () => {
+  expect(greatest(Array.from({ length: 300_000 }, (_, each) => each))).toBe(299_999)
+  expect([greatest([]), greatest([-2, -1])]).toEqual([null, -1])
 })

@@ -31,6 +31,13 @@ const ticketed: readonly DomainEvent[] = captured.map((event) => ({
 
 const action = (index: number) => ({ ...pay, actionId: `act_${index}`, amount: 1 + (index % 9) })
 
+/** What a person has stated long after all else: it counts in the place of each refund. */
+const stated: DomainEvent = reported(
+  'reviewed',
+  { ...pay, asOf: '2027-03-04T10:00:00Z', refunded: 0, by: ['ann'] },
+  { at: null, recordedAt: '2027-03-04T10:00:00Z', id: 'evt_stated', source: 'request' },
+)
+
 /** One more thing in a stream: what the provider says of it, in order. */
 type Growth = (index: number) => readonly DomainEvent[]
 
@@ -126,6 +133,9 @@ const nameless: Growth = (index) => {
   ]
 }
 
+/** A refund that a person's word replaces, and a chargeback that counts. */
+const replaced: Growth = (index) => [...refund(index).slice(1), ...chargeback(index).slice(0, 1)]
+
 /** A shape: the stream, how it begins, and how it grows. */
 interface Shape {
   readonly stream: Stream
@@ -156,6 +166,7 @@ export const SHAPES = {
   balances: { stream: payment, begun: captured, growth: balance },
   repetitions: { stream: payment, begun: captured, growth: repetition },
   nameless: { stream: payment, begun: captured, growth: nameless },
+  replaced: { stream: payment, begun: [...captured, stated], growth: replaced },
 } as const satisfies Readonly<Record<string, Shape>>
 
 /** The name of a shape. */

@@ -4,10 +4,15 @@ import { compare } from '../../../src/words/data/lists.ts'
 import type { MethodMoney } from './money-messages.ts'
 import { isOfLast, type MoneyReport } from './reports.ts'
 
-/** The different values in a list, in order, as one value to compare; null if there is none. */
+/** So many values are listed at most. */
+const MOST = 8
+
+/** The different values in a list, the first ones in order, as one value to compare; null if there is none. */
 export const listed = (values: readonly (string | number | null | undefined)[]): string | null => {
-  const named = [...new Set(values.flatMap((each) => each ?? []))]
-  return named.length === 0 ? null : named.sort(inOrder).join(', ')
+  const named = [...new Set(values.flatMap((each) => each ?? []))].sort(inOrder)
+  if (named.length === 0) return null
+  const more = named.length > MOST ? [`${named.length - MOST} more`] : []
+  return [...named.slice(0, MOST), ...more].join(', ')
 }
 
 const inOrder = (a: string | number, b: string | number): number =>
@@ -24,12 +29,9 @@ export const saidBy = (reports: readonly MoneyReport[]): string =>
 
 /** Amounts that reports name of one thing, and how far they lie apart. */
 export const amountsIn = ({ method }: Of, reports: readonly MoneyReport[]): Compared => {
-  const amounts = reports.flatMap(({ amount }) => amount ?? [])
-  return {
-    named: saidBy(reports),
-    by: Math.max(...amounts) - Math.min(...amounts),
-    currency: method.currency,
-  }
+  const amounts = reports.flatMap(({ amount }) => amount ?? []).sort((a, b) => a - b)
+  const by = (amounts.at(-1) ?? 0) - (amounts[0] ?? 0)
+  return { named: saidBy(reports), by, currency: method.currency }
 }
 
 /** The currency of a payment, and the others that reports name. */

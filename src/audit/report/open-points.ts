@@ -1,9 +1,11 @@
 /** What is open in a stream, what would settle it, and what persons have decided in it. */
+
 import { eventsOf, type State } from '../../contract/state.ts'
 import { dataIn } from '../../event/envelope.ts'
 import { INFORMATIONAL } from '../../event/informational-events.ts'
 import type { Question } from '../../judge/questions.ts'
 import type { WindowAt } from '../../judge/windows.ts'
+import { greatest } from '../../words/data/lists.ts'
 import { formatted } from '../../words/time/instant.ts'
 import type { AuditedStream } from './audited-stream.ts'
 
@@ -33,7 +35,7 @@ export const amountIn = (
   whole: number | null,
 ): number | null => {
   const named = entriesOf(events).flatMap(({ amount }) => amount ?? [])
-  return named.length === 0 ? whole : Math.max(...named)
+  return greatest(named) ?? whole
 }
 
 /** A question as an open point. */

@@ -1,4 +1,5 @@
 /** Summarises a stream for an audit: its result, and the findings in it. */
+
 import type { Descriptor } from '../../contract/descriptor.ts'
 import { descriptorsOf } from '../../contract/descriptors.ts'
 import type { Finding } from '../../contract/finding.ts'
@@ -12,6 +13,7 @@ import { questions } from '../../judge/questions.ts'
 import { byClosing, overdue, windowAt, windowsOf } from '../../judge/windows.ts'
 import { withoutOthers } from '../../merge/stream-subject.ts'
 import { canonicalText, type Json } from '../../words/data/canonical.ts'
+import { greatest } from '../../words/data/lists.ts'
 import { hash } from '../../words/hash/hash.ts'
 import type { Currency } from '../../words/money.ts'
 import { prefixOf, type Stream } from '../../words/stream.ts'
@@ -141,7 +143,7 @@ const mostIn = (sums: Sums | null): number | null => {
   const amounts = Object.values(sums ?? {}).flatMap((each) =>
     typeof each === 'number' ? each : [],
   )
-  return amounts.length === 0 ? null : Math.max(...amounts)
+  return greatest(amounts)
 }
 
 /** What happened in a stream that is no finding, by code and reason, with how often. */
@@ -178,7 +180,7 @@ const findingsIn =
         )
         const entries = rests.map(({ entry }) => entry)
         const named = rests.flatMap(({ amount }) => amount ?? [])
-        const amount = of(each).stake?.(each) ?? (named.length === 0 ? null : Math.max(...named))
+        const amount = of(each).stake?.(each) ?? greatest(named)
         return found(each, at, {
           entries: entries.length > 0 || at.entry === null ? entries : [at.entry],
           stake: amount === null ? null : { amount, currency },

@@ -14,6 +14,10 @@ export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1
 export const sortedBy = <A>(all: readonly A[], textOf: (element: A) => string): readonly A[] =>
   all.length < 2 ? all : all.toSorted((a, b) => compare(textOf(a), textOf(b)))
 
+/** The greatest of some numbers, however many there are; null if there is none. */
+export const greatest = (all: readonly number[]): number | null =>
+  all.reduce<number | null>((most, each) => (most === null || each > most ? each : most), null)
+
 /** The empty list: one for all, so that nothing is made where there is nothing. */
 export const NONE: readonly never[] = Object.freeze([])
 
