@@ -202,9 +202,10 @@ function* listed(all: Iterable<unknown>): Generator<string> {
  * Writes the report of a log that was audited in parts, in pieces: together they are what `reportJson`
  * writes. It goes through the audits of all streams twice, and once through what else the parts have.
  * Nothing is kept of a stream but its findings, and its name if others can find it by its reference.
+ * Returns the report without its two lists.
  */
 export const reportStream = (root: Root, merging: Merging = {}) =>
-  function* (parts: readonly AuditedPart[]): Generator<string> {
+  function* (parts: readonly AuditedPart[]): Generator<string, ReportFrame> {
     const { findings, frame, related } = merged(root, merging, parts)
     const [before, between, after] = reportFrame(frame)
     yield before
@@ -212,4 +213,5 @@ export const reportStream = (root: Root, merging: Merging = {}) =>
     yield between
     yield* listed(rowsOf(auditsOf(parts), frame.now, related))
     yield after
+    return frame
   }

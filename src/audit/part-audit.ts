@@ -45,16 +45,17 @@ const numberOf = (name: string): number => {
 }
 
 /**
- * Divides a log into parts by the names of streams. Streams that others have consequences for are in
+ * Divides a log into parts by the names of streams; a number that is not whole or below 1 is one part. Streams that others have consequences for are in
  * parts of their own, as many again, which come second.
  */
 export const logParts = (
   root: Root,
-  parts: number,
+  many: number,
   { upcast }: Pick<AuditingParts, 'upcast'> = {},
 ): LogParts => {
   const { streamOf, lostIn } = linePlaces(root, upcast)
   const isReceiver = receiving(root)
+  const parts = Number.isSafeInteger(many) && many > 0 ? many : 1
   const ofStream = (stream: Stream): number =>
     (numberOf(stream) % parts) + (isReceiver(stream) ? parts : 0)
   return {

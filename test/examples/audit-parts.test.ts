@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reportJson } from '../../src/audit/report/report.ts'
 import { toLine } from '../../src/log/line.ts'
+import { LIMITS } from '../../src/words/data/limits.ts'
 import { entriesOf, numbered } from '../audit/given.ts'
 import { business } from '../audit/seeded.ts'
 import { machines } from '../given.ts'
@@ -32,7 +33,9 @@ afterAll(() => rm(folder, { recursive: true }))
 const inParts = async (file: string, options: readonly string[], ...words: readonly string[]) => {
   const to = join(folder, 'report')
   const program = join(root, 'docs/examples/start.js')
-  await run(process.execPath, [...options, program, 'audit-parts', file, ...words, '--to', to])
+  const all = [...options, program, 'audit-parts', file, ...words, '--to', to]
+  // the exit code says how bad the worst finding is
+  await run(process.execPath, all).catch(({ code }) => expect(code).toBeLessThanOrEqual(3))
   return readFile(to, 'utf8')
 }
 
@@ -59,3 +62,47 @@ test('needs memory for a part, not for the log', async () => {
   const report = await inParts(file, options, '--parts', parts, '--workers', '0')
   expect(JSON.parse(report)).toMatchObject({ lines: ENTRIES, worst: null })
 }, 3_600_000)
+
+/** How the program ends, and what it says. */
+const ended = (...words: readonly string[]) =>
+  run(process.execPath, [join(root, 'docs/examples/start.js'), 'audit-parts', ...words]).then(
+    ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  )
+
+test.each([
+  ['a carriage return before the end', (line: string) => `${line}\r\r\n`],
+  ['a last line with a carriage return', (line: string) => `${line}\r`],
+  ['bytes that are not UTF-8', (line: string) => Buffer.from(`${line}\xff\n`, 'latin1')],
+])('has the report of one audit for %s', async (_, broken) => {
+  const [first = '', ...rest] = entriesOf(...business(20, 3)).map(toLine)
+  const file = join(folder, 'log')
+  const others = Buffer.from(rest.map((line) => `${line}\n`).join(''))
+  const log = Buffer.concat([others, Buffer.from(broken(first))])
+  await writeFile(file, log)
+  const { code, stdout } = await ended(file, '--parts', '2', '--workers', '0')
+  expect(stdout).toBe(`${reportJson(audit(machines)([log]))}\n`)
+  expect(code).toBe(3)
+})
+
+test('reads a line as long as a line may be', async () => {
+  const file = await written(['x'.repeat(LIMITS.line)])
+  const { stdout } = await ended(file, '--workers', '0')
+  expect(stdout).toBe(`${reportJson(audit(machines)([await readFile(file)]))}\n`)
+})
+
+test('says what it cannot do, and writes nothing over the log', async () => {
+  const file = await written(entriesOf(...business(5, 3)).map(toLine))
+  for (const parts of ['0', '1.5', '401']) {
+    expect(await ended(file, `--parts=${parts}`)).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining('--parts takes a whole number from 1 to 400.'),
+    })
+  }
+  for (const words of [[file, file], [folder], [file, '--to', file], [file, '--wrong']]) {
+    expect((await ended(...words)).code).toBe(64)
+  }
+  expect((await readFile(file, 'utf8')).length).toBeGreaterThan(0)
+  expect((await ended(file, '--to', folder)).code).toBe(73)
+  expect((await ended(await written([]))).code).toBe(65)
+})

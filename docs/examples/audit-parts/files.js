@@ -8,37 +8,54 @@ import { lineCutter } from 'payfold/audit'
 const PIECE = 1 << 18
 
 /**
- * The lines of a file, as bytes that were cut anywhere.
+ * The bytes of a file, piece by piece. Each piece is overwritten by the next one.
  *
  * @param {string} file
- * @returns {Generator<string>}
  */
-export function* linesOf(file) {
-  const cut = lineCutter()
+function* piecesOf(file) {
   const opened = openSync(file, 'r')
   const piece = Buffer.alloc(PIECE)
   try {
     for (let at = 0; ; ) {
       const size = readSync(opened, piece, 0, PIECE, at)
-      if (size === 0) break
+      if (size === 0) return
       at += size
-      yield* cut.take(piece.subarray(0, size))
+      yield piece.subarray(0, size)
     }
-    yield* cut.end()
   } finally {
     closeSync(opened)
   }
 }
 
 /**
- * The JSON in the lines of a file.
+ * The lines of a log, as bytes that were cut anywhere.
+ *
+ * @param {string} file
+ */
+export function* linesOf(file) {
+  const cut = lineCutter()
+  for (const piece of piecesOf(file)) yield* cut.take(piece)
+  yield* cut.end()
+}
+
+/**
+ * The JSON in the lines of a file of ours. A line has no limit here: what is written is what is read.
  *
  * @template A
  * @param {string} file
  * @returns {Generator<A>}
  */
 export function* jsonIn(file) {
-  for (const line of linesOf(file)) yield JSON.parse(line)
+  const decoder = new TextDecoder()
+  let open = ''
+  for (const piece of piecesOf(file)) {
+    const [first = '', ...more] = decoder.decode(piece, { stream: true }).split('\n')
+    open += first
+    for (const next of more) {
+      yield JSON.parse(open)
+      open = next
+    }
+  }
 }
 
 /**

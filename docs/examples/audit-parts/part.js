@@ -2,24 +2,12 @@
 /** Audits one part: reads its lines from a file, and writes what they come to. */
 import { auditPart, logParts } from 'payfold/audit'
 import { pf } from '../payfold.js'
-import { addJson, filesOf, jsonIn, linesOf, lostIn, writeJson } from './files.js'
+import { addJson, filesOf, jsonIn, lostIn, writeJson } from './files.js'
 
 /** @typedef {import('payfold/audit').ReceivedConsequence} Received */
+/** @typedef {import('payfold/audit').LogLine} Line */
 
 const audited = auditPart(pf)
-
-/**
- * The lines of a part: each has its number in the log before it.
- *
- * @param {string} file
- * @returns {Generator<import('payfold/audit').LogLine>}
- */
-function* numbered(file) {
-  for (const each of linesOf(file)) {
-    const at = each.indexOf(' ')
-    yield { line: Number(each.slice(0, at)), text: each.slice(at + 1) }
-  }
-}
 
 /**
  * Audits a part. Its consequences for other streams go to the files of the parts of those streams.
@@ -30,7 +18,7 @@ export const auditOne = ({ folder, parts, part }) => {
   const { ofStream } = logParts(pf, parts)
   const files = filesOf(folder, part)
   const { streams, sequenced, claims, consequences } = audited({
-    lines: numbered(files.lines),
+    lines: /** @type {Generator<Line>} */ (jsonIn(files.lines)),
     received: /** @type {Generator<Received>} */ (jsonIn(files.received)),
     lost: new Map(jsonIn(lostIn(folder))),
   })

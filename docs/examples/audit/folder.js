@@ -3,11 +3,8 @@
 import { mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readReport } from 'payfold/audit'
+import { NO_OUTPUT, USE } from '../exits.js'
 import { isSame, troubleOf } from '../trouble.js'
-
-/** The exit codes if it is not to be written, and if it cannot be. */
-const USE = 64
-const NO_OUTPUT = 73
 
 const FILES = [
   'report.json',

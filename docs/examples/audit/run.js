@@ -17,6 +17,7 @@ import {
   visible,
 } from 'payfold/audit'
 import { reportPage, streamPage } from 'payfold/inspect'
+import { EXIT, NO_INPUT, NO_LINES, NO_OUTPUT, USE } from '../exits.js'
 import { pf } from '../payfold.js'
 import { troubleOf } from '../trouble.js'
 import { progressOn } from '../week/progress.js'
@@ -24,21 +25,6 @@ import { entriesIn } from './entries.js'
 import { troubleIn, writeFolder } from './folder.js'
 import { optionsOf, USAGE } from './options.js'
 import { askedIn, differencesOf, repeatText } from './repeat.js'
-
-/**
- * The exit code: 0 for no findings or only notices, 1 for warnings, 2 for errors, 3 if the log is
- * no evidence.
- */
-const EXIT = { notice: 0, warning: 1, error: 2, fatal: 3 }
-
-/**
- * The exit codes if there is no audit: wrong options or files, a log without lines, a file that
- * cannot be read, a page that cannot be written.
- */
-const USE = 64
-const NO_LINES = 65
-const NO_INPUT = 66
-const NO_OUTPUT = 73
 
 /** The version of XState, whose rules the charts follow. */
 const xstate = createRequire(import.meta.url)('xstate/package.json').version
