@@ -59,7 +59,9 @@ const behind = (thread: Thread, { entry, line }: ChainedEntry): boolean => {
   const { stream, revision, hash } = entry
   const isRepeated = hasRead(thread, revision, hash)
   const isNew = !thread.hashes.has(revision)
+  const other = thread.hashes.get(revision) ?? null
   const gap = isNew ? fills(thread, entry) : undefined
+  const isWhatWasLost = isNew && thread.lost.has(hash) && followsIn(thread, entry)
   if (isNew) thread.hashes.set(revision, hash)
   else if (!isRepeated) noteOther(thread, revision, hash)
   if (gap !== undefined) {
@@ -69,9 +71,10 @@ const behind = (thread: Thread, { entry, line }: ChainedEntry): boolean => {
     thread.broken -= 1
     return true
   }
+  // of a damaged line that has a finding: the stream is not valid already
+  if (isWhatWasLost) return true
   if (!isRepeated) thread.broken += 1
   const at = { line, stream, revision }
-  const other = thread.hashes.get(revision) ?? null
   note(
     thread,
     isRepeated ? { ...at, code: 'Repeated' } : { ...at, code: 'Conflicting', hash, other },

@@ -150,7 +150,9 @@ export const streamHeads = (heads: readonly PublishedHead[]) => {
     end: StreamEnd | undefined,
     { size, lastSequence }: Pick<StreamRoots, 'size' | 'lastSequence'>,
   ): boolean => {
-    if (end !== undefined) return end.size === size
+    if (end !== undefined && end.size !== size) return false
+    // what binds the ends beside a head over the sequence is the sequence alone
+    if (end !== undefined && order !== 'sequence') return true
     if (headSize === undefined || order === 'streams') return true
     return lastSequence !== null && lastSequence < headSize
   }
@@ -314,11 +316,13 @@ export const headsOf = (heads: readonly PublishedHead[], sequences: Sequences) =
     checks: (): readonly HeadCheck[] => heads.map(compared.check),
     /** One finding for each stream, however many heads it differs from. */
     findings: (line: number): readonly LogFinding[] => {
-      const all = heads.flatMap((head) => compared.findings(head, line))
-      return all.filter(
-        ({ stream }, index) =>
-          stream === null || all.findIndex((each) => each.stream === stream) === index,
-      )
+      const named = new Set<Stream>()
+      return heads.flatMap((head) => {
+        const found = compared.findings(head, line)
+        const fresh = found.filter(({ stream }) => stream === null || !named.has(stream))
+        for (const { stream } of fresh) if (stream !== null) named.add(stream)
+        return fresh
+      })
     },
   }
 }

@@ -77,8 +77,10 @@ export const noteLost = (
   const hint = hintOf(text)
   for (const each of hint.hashes) thread.lost.add(each)
   const revision = storedAs?.revision ?? hint.revision
-  const isNext = hint.stream === thread.stream && hint.stream !== '' && revision === thread.next
-  const isKnown = revision !== null && (isNext || storedAs !== undefined)
+  const isNamed = hint.stream === thread.stream && hint.stream !== ''
+  // a copy of what was read already is no loss
+  const isKnown =
+    revision !== null && (storedAs !== undefined || (isNamed && revision >= thread.next))
   const at = isKnown ? lostAt(thread, line, revision) : { line, stream: null, revision: null }
   note(
     thread,

@@ -182,16 +182,14 @@ describe('a stream that was forked', () => {
 describe('an entry whose line was lost before', () => {
   const damaged = (line: string): string => line.replace('"form":1', '"form":2')
 
-  test('comes too late, and belongs to no gap, even if there is one later on', () => {
-    expect(problemsIn(zero, damaged(one), two, one)).toEqual(['2 Altered', '4 Conflicting'])
+  test('counts after all, and belongs to no gap, even if there is one later on', () => {
+    expect(problemsIn(zero, damaged(one), two, one)).toEqual(['2 Altered'])
+    expect(read(zero, damaged(one), two, one).isValid(SESSION)).toBe(false)
+    expect(problemsIn(damaged(zero), one, zero)).toEqual(['1 Altered'])
     const types = Array.from({ length: 5 }, (_, id) => receivedAt('2026-03-02T10:00:00Z', `${id}`))
     const five = entriesOf(...types.map((event) => [SESSION, event] as const)).map(toLine)
     const [r0 = '', r1 = '', r2 = '', , r4 = ''] = five
-    expect(problemsIn(r0, damaged(r1), r2, r4, r1)).toEqual([
-      '2 Altered',
-      '4 Missing 3-3',
-      '5 Conflicting',
-    ])
+    expect(problemsIn(r0, damaged(r1), r2, r4, r1)).toEqual(['2 Altered', '4 Missing 3-3'])
   })
 
   test('does not say which entry must come before it', () => {
@@ -239,7 +237,8 @@ describe('a line that is not valid', () => {
   test('explains a missing entry only if it was the next of its stream', () => {
     const damaged = (line: string): string => line.replace('"form":1', '"form":2')
     expect(problemsIn(zero, damaged(one), two)).toEqual(['2 Altered'])
-    expect(read(zero, damaged(three)).isValid(SESSION)).toBe(true)
+    // whatever it was, its stream is not valid without it
+    expect(read(zero, damaged(three)).isValid(SESSION)).toBe(false)
     expect(problemsIn(zero, damaged(three), two)).toEqual(['2 Altered', '3 Missing 1-1'])
     expect(problemsIn(zero, damaged(one), damaged(two), three)).toEqual(['2 Altered', '3 Altered'])
   })

@@ -230,6 +230,33 @@ describe('a head with a sequence', () => {
   })
 })
 
+describe('the ends beside a head', () => {
+  test('vouch for nothing that the sequence does not cover', () => {
+    const head = headWith(whole)
+    const apart = whole.map(({ sequence: _, ...each }) => each)
+    const streams = endsOf(treeOf(apart) as Map<Stream, Tree>)
+    const covering = (kept: PublishedHead) =>
+      audited(whole, [kept]).streams.map((each) => each.covering)
+    const { heads } = audited(whole, [{ ...head, streams }])
+    expect(heads).toMatchObject([{ result: 'grown', order: 'sequence' }])
+    expect(covering({ ...head, streams })).toEqual([[], [], []])
+    expect(covering({ ...headOf(named, treeOf(whole) as LogTree), streams } as never)).toEqual([
+      [0],
+      [0],
+      [0],
+    ])
+  })
+
+  test('name each stream that is gone once, however many there are', () => {
+    const gone = Array.from({ length: 20_000 }, (_, each) => ({
+      ...{ stream: `session-sid_${each + 9}` as Stream, size: 1, root: 'ab'.repeat(32) },
+    }))
+    const head = { root: 'cd'.repeat(32), order: 'sequence' as const, size: 9, streams: gone }
+    const { findings } = audited(whole, [head, head])
+    expect(findings.filter(({ code }) => code === 'HeadDiffers')).toHaveLength(gone.length)
+  })
+})
+
 describe('a kept head', () => {
   const head = headWith(plain)
 
