@@ -97,9 +97,14 @@ export const streamAuditor = (root: Root, auditing: AuditingParts, lostBefore: L
   const folders = foldersOf(root)
   const found = finder(machines)
   const summarise = summariser(root, found)
-  const readLine = lineReader(logDecoder(machines, upcast), logOf(machines))
+  const log = logOf(machines)
+  const readLine = lineReader(logDecoder(machines, upcast), log)
   const toleranceSeconds = policy.clockToleranceSeconds
-  const read = streamReader({ readLine, toleranceSeconds, lostBefore, known, heads })
+  const read = streamReader({
+    ...{ readLine, isStream: log.isStream, toleranceSeconds, lostBefore },
+    known,
+    heads,
+  })
 
   return (
     stream: Stream,

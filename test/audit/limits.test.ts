@@ -114,12 +114,22 @@ describe('a line', () => {
   })
 })
 
-test('a stream whose name has no form in UTF-8 has a report that JSON can hold', () => {
+test.each([
+  ['stream', { stream: 'payment-\ud800', revision: 0 }],
+  ['stream', { stream: 'zzz', revision: 0 }],
+  ['stream', {}],
+  ['stream', null],
+  ['revision', { stream: PAYMENT, revision: Number.NaN }],
+  ['revision', { stream: PAYMENT, revision: -1 }],
+  ['revision', { stream: PAYMENT, revision: 1n }],
+])('a line under no key that a store can have is unreadable, by its %s: %o', (field, key) => {
   const under = auditor(machines)
-  under.line('x', { stream: 'payment-\ud800' as Stream, revision: 0 })
+  under.line(lines[0] ?? '', key as never)
   const report = under.report()
   expect(JSON.parse(reportJson(report))).toEqual(report)
-  expect(report.findings[0]?.stream).toBe('payment-\ufffd')
+  expect(report.findings.filter(({ severity }) => severity === 'fatal')).toMatchObject([
+    { code: 'Unreadable', stream: null, because: expect.stringContaining(`storedAs.${field}`) },
+  ])
 })
 
 test('a finding may rest on more entries than a function has room for arguments', () => {

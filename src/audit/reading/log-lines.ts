@@ -2,12 +2,11 @@
 import { asStored, type Upcast } from '../../event/upcast.ts'
 import { logDecoder, logOf, type Root } from '../../fold/root.ts'
 import { isSealed, lineReader, streamAtEnd } from '../../log/line.ts'
-import { inUtf8 } from '../../words/data/canonical.ts'
 import { LIMITS } from '../../words/data/limits.ts'
 import { NONE } from '../../words/data/lists.ts'
 import type { Stream } from '../../words/stream.ts'
 import { entryIn } from './chain.ts'
-import { hintOf, type LogLine, type LostBefore } from './lost-lines.ts'
+import { hintOf, keyProblem, type LogLine, type LostBefore } from './lost-lines.ts'
 
 /** The name under which lines are kept that name no stream. */
 export const NO_STREAM = '' as Stream
@@ -29,7 +28,8 @@ export const linePlaces = ({ machines }: Root, upcast: Upcast = asStored) => {
   return {
     /** The stream that a line is stored under; without a key, the one that it names, if any. */
     streamOf: ({ text, storedAs }: Omit<LogLine, 'line'>): Stream => {
-      if (storedAs !== undefined) return inUtf8(storedAs.stream) as Stream
+      if (storedAs !== undefined)
+        return keyProblem(storedAs, isStream) === null ? storedAs.stream : NO_STREAM
       const named = namedIn(text)
       if (named !== null) return named
       const stream = entryIn(readLine(text))?.stream ?? hintOf(text).stream

@@ -2,7 +2,7 @@
 import type { Entry } from '../../log/entry.ts'
 import { type Altered, streamAtEnd } from '../../log/line.ts'
 import { LIMITS } from '../../words/data/limits.ts'
-import type { Unreadable } from '../../words/data/unreadable-input.ts'
+import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
 import { hash } from '../../words/hash/hash.ts'
 import type { Stream } from '../../words/stream.ts'
 import type { LogLocation } from './log-finding.ts'
@@ -46,6 +46,18 @@ export const hintOf = (text: string): Hint => {
 export interface StoredKey {
   readonly stream: Stream
   readonly revision: number
+}
+
+/** What is wrong with the key of a line, which a caller's table gives; null if it can be one. */
+export const keyProblem = (
+  key: StoredKey,
+  isStream: (name: unknown) => name is Stream,
+): Unreadable | null => {
+  const { stream, revision } = Object(key)
+  if (!isStream(stream)) return unreadable('storedAs.stream', 'the name of a stream', stream)
+  return Number.isSafeInteger(revision) && revision >= 0
+    ? null
+    : unreadable('storedAs.revision', 'a whole number from 0 on', revision)
 }
 
 /** A line of a log by its number; if a store keys it by stream and revision, with its key. */

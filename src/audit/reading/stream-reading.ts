@@ -11,13 +11,14 @@ import { type PublishedHead, streamHeads } from './heads.ts'
 import { type KnownAt, knownLimit } from './known-at.ts'
 import { lostIn, missingIn } from './log-end.ts'
 import type { LogFinding, LogLocation } from './log-finding.ts'
-import type { LogLine } from './lost-lines.ts'
+import { keyProblem, type LogLine } from './lost-lines.ts'
 import { type AuditedEnd, namedSizes, rootsOf } from './roots.ts'
 import { risingWatch, sequencedIn } from './sequences.ts'
 
 /** How to read streams. */
 interface LineReading extends Chaining {
   readonly readLine: (text: string) => ReadLine
+  readonly isStream: (name: unknown) => name is Stream
   readonly known?: KnownAt | undefined
   readonly heads?: readonly PublishedHead[] | undefined
 }
@@ -96,7 +97,7 @@ const headDiffers = (
 
 /** Prepares to read streams, each with all its lines, in their order in the log. */
 export const streamReader = (reading: LineReading) => {
-  const { readLine, known } = reading
+  const { readLine, isStream, known } = reading
   const sizes = namedSizes(reading.heads ?? [])
   const compared = streamHeads(reading.heads ?? [])
 
@@ -114,9 +115,11 @@ export const streamReader = (reading: LineReading) => {
     }
 
     let count = 0
-    for (const line of lines) {
+    for (const given of lines) {
       count += 1
-      const stored = readLine(line.text)
+      const problem = given.storedAs === undefined ? null : keyProblem(given.storedAs, isStream)
+      const line = problem === null ? given : { line: given.line, text: given.text }
+      const stored = problem === null ? readLine(line.text) : E.left(problem)
       numbered.push([line, stored])
       const chained = isLeftOut(stored, line) ? null : read.read(line, stored)
       if (chained === null) continue

@@ -5,7 +5,7 @@ import type { LogLine, StoredKey } from '../../../src/audit/reading/lost-lines.t
 import { streamReader } from '../../../src/audit/reading/stream-reading.ts'
 import { asStored } from '../../../src/event/upcast.ts'
 import { addTo } from '../../../src/words/data/lists.ts'
-import type { Stream } from '../../../src/words/stream.ts'
+import { Stream } from '../../../src/words/stream.ts'
 import { lineReader, root } from '../../root.ts'
 
 /** A line, perhaps with the key under which a store has it. */
@@ -30,6 +30,7 @@ export const readLog = (...all: readonly Given[]) => {
   }
   const read = streamReader({
     readLine,
+    isStream: Stream.is,
     toleranceSeconds: 60,
     lostBefore: lostBeforeIn(() => lost),
   })
