@@ -1,7 +1,7 @@
 /** When a desk looks again, and what it leaves to a person, whatever else happens meanwhile. */
 import * as E from 'fp-ts/lib/Either.js'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sepaMandate, sepaPayment, ticketPayment } from '../../machines/index.ts'
+import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import { desk, type Ports, type Save } from '../../src/desk/index.ts'
 import { payfold } from '../../src/index.ts'
 import { fromResponse } from '../../src/provider/index.ts'
@@ -132,6 +132,58 @@ describe('a command that only a person can look up', () => {
     const because = expect.stringMatching(/mandate_cancelled .* nobody knows/)
     expect(await shop.due()).toEqual({ asked: 0, left: [{ stream: 'mandate-src_1', because }] })
     expect(rows.get('mandate-src_1')?.left).toEqual([because])
+  })
+})
+
+describe('a command of which one look-up shows what became of it', () => {
+  const price = { amount: 5000, currency: 'EUR' }
+  const completion = { type: 'non_hosted', callback_url: 'https://shop.example/3ds' }
+  const card = { type: 'card', number: '4242424242424242', expiry_month: 1, expiry_year: 2030 }
+  const channel = {
+    ...{ channel: 'browser', accept_header: '*/*', java_enabled: true, language: 'de' },
+    ...{ color_depth: '24', screen_height: '1080', screen_width: '1920', timezone: '-60' },
+    ...{ user_agent: 'Mozilla/5.0', ip_address: '1.12.123.255', three_ds_method_completion: 'U' },
+  }
+  /** Loses the response to a command on a session, and returns what ten days of look-ups leave. */
+  const leftBy = async (command: 'submitChannelData' | 'completeSession', ...shown: string[]) => {
+    let asked = 0
+    const [first, then = first] = shown.map((status) =>
+      bytes({ id: 'sid_1', status, ...price, completion }),
+    )
+    const shop = desk(payfold([session]), {
+      ...ports,
+      send: async ({ method, path }) => {
+        if (method === 'GET') asked += 1
+        if (/channel-data|complete/.test(path)) return Promise.reject(TypeError('fetch failed'))
+        return { status: 201, body: (method === 'GET' ? then : first) ?? bytes({}) }
+      },
+    })
+    await shop.ask('createSession', {}, { source: card, completion, ...price })
+    const run = () => shop.run(command, { sessionId: 'sid_1' as never }, 'key-1', { body: channel })
+    await run()
+    for (let hour = 0; hour < 24 * 10; hour += 1) {
+      at.pass(60)
+      await shop.due()
+    }
+    const { is } = await run()
+    const { left } = rows.get('session-sid_1') ?? {}
+    const word = { commandId: 'key-1', by: ['person-7'], because: 'case-1' }
+    await shop.record('session-sid_1', 'command_given_up', word)
+    return { is, asked, left, leftAfter: rows.get('session-sid_1')?.left }
+  }
+
+  test.each([
+    ['that it was not carried out', 'pending', 'ended'],
+    ['that it was carried out', 'challenged', 'done'],
+    ['that it is too late for it', 'expired', 'ended'],
+  ])('is over if it shows %s', async (_, status, is) => {
+    expect(await leftBy('submitChannelData', 'pending', status)).toMatchObject({ is, left: [] })
+  })
+
+  test('is left to a person if it shows nothing of that, and is not looked up for ever', async () => {
+    const left = [expect.stringMatching(/session_completed .* nobody knows/)]
+    const came = await leftBy('completeSession', 'approved')
+    expect(came).toEqual({ is: 'inDoubt', asked: 1, left, leftAfter: [] })
   })
 })
 
