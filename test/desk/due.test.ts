@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import { desk, type Ports, type Save } from '../../src/desk/index.ts'
 import { payfold } from '../../src/index.ts'
-import { fromResponse } from '../../src/provider/index.ts'
+import { fromCallback, fromResponse } from '../../src/provider/index.ts'
 import { bench, bytes } from './provider.ts'
 
 const pf = payfold([sepaPayment, sepaMandate])
@@ -184,6 +184,36 @@ describe('a command of which one look-up shows what became of it', () => {
     const left = [expect.stringMatching(/session_completed .* nobody knows/)]
     const came = await leftBy('completeSession', 'approved')
     expect(came).toEqual({ is: 'inDoubt', asked: 1, left, leftAfter: [] })
+  })
+})
+
+describe('a session of which only a callback says something', () => {
+  /** Takes in a callback, which anyone may have sent, and returns for how many hours it is looked up. */
+  const hoursOf = async (status: number, body: object) => {
+    const hours: number[] = []
+    const shop = desk(payfold([session]), {
+      ...ports,
+      send: async () => ({ status, body: bytes(body) }),
+    })
+    const message = fromCallback({ id: 'sid_9', status: 'approved' }, at.at())
+    if (E.isRight(message)) await shop.take(message.right)
+    for (let hour = 1; hour <= 24 * 40; hour += 1) {
+      at.pass(60)
+      if ((await shop.due()).asked > 0) hours.push(hour)
+    }
+    return { hours, status: (await shop.view('session-sid_9'))?.status }
+  }
+
+  test('is looked up for a day, and no longer: nobody else may know of it', async () => {
+    const { hours, status } = await hoursOf(404, {})
+    expect(status).not.toBe('approved')
+    expect(hours.at(-1)).toBeGreaterThan(20)
+    expect(hours.at(-1)).toBeLessThanOrEqual(27)
+  })
+
+  test('is known once a look-up shows it', async () => {
+    const { hours, status } = await hoursOf(200, { id: 'sid_9', status: 'approved' })
+    expect({ hours, status }).toEqual({ hours: [1], status: 'approved' })
   })
 })
 
