@@ -17,6 +17,8 @@ export const commands = {
     done: 'channel_data_submitted',
     failed: null,
     isUndone: ({ status }) => status === 'pending',
+    // it expires with or without channel data
+    isTooLate: ({ status }) => status === 'expired',
   },
   completeSession: {
     event: 'session_completed',

@@ -17,7 +17,7 @@ export interface RecordedCommand {
 type Look = { readonly event: DomainEvent; readonly askedAt: Instant }
 
 /** The look-ups that say when they were asked and left nothing unread, in the order of asking. */
-const looksIn = (events: readonly DomainEvent[], type: string): readonly Look[] => {
+export const looksIn = (events: readonly DomainEvent[], type: string): readonly Look[] => {
   const looks = events.flatMap((event): readonly Look[] => {
     const { askedAt, unread = 0 } = dataIn(event)
     if (event.type !== type || typeof askedAt !== 'string' || unread !== 0) return []
@@ -140,19 +140,26 @@ export const decidedByLists = (
   return courses.map((course) => decided.get(course) ?? course)
 }
 
-/** Decides commands by the first look-up that shows that the step was not taken. */
+/**
+ * Decides commands by the first look-up that shows that the step was not taken, or else that it is too
+ * late for it, if no look-up shows that it was.
+ */
 export const decidedByLooks = (
   courses: readonly RecordedCommand[],
-  isUndone: NonNullable<Messages['kind']['isUndone']>,
+  { isUndone = () => false, isTooLate = () => false }: Messages['kind'],
   events: readonly DomainEvent[],
 ): readonly RecordedCommand[] => {
   const all = looksIn(events, INFORMATIONAL.snapshot)
   const looks = all.filter(({ event }) => isUndone(dataIn(event)))
+  const past = all.filter(({ event }) => isTooLate(dataIn(event)))
+  const isShown = looks.length + past.length < all.length
   return courses.map((course) => {
     const { said, life, denial } = course
-    const { event } = looks.find(({ askedAt }) => askedAt >= life.askFrom) ?? {}
-    if (event === undefined || !mayBeTaken(life)) return course
-    const ended: Life = life.state === 'taken' ? life : { ...life, state: 'ended', by: event }
+    const isLate = ({ askedAt }: Look): boolean => askedAt >= life.askFrom
+    const { event } = looks.find(isLate) ?? {}
+    const by = event ?? (isShown ? undefined : past.find(isLate)?.event)
+    if (by === undefined || !mayBeTaken(life)) return course
+    const ended: Life = life.state === 'taken' ? life : { ...life, state: 'ended', by }
     return { said, life: ended, denial: denial ?? (said.bearing.length === 0 ? undefined : event) }
   })
 }

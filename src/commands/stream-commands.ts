@@ -62,7 +62,7 @@ const followedIn = (
   const { lists, isUndone } = messages.kind
   const all = messages.said.map((said) => begun(said, messages, policy))
   const courses = all.flatMap(({ life, ...rest }) => (life === null ? [] : [{ ...rest, life }]))
-  const shown = isUndone === undefined ? courses : decidedByLooks(courses, isUndone, events)
+  const shown = isUndone === undefined ? courses : decidedByLooks(courses, messages.kind, events)
   const decided = lists === undefined ? shown : decidedByLists(shown, messages, events)
   return [...all.filter(({ life }) => life === null), ...decided]
 }

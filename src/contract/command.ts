@@ -92,4 +92,6 @@ export interface CommandKind {
   readonly mayCostFee?: boolean
   /** Whether what a look-up showed means that it was not carried out; absent if none can. */
   isUndone?(shown: Readonly<Record<string, unknown>>): boolean
+  /** Whether what a look-up showed means that the step is past, and not whether it was carried out. */
+  isTooLate?(shown: Readonly<Record<string, unknown>>): boolean
 }

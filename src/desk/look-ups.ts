@@ -13,6 +13,9 @@ import { type AnyPayfold, type LoadedStream, listed } from './loaded-stream.ts'
 const LEAST_WAIT_SECONDS = 900
 const SHARE_OF_AGE = 8
 
+/** For so long is looked up what only unsigned messages say: anyone may have sent them. */
+const UNSIGNED_SECONDS = 86_400
+
 /** A question that a look-up settles. */
 export type LookUpQuestion = Question & { readonly request: QuestionRequest }
 
@@ -76,6 +79,10 @@ const openSince = (state: LoadedStream['state'], open: readonly Question[], now:
   return events.map(receivedAt).reduce(earlier, now)
 }
 
+/** Whether no message counts that says anything of a stream. */
+const isUnsigned = (state: LoadedStream['state']): boolean =>
+  eventsOf(state).every(({ metadata }) => metadata.source === 'unsigned')
+
 /**
  * When a stream is due next: when it has another question, or when an open one is due again. Null: not
  * before a new message arrives. `open` is what is open now.
@@ -94,6 +101,7 @@ export const dueAt = (
   const pending = open.all.filter(({ request }) => request === null || (request.from ?? now) <= now)
   if (pending.length === 0) return next
   const age = secondsBetween(openSince(loaded.state, pending, now), now)
+  if (age > UNSIGNED_SECONDS && isUnsigned(loaded.state)) return next
   const again = shift(now, Math.max(LEAST_WAIT_SECONDS, Math.round(age / SHARE_OF_AGE)))
   return next === null ? again : earlier(next, again)
 }

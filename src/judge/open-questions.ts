@@ -1,5 +1,6 @@
 /** The questions that a state raises, one function for each kind, answered ones included. */
 
+import { looksIn } from '../commands/command-look-ups.ts'
 import type { LookUp } from '../contract/descriptor.ts'
 import { descriptorsOf } from '../contract/descriptors.ts'
 import { evidenceOf } from '../contract/doubt-rule.ts'
@@ -7,13 +8,21 @@ import type { AnyMachine } from '../contract/machine-record.ts'
 import type { Occurrence } from '../contract/occurrence.ts'
 import { ofEntity } from '../contract/occurrence-index.ts'
 import type { ParkedReason } from '../contract/parked-reasons.ts'
-import type { State } from '../contract/state.ts'
+import { eventsOf, type State } from '../contract/state.ts'
 import { type DomainEvent, dataIn } from '../event/envelope.ts'
+import { INFORMATIONAL } from '../event/informational-events.ts'
+import { withoutOthers } from '../merge/stream-subject.ts'
 import type { Policy } from '../words/policy.ts'
 import { formatted, type Instant } from '../words/time/instant.ts'
 import { type CommandStatus, commandStatuses } from './command-status.ts'
 import { foldedBy, type QuestionRequest, requestFor } from './provider-request.ts'
 import { overdue, type WindowAt } from './windows.ts'
+
+/** Whether a look-up of the subject was asked at a time or later. */
+const isLookedUp = (state: State, from: Instant): boolean =>
+  looksIn(eventsOf(withoutOthers(state)), INFORMATIONAL.snapshot).some(
+    ({ askedAt }) => askedAt >= from,
+  )
 
 /** The look-up that ends a doubt about a command; null if only a person does. */
 const lookUpFor = (
@@ -25,6 +34,8 @@ const lookUpFor = (
   const commands = foldedBy(machines, state)?.commands ?? {}
   const command = Object.values(commands).find(({ event }) => event === commanded.type)
   if (command?.lists === undefined && command?.isUndone === undefined) return null
+  // a later look-up shows no more than the first that was asked late enough
+  if (command.lists === undefined && isLookedUp(state, askFrom)) return null
   const own = command.lookUp
   const lookUp =
     own === undefined

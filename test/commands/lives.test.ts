@@ -161,6 +161,10 @@ describe('a command is in the state that a message says', () => {
     ]) {
       expect(after(none)).toMatchObject({ state: 'recorded' })
     }
+    // it expires with or without channel data: nothing more can be known, unless it was known before
+    expect(after(look(late, 'expired', 'evt_look'))).toMatchObject({ state: 'ended' })
+    const before = look('2026-03-10T10:00:00Z', 'challenged', 'evt_before')
+    expect(after(before, look(late, 'expired', 'evt_look'))).toMatchObject({ state: 'recorded' })
     // in the order of asking, whatever their ids
     expect(
       after(look('2026-03-10T11:03:00Z', 'pending', 'evt_a'), look(late, 'pending', 'evt_b')),

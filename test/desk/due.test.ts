@@ -1,10 +1,10 @@
 /** When a desk looks again, and what it leaves to a person, whatever else happens meanwhile. */
 import * as E from 'fp-ts/lib/Either.js'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sepaMandate, sepaPayment, ticketPayment } from '../../machines/index.ts'
+import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import { desk, type Ports, type Save } from '../../src/desk/index.ts'
 import { payfold } from '../../src/index.ts'
-import { fromResponse } from '../../src/provider/index.ts'
+import { fromCallback, fromResponse } from '../../src/provider/index.ts'
 import { bench, bytes } from './provider.ts'
 
 const pf = payfold([sepaPayment, sepaMandate])
@@ -132,6 +132,88 @@ describe('a command that only a person can look up', () => {
     const because = expect.stringMatching(/mandate_cancelled .* nobody knows/)
     expect(await shop.due()).toEqual({ asked: 0, left: [{ stream: 'mandate-src_1', because }] })
     expect(rows.get('mandate-src_1')?.left).toEqual([because])
+  })
+})
+
+describe('a command of which one look-up shows what became of it', () => {
+  const price = { amount: 5000, currency: 'EUR' }
+  const completion = { type: 'non_hosted', callback_url: 'https://shop.example/3ds' }
+  const card = { type: 'card', number: '4242424242424242', expiry_month: 1, expiry_year: 2030 }
+  const channel = {
+    ...{ channel: 'browser', accept_header: '*/*', java_enabled: true, language: 'de' },
+    ...{ color_depth: '24', screen_height: '1080', screen_width: '1920', timezone: '-60' },
+    ...{ user_agent: 'Mozilla/5.0', ip_address: '1.12.123.255', three_ds_method_completion: 'U' },
+  }
+  /** Loses the response to a command on a session, and returns what ten days of look-ups leave. */
+  const leftBy = async (command: 'submitChannelData' | 'completeSession', ...shown: string[]) => {
+    let asked = 0
+    const [first, then = first] = shown.map((status) =>
+      bytes({ id: 'sid_1', status, ...price, completion }),
+    )
+    const shop = desk(payfold([session]), {
+      ...ports,
+      send: async ({ method, path }) => {
+        if (method === 'GET') asked += 1
+        if (/channel-data|complete/.test(path)) return Promise.reject(TypeError('fetch failed'))
+        return { status: 201, body: (method === 'GET' ? then : first) ?? bytes({}) }
+      },
+    })
+    await shop.ask('createSession', {}, { source: card, completion, ...price })
+    const run = () => shop.run(command, { sessionId: 'sid_1' as never }, 'key-1', { body: channel })
+    await run()
+    for (let hour = 0; hour < 24 * 10; hour += 1) {
+      at.pass(60)
+      await shop.due()
+    }
+    const { is } = await run()
+    const { left } = rows.get('session-sid_1') ?? {}
+    const word = { commandId: 'key-1', by: ['person-7'], because: 'case-1' }
+    await shop.record('session-sid_1', 'command_given_up', word)
+    return { is, asked, left, leftAfter: rows.get('session-sid_1')?.left }
+  }
+
+  test.each([
+    ['that it was not carried out', 'pending', 'ended'],
+    ['that it was carried out', 'challenged', 'done'],
+    ['that it is too late for it', 'expired', 'ended'],
+  ])('is over if it shows %s', async (_, status, is) => {
+    expect(await leftBy('submitChannelData', 'pending', status)).toMatchObject({ is, left: [] })
+  })
+
+  test('is left to a person if it shows nothing of that, and is not looked up for ever', async () => {
+    const left = [expect.stringMatching(/session_completed .* nobody knows/)]
+    const came = await leftBy('completeSession', 'approved')
+    expect(came).toEqual({ is: 'inDoubt', asked: 1, left, leftAfter: [] })
+  })
+})
+
+describe('a session of which only a callback says something', () => {
+  /** Takes in a callback, which anyone may have sent, and returns for how many hours it is looked up. */
+  const hoursOf = async (status: number, body: object) => {
+    const hours: number[] = []
+    const shop = desk(payfold([session]), {
+      ...ports,
+      send: async () => ({ status, body: bytes(body) }),
+    })
+    const message = fromCallback({ id: 'sid_9', status: 'approved' }, at.at())
+    if (E.isRight(message)) await shop.take(message.right)
+    for (let hour = 1; hour <= 24 * 40; hour += 1) {
+      at.pass(60)
+      if ((await shop.due()).asked > 0) hours.push(hour)
+    }
+    return { hours, status: (await shop.view('session-sid_9'))?.status }
+  }
+
+  test('is looked up for a day, and no longer: nobody else may know of it', async () => {
+    const { hours, status } = await hoursOf(404, {})
+    expect(status).not.toBe('approved')
+    expect(hours.at(-1)).toBeGreaterThan(20)
+    expect(hours.at(-1)).toBeLessThanOrEqual(27)
+  })
+
+  test('is known once a look-up shows it', async () => {
+    const { hours, status } = await hoursOf(200, { id: 'sid_9', status: 'approved' })
+    expect({ hours, status }).toEqual({ hours: [1], status: 'approved' })
   })
 })
 

@@ -15,6 +15,7 @@ const happened = new Map<string, number>()
 const RARE = [
   ...['is killed before', 'is killed after', 'rejects before', 'rejects after', 'conflicts'],
   ...['done', 'failed', 'refused', 'ended', 'inDoubt', 'keyUsed', 'strangers'],
+  ...['ticket paid', 'ticket paid late', 'ticket Expired', 'fee', 'is lost'],
 ]
 
 test(

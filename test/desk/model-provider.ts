@@ -34,17 +34,24 @@ interface Action {
   /** How it ended, and since when. */
   end: End
   endedAt: number
+  /** What the provider kept of it. */
+  fee: number
 }
 
 interface Payment {
   readonly id: string
-  readonly source: string
+  /** Its mandate; null if it is a ticket. */
+  readonly source: string | null
+  /** When the ticket expires, as messages show it; null if none does. */
+  readonly expiry: string | null
   readonly amount: number
+  /** The reference that was sent. */
   readonly key: string | null
   readonly at: number
   readonly shownFrom: number
   readonly actions: Action[]
-  isDeclined: boolean
+  /** How it ended without a capture. */
+  end: 'Declined' | 'Expired' | null
 }
 
 /** A webhook that is owed: its bytes, its signature, and from when it may arrive. */
@@ -52,6 +59,8 @@ export interface Owed {
   readonly raw: Uint8Array
   readonly signature: string
   readonly from: number
+  /** Whether look-ups show what it says, so that it may be lost. */
+  readonly isLosable: boolean
   isTaken: boolean
 }
 
@@ -61,6 +70,8 @@ export interface Habits {
   readonly isReferred: boolean
   /** Whether webhooks about refunds bear the id of their action. */
   readonly isNamed: boolean
+  /** Whether the first two payments are tickets. */
+  readonly isTicket: boolean
 }
 
 /** A request that was carried out. */
@@ -75,48 +86,67 @@ const bytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stri
 const iso = (ms: number): string => new Date(ms).toISOString()
 const sourceOf = (id: string) => ({ type: 'sepa', id })
 
-const shownSource = ({ source }: Payment) => ({ source: sourceOf(source) })
+const currencyOf = ({ source }: Payment): string => (source === null ? 'ARS' : 'EUR')
+
+const shownSource = ({ source, expiry }: Payment) => {
+  if (source !== null) return { source: sourceOf(source) }
+  const ticket = expiry === null ? {} : { ticket: { expiration_date: expiry } }
+  return { source: { type: 'pagofacil', integration_type: 'direct', ...ticket } }
+}
+
+/** How much an action moved, or is to move, as it was at a time. */
+const movedBy = (action: Action, at = Number.POSITIVE_INFINITY): number =>
+  action.amount - (endAt(action, at) === 'done' ? action.fee : 0)
 
 /** How an action had ended at a time. */
 const endAt = ({ end, endedAt }: Action, at: number): End => (endedAt <= at ? end : 'open')
 
-const sum = (all: readonly { readonly amount: number }[]): number =>
-  all.reduce((total, { amount }) => total + amount, 0)
+const sum = (all: readonly Action[]): number =>
+  all.reduce((total, action) => total + movedBy(action), 0)
 
 /** Makes a provider with two captured payments; of the second no message names the method. */
-export const modelProvider = ({ isReferred, isNamed }: Habits) => {
+export const modelProvider = ({ isReferred, isNamed, isTicket }: Habits) => {
   let now = START
   let count = 0
   const payments = new Map<string, Payment>()
   const owed: Owed[] = []
   const acts: Act[] = []
   const strangers: Pick<Act, 'of' | 'amount'>[] = []
+  /** The keys of the tickets that were made. */
+  const tickets: string[] = []
+  /** How often each look-up was sent. */
+  const looked = new Map<string, number>()
   const tooMuch: string[] = []
 
   const referred = (key: string | null) => (isReferred && key !== null ? { reference: key } : {})
 
-  const owe = (type: string, data: object, from: number): void => {
+  const owe = (type: string, data: object, from: number, isLosable = true): void => {
     const raw = bytes({ id: `evt_${owed.length}`, type, created_on: iso(now), data })
     const signature = createHmac('sha256', KEY).update(raw).digest('hex')
-    owed.push({ raw, signature, from, isTaken: false })
+    owed.push({ raw, signature, from, isLosable, isTaken: false })
   }
   const refundEvent = (payment: Payment, action: Action, type: string): void => {
-    const { id, amount, key, at, endedAt, shownFrom } = action
+    const { id, key, at, endedAt, shownFrom } = action
+    const isBegun = type === 'payment_refund_pending'
     const named = isNamed ? { action_id: id } : {}
-    const processed_on = iso(type === 'payment_refund_pending' ? at : endedAt)
+    const processed_on = iso(isBegun ? at : endedAt)
     const data = {
       id: payment.id,
       ...named,
-      amount,
-      currency: 'EUR',
+      amount: movedBy(action),
+      currency: currencyOf(payment),
       processed_on,
       ...referred(key),
     }
-    owe(type, data, Math.max(now, shownFrom))
+    // of a stranger's refund nobody would ever know
+    owe(type, data, Math.max(now, shownFrom), !isBegun || key !== null)
   }
-  const made = (about: Pick<Payment, 'id' | 'source' | 'amount' | 'key'>, delay = 0): Payment => {
+  const made = (
+    about: Pick<Payment, 'id' | 'source' | 'expiry' | 'amount' | 'key'>,
+    delay = 0,
+  ): Payment => {
     const times = { at: now, shownFrom: now + delay }
-    const payment: Payment = { ...about, ...times, actions: [], isDeclined: false }
+    const payment: Payment = { ...about, ...times, actions: [], end: null }
     payments.set(payment.id, payment)
     return payment
   }
@@ -126,15 +156,23 @@ export const modelProvider = ({ isReferred, isNamed }: Habits) => {
     const { amount, shownFrom: from } = payment
     const shownFrom = Math.max(now, from)
     const capture = { id, kind: 'Capture', amount, key: null, at: now, shownFrom } as const
-    payment.actions.push({ ...capture, end: 'done', endedAt: now })
-    const data = { id: payment.id, action_id: id, amount, currency: 'EUR', processed_on: iso(now) }
-    owe('payment_captured', isBare ? data : { ...data, ...shownSource(payment) }, shownFrom)
+    payment.actions.push({ ...capture, end: 'done', endedAt: now, fee: 0 })
+    const currency = currencyOf(payment)
+    const data = { id: payment.id, action_id: id, amount, currency, processed_on: iso(now) }
+    // nobody asks again about a ticket that has expired
+    const isLosable = !isBare && payment.end === null
+    owe(
+      'payment_captured',
+      isBare ? data : { ...data, ...shownSource(payment) },
+      shownFrom,
+      isLosable,
+    )
   }
   const presented = (payment: Payment): void => {
     const { id, source, amount, key, shownFrom: from } = payment
-    const about = { payment_type: 'Regular', source: sourceOf(source) }
-    const data = { id, amount, currency: 'EUR', ...about }
-    owe('payment_pending', { ...data, ...referred(key) }, from)
+    const about = { payment_type: 'Regular', ...shownSource(payment) }
+    const data = { id, amount, currency: currencyOf(payment), ...about }
+    owe('payment_pending', { ...data, ...referred(key) }, from, source !== null && key !== null)
   }
   const refundsOf = ({ actions }: Payment): readonly Action[] =>
     actions.filter(({ kind, end }) => kind === 'Refund' && end !== 'declined')
@@ -151,7 +189,7 @@ export const modelProvider = ({ isReferred, isNamed }: Habits) => {
     count += 1
     const action: Action = {
       ...{ id: `act_r${count}`, kind: 'Refund', amount, key, at: now, shownFrom: now + delay },
-      ...{ end: 'open', endedAt: Number.POSITIVE_INFINITY },
+      ...{ end: 'open', endedAt: Number.POSITIVE_INFINITY, fee: 0 },
     } as Action
     payment.actions.push(action)
     refundEvent(payment, action, 'payment_refund_pending')
@@ -173,7 +211,7 @@ export const modelProvider = ({ isReferred, isNamed }: Habits) => {
     } = JSON.parse(call.body ?? '{}') as {
       readonly amount?: number
       readonly reference?: string
-      readonly source?: { readonly id: string }
+      readonly source?: { readonly id?: string; readonly description?: string }
     }
     if (last === 'refunds') {
       const payment = payments.get(id)
@@ -190,10 +228,14 @@ export const modelProvider = ({ isReferred, isNamed }: Habits) => {
       return { status: 200, body: bytes({}) }
     }
     count += 1
-    const payment = made({ id: `pay_m${count}`, source: source?.id ?? '', amount, key }, delay)
-    acts.push({ key, of: payment.source, amount })
+    const about = { id: `pay_m${count}`, source: source?.id ?? null, amount, key: reference ?? key }
+    const expiry = source?.description === 'none' ? null : (source?.description ?? null)
+    const payment = made({ ...about, expiry }, delay)
+    if (payment.source === null) tickets.push(key)
+    else acts.push({ key, of: payment.source, amount })
     presented(payment)
-    const data = { id: payment.id, status: 'Pending', amount, currency: 'EUR', reference }
+    const currency = currencyOf(payment)
+    const data = { id: payment.id, status: 'Pending', amount, currency, reference }
     return {
       status: 201,
       body: bytes({ ...data, ...shownSource(payment), requested_on: iso(now) }),
@@ -207,20 +249,25 @@ export const modelProvider = ({ isReferred, isNamed }: Habits) => {
       each.at <= at && each.shownFrom <= now
   const statusOf = (payment: Payment, at: number): string => {
     const seen = payment.actions.filter(isShown(at))
-    if (payment.isDeclined) return 'Declined'
-    if (seen.length === 0) return 'Pending'
+    if (seen.length === 0) return payment.end ?? 'Pending'
     const back = seen.filter((each) => each.kind === 'Refund' && endAt(each, at) !== 'declined')
     if (back.length === 0) return 'Captured'
-    return sum(back) < payment.amount ? 'Partially Refunded' : 'Refunded'
+    const moved = back.reduce((all, each) => all + movedBy(each, at), 0)
+    return moved < payment.amount ? 'Partially Refunded' : 'Refunded'
   }
   const shown = (payment: Payment, at: number) => ({
-    ...{ id: payment.id, status: statusOf(payment, at), amount: payment.amount, currency: 'EUR' },
-    ...{ ...shownSource(payment), requested_on: iso(payment.at), ...referred(payment.key) },
+    ...{ id: payment.id, status: statusOf(payment, at), amount: payment.amount },
+    ...{
+      currency: currencyOf(payment),
+      ...shownSource(payment),
+      requested_on: iso(payment.at),
+      ...referred(payment.key),
+    },
   })
   const row = (each: Action, at: number) => {
     const end = endAt(each, at)
     return {
-      ...{ id: each.id, type: each.kind, amount: each.amount, processed_on: iso(each.at) },
+      ...{ id: each.id, type: each.kind, amount: movedBy(each, at), processed_on: iso(each.at) },
       ...(end === 'open' ? {} : { approved: end === 'done' }),
       ...referred(each.key),
     }
@@ -248,6 +295,7 @@ export const modelProvider = ({ isReferred, isNamed }: Habits) => {
 
   /** Takes a request in, and answers it; null if no response ever comes. */
   const receive = (call: Call, fate: Fate): { status: number; body: Uint8Array } | null => {
+    if (call.method === 'GET') looked.set(call.path, (looked.get(call.path) ?? 0) + 1)
     if (fate === 'lost before') return null
     if (fate === '503 before') return { status: 503, body: bytes({}) }
     if (call.method === 'GET') {
@@ -262,41 +310,46 @@ export const modelProvider = ({ isReferred, isNamed }: Habits) => {
   }
 
   const ended = (payment: Payment, action: Action, end: 'done' | 'declined'): void => {
-    Object.assign(action, { end, endedAt: now })
+    const isCharged = payment.source === null && action.amount > 200
+    Object.assign(action, { end, endedAt: now, fee: isCharged ? 50 : 0 })
     refundEvent(payment, action, end === 'done' ? 'payment_refunded' : 'payment_refund_declined')
+  }
+  /** A payment ends without a capture: a ticket expires, which may yet be paid. */
+  const uncaptured = (payment: Payment): void => {
+    payment.end = payment.source === null ? 'Expired' : 'Declined'
+    const data = { id: payment.id, amount: payment.amount, currency: currencyOf(payment) }
+    const from = Math.max(now, payment.shownFrom)
+    owe(`payment_${payment.end.toLowerCase()}`, { ...data, ...shownSource(payment) }, from)
   }
   /** Ends what is open: a payment is captured or declined, a refund is done or declined. */
   const settle = (which: number, isDone: boolean): void => {
     const open = [...payments.values()].flatMap((payment): readonly (() => void)[] => {
-      const { actions, isDeclined } = payment
-      if (actions.length === 0 && !isDeclined) {
-        return [
-          () => {
-            if (isDone) return captured(payment)
-            payment.isDeclined = true
-            const data = { id: payment.id, amount: payment.amount, currency: 'EUR' }
-            owe(
-              'payment_declined',
-              { ...data, ...shownSource(payment) },
-              Math.max(now, payment.shownFrom),
-            )
-          },
-        ]
+      const { actions, end } = payment
+      if (actions.length === 0) {
+        if (isDone) return end === 'Declined' ? [] : [() => captured(payment)]
+        if (end === null) return [() => uncaptured(payment)]
+        return end === 'Expired' ? [() => captured(payment)] : []
       }
       return actions
-        .filter(({ end }) => end === 'open')
+        .filter((action) => action.end === 'open')
         .map((action) => () => ended(payment, action, isDone ? 'done' : 'declined'))
     })
     open[which % Math.max(1, open.length)]?.()
   }
   const isOpen = (): boolean =>
     [...payments.values()].some(
-      ({ actions, isDeclined }) =>
-        (actions.length === 0 && !isDeclined) || actions.some(({ end }) => end === 'open'),
+      ({ actions, end }) =>
+        (actions.length === 0 && end === null) || actions.some((action) => action.end === 'open'),
     )
 
   for (const id of ['pay_1', 'pay_2']) {
-    const payment = made({ id, source: 'src_1', amount: 1000, key: null })
+    const payment = made({
+      id,
+      source: isTicket ? null : 'src_1',
+      expiry: null,
+      amount: 1000,
+      key: null,
+    })
     if (id === 'pay_1') presented(payment)
     captured(payment, id === 'pay_2')
   }
@@ -304,6 +357,8 @@ export const modelProvider = ({ isReferred, isNamed }: Habits) => {
     acts,
     isReferred,
     strangers,
+    tickets,
+    looked,
     owed,
     payments,
     tooMuch,

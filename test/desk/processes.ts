@@ -3,7 +3,7 @@
  * a process can be killed before or after each of them. What it had begun then never ends.
  */
 import { setImmediate } from 'node:timers/promises'
-import { sepaMandate, sepaPayment } from '../../machines/index.ts'
+import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import {
   type Call,
   type Desk,
@@ -15,8 +15,8 @@ import {
 import { type Payfold, payfold } from '../../src/payfold.ts'
 import type { Fate, ModelProvider } from './model-provider.ts'
 
-export const pf = payfold([sepaPayment, sepaMandate])
-type Machines = typeof sepaPayment | typeof sepaMandate
+export const pf = payfold([sepaPayment, sepaMandate, ticketPayment, session])
+type Machines = (typeof pf)['machines'][number]
 export type Shop = Desk<Machines>
 
 /** Makes a desk, or one with a mistake in it. */
@@ -30,6 +30,9 @@ export type Passage =
   | 'rejects before'
   | 'rejects after'
 
+/** What answers the calls of the processes. */
+export type Provider = Pick<ModelProvider, 'keys' | 'now' | 'receive'>
+
 interface Waiting {
   readonly who: number
   readonly name: string
@@ -42,11 +45,7 @@ const LOST = Object.assign(new Error('the connection was lost'), { name: 'Connec
 export const isLost = (error: unknown): boolean => error === LOST
 
 /** Several processes on one store, and what became of their calls. */
-export const processes = (
-  provider: ModelProvider,
-  skews: readonly number[],
-  open: Opening = desk,
-) => {
+export const processes = (provider: Provider, skews: readonly number[], open: Opening = desk) => {
   const store = memoryStore()
   const rows = new Map<string, Save['streams'][number]>()
   const commands = new Map<string, string>()

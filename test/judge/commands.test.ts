@@ -962,5 +962,22 @@ describe('a payment on a mandate', () => {
         expect(late(...events)).not.toMatchObject({ state: 'unanswered' })
       }
     })
+
+    test('and is not taken if what the list has is of another source', () => {
+      const one = { id: 'pay_9', amount: 100, currency: 'EUR', status: 'Pending', reference: 'c-1' }
+      const listed = (source: object, more: object = {}) =>
+        late(
+          ...onMandate(list(ASK_FROM, {}, { total_count: 1, data: [{ ...one, ...more, source }] })),
+        )
+      for (const source of [{}, { type: 'sepa' }, { type: 'sepa', id: 'src_1' }]) {
+        expect(listed(source)).toMatchObject({ id: 'pay_9' })
+      }
+      const ticket = { type: 'pagofacil', integration_type: 'direct' }
+      for (const source of [{ type: 'sepa', id: 'src_2' }, ticket]) {
+        expect(listed(source)).toMatchObject({ id: null, state: 'ended' })
+        // of what cannot be seen, nobody knows whose it is
+        expect(listed(source, { amount: 'odd' })).toMatchObject({ state: 'unanswered' })
+      }
+    })
   })
 })

@@ -206,6 +206,10 @@ describe('a policy', () => {
         }),
       ],
     ] as const,
+    [
+      'payment-pay_3',
+      [reported('payment_pending', { paymentId: 'pay_3', method: 'ticket' })],
+    ] as const,
   )
   const fields = Object.entries(
     Object.assign({}, ...machines.map(({ definition }) => definition.policy)) as Record<
@@ -242,7 +246,11 @@ describe('a policy', () => {
             windowsOn(under, events, now, stream as Stream)
               .filter((each) => each.lengths.includes(name))
               .map(({ opensAt, closesAt }) => `${opensAt} ${closesAt}`)
-          if (count > 450 && closes(policy).length > 0) {
+          // a ticket closes by its expiry and the grace, or else, if it shows none, by `overdueAfter`
+          const isIdle =
+            (stream === 'payment-pay_2' && name === 'overdueAfter') ||
+            (stream === 'payment-pay_3' && name === 'ticketGrace')
+          if (count > 450 && !isIdle && closes(policy).length > 0) {
             expect(closes(policy)).not.toEqual(closes(defaultPolicy))
           }
         },

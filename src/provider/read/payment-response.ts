@@ -238,9 +238,14 @@ const unreadPayment = (answer: ReadExchange, body: unknown): readonly StreamEven
   return E.getOrElse((): readonly StreamEvent[] => [])(events)
 }
 
+/** Whether a payment in a list shows that it is not of a source: it names another one, or is no debit. */
+const isOfAnother = (payment: PaymentResponse, sourceId: SourceId): boolean =>
+  (payment.source?.id ?? sourceId) !== sourceId || (methodOf(payment) ?? 'sepa') !== 'sepa'
+
 /**
  * The payments with one reference: a snapshot of each, and the list itself for the mandate that
- * `source_id` names, which is not sent. A list without the reference proves nothing.
+ * `source_id` names, which is not sent. A list without the reference proves nothing. A reference may be
+ * that of an order: the list of the mandate has none of the payments on other sources.
  */
 export const getPayments: ResponseReader<PaymentList> = (answer, raw) => {
   const { params, body } = answer
@@ -250,12 +255,14 @@ export const getPayments: ResponseReader<PaymentList> = (answer, raw) => {
   )
   const { reference, source_id: sourceId } = params
   if (!Reference.is(reference) || !SourceId.is(sourceId)) return E.right(events)
-  const elements = body.data.map((payment): Listed | null => {
+  const own = body.data.filter((payment) => payment === null || !isOfAnother(payment, sourceId))
+  const total = body.total_count && body.total_count - (body.data.length - own.length)
+  const elements = own.map((payment): Listed | null => {
     if (payment === null) return null
     const { id, amount, reference: own } = payment
     return { id, ...present({ amount, reference: own ?? undefined }) }
   })
-  const all = { sourceId, reference, ...elementsOf(elements, body.total_count) }
+  const all = { sourceId, reference, ...elementsOf(elements, total) }
   const list = listed(answer, mandateStream(sourceId), all)
   return E.right([...events, ...list])
 }
