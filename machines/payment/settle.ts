@@ -148,8 +148,7 @@ export const settlePayment = (
     doubtExcess(settling, captures, refunds)
     doubtLookUp(settling, captures, refunds)
     const { pending, ends } = settling
-    for (const each of pending) doubtCurrency(settling, captures.word, each.event.type, [each])
-    for (const each of ends) doubtCurrency(settling, captures.word, each.event.type, [each])
+    doubtCurrency(settling, captures.word, ({ event }) => event.type, [...pending, ...ends])
     doubtUnread(settling, refunds.word)
     const { all, stated, doubts } = settling
     const overruled = all.filter(({ isOverruled }) => isOverruled).map(({ event }) => event)

@@ -1,6 +1,7 @@
 /** Findings in the order of a report, each with its waiver. */
 import type { Root } from '../fold/root.ts'
 import { compare } from '../words/data/lists.ts'
+import { hash } from '../words/hash/hash.ts'
 import { SEVERITIES } from '../words/severity.ts'
 import type { Instant } from '../words/time/instant.ts'
 import type { Found } from './report/report.ts'
@@ -32,14 +33,36 @@ export const inOrder = (
   one.rank - other.rank ||
   compare(one.teller, other.teller)
 
+/**
+ * Gives each of several findings with one id an id of its own, in the order of their lines, so that a
+ * waiver of those that are known covers none that comes later.
+ */
+const apart = (all: readonly PlacedFinding[]): readonly PlacedFinding[] => {
+  const times = new Map<string, number>()
+  for (const { found } of all) times.set(found.id, (times.get(found.id) ?? 0) + 1)
+  if (times.size === all.length) return all
+  const before = new Map<string, number>()
+  return all
+    .toSorted((a, b) => a.found.line - b.found.line)
+    .map((each) => {
+      const { id } = each.found
+      const number = before.get(id) ?? 0
+      before.set(id, number + 1)
+      return number === 0 ? each : { ...each, found: { ...each.found, id: nextId(id, number) } }
+    })
+}
+
+const nextId = (id: string, number: number): string => hash(`${id} ${number}`).slice(0, id.length)
+
 /** Applies waivers to what was found, and adds what is wrong with them. */
 export const covered = (
   root: Root,
-  all: readonly PlacedFinding[],
+  placed: readonly PlacedFinding[],
   waivers: readonly unknown[],
   asOf: Instant | null,
 ): PlacedFinding[] => {
   const found = finder(root.machines)
+  const all = apart(placed)
   const { waived, more } = waiving(
     waivers,
     all.map((each) => each.found),

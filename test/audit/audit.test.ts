@@ -452,6 +452,20 @@ describe('a waiver', () => {
     expect(audited(log).worst).toBe('error')
   })
 
+  test('covers none of the same kind that comes later', () => {
+    const [first = '', ...rest] = log
+    const again = [first, ...rest, first]
+    const known = { ...waiver, finding: idOf(again, 'Repeated') }
+    const openIn = (all: readonly string[]) =>
+      waivedWith([known], all).findings.filter(
+        ({ code, waived }) => code === 'Repeated' && waived === null,
+      )
+    expect(openIn(again)).toEqual([])
+    expect(openIn([...again, first, first]).map(({ line }) => line)).toEqual(
+      [1, 2].map((more) => again.length + more),
+    )
+  })
+
   test('covers no more than what was compared: another amount makes another finding', () => {
     const found = finder(machines)
     const idOf = (key: string, net: number): string => {

@@ -189,7 +189,7 @@ export const capturesOf = (settling: Settling): Captures => {
     }
     if (differ(counts, 'done')) raise('Disagreement', amountsIn(settling, counts.filter(isDone)))
   }
-  doubtCurrency(settling, word, keyOf(''), silent)
+  doubtCurrency(settling, word, () => keyOf(''), silent)
   doubtEnds(settling, counting)
   let since = word !== null && word.amount > 0 ? word.asOf : null
   for (const { done } of counting) {

@@ -2,7 +2,7 @@
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { compare } from '../../../src/words/data/lists.ts'
 import type { Instant } from '../../../src/words/time/instant.ts'
-import { askList, askPerson } from '../doubts.ts'
+import { askList, askPerson, idOf } from '../doubts.ts'
 import { currenciesIn, wordAgainst } from './compared.ts'
 import { isCovered } from './lists.ts'
 import type { Settling, Stated } from './money-messages.ts'
@@ -100,17 +100,23 @@ export const happenedAfter = ({ asOf }: AmountWord, reports: readonly MoneyRepor
   return timed.length > 0 && timed.every(({ happened }) => happened > asOf)
 }
 
-/** Raises that messages name another currency, for each that nothing has settled since. */
+/**
+ * Raises that messages name another currency, for each that nothing has settled since; of messages with
+ * one id, once.
+ */
 export const doubtCurrency = (
   settling: Settling,
   word: AmountWord | null,
-  key: string,
+  keyOf: (each: MoneyReport) => string,
   reports: readonly MoneyReport[],
 ): void => {
+  const raised = new Set<string>()
   for (const each of reports) {
     if (!each.isForeign || isCovered(settling, each) || isSettledBy(word, each)) continue
-    askList(settling, { code: 'OtherCurrency', key, compared: currenciesIn(settling, [each]) }, [
-      each,
-    ])
+    const [key, compared] = [keyOf(each), currenciesIn(settling, [each])]
+    const name = `${key} ${compared['named']} ${idOf(each.event)}`
+    if (raised.has(name)) continue
+    raised.add(name)
+    askList(settling, { code: 'OtherCurrency', key, compared }, [each])
   }
 }

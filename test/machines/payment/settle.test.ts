@@ -91,6 +91,11 @@ describe('a person’s word', () => {
   test('settles that a message about the payment names another currency, until another does', () => {
     const other = (day: number) => says(day, 'payment_pending', { amount: 1000, currency: 'USD' })
     expect(after(...paid, other(3)).doubts).toEqual(['OtherCurrency'])
+    const named = (hour: number) => ({
+      ...other(3),
+      metadata: { ...other(3).metadata, occurredAt: `2026-03-03T0${hour}:00:00Z` as never },
+    })
+    expect(after(...paid, named(8), named(9)).doubts).toEqual(['OtherCurrency'])
     expect(after(...paid, other(3), reviewed(4, { captured: 1000 })).doubts).toEqual([])
     const word = reviewed(4, { captured: 1000 })
     expect(after(...paid, other(3), word, other(5)).doubts).toEqual(['OtherCurrency'])
