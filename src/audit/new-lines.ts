@@ -6,6 +6,7 @@ import * as E from '#fp-ts/Either'
 import type { Root } from '../fold/root.ts'
 import { attempt } from '../words/data/attempt.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
+import { addTo } from '../words/data/lists.ts'
 import { mergeSorted } from '../words/data/merge-sorted.ts'
 import { isSame } from '../words/data/plain-data.ts'
 import { hash, hashing } from '../words/hash/hash.ts'
@@ -13,7 +14,7 @@ import type { Stream } from '../words/stream.ts'
 import { type Instant, later } from '../words/time/instant.ts'
 import type { AuditingParts } from './auditing.ts'
 import { judgedBy } from './judged-by.ts'
-import { auditPart, receiving } from './part-audit.ts'
+import { auditPart, type PartAudit, receiving } from './part-audit.ts'
 import { linePlaces, noteLostHashes } from './reading/log-lines.ts'
 import type { LogLine } from './reading/lost-lines.ts'
 import type { JudgedBy } from './report/report.ts'
@@ -56,10 +57,13 @@ export interface Keeping extends AuditingParts {
   readonly steps?: string
 }
 
-/** Why kept audits cannot be used: something else judges or is asked, or they are not what was kept. */
+/**
+ * Why kept audits cannot be used: something else judges or is asked, they are not what was kept, or
+ * `linesOf` does not return the new `lines` of a stream.
+ */
 export interface KeptDiffers {
   readonly error: 'KeptDiffers'
-  readonly what: 'form' | 'by' | 'asked' | 'hash'
+  readonly what: 'form' | 'by' | 'asked' | 'hash' | 'lines'
 }
 
 const askedIn = ({ heads = [], occurred, known, upcast, steps }: Keeping): string =>
@@ -100,16 +104,35 @@ export const keepAudit =
 
 const differs = (what: KeptDiffers['what']) => E.left({ error: 'KeptDiffers', what } as const)
 
-/** New lines, and a way to get all lines of a stream: old and new, numbered and in order. */
+/**
+ * New lines, which come after those that were kept, and a way to get all lines of a stream: old and new,
+ * numbered and in order.
+ */
 export interface NewLines {
   readonly lines: Iterable<LogLine>
   /** The lines of a stream; for an empty name, those that name no stream. */
   readonly linesOf: (stream: Stream) => Iterable<LogLine>
 }
 
-/** All lines of some streams. */
-const linesIn = (streams: ReadonlySet<Stream>, { linesOf }: NewLines): readonly LogLine[] =>
-  [...streams].flatMap((stream) => [...linesOf(stream)])
+/** The streams that are audited again, each with the numbers of its new lines. */
+type Touched = Map<Stream, number[]>
+
+const touch = (touched: Touched, stream: Stream): void => {
+  if (!touched.has(stream)) touched.set(stream, [])
+}
+
+/** Gets all lines of streams, and notes whether the new ones were among them. */
+const linesGiven = ({ linesOf }: NewLines) => {
+  let isWhole = true
+  const of = (touched: Touched): readonly LogLine[] =>
+    [...touched].flatMap(([stream, fresh]) => {
+      const own = [...linesOf(stream)]
+      const there = new Set(own.map(({ line }) => line))
+      isWhole &&= fresh.every((line) => there.has(line))
+      return own
+    })
+  return { of, isWhole: () => isWhole }
+}
 
 /** The log as it is now, in the same parts as those that were kept, and what was not read again. */
 export interface AuditOfNew {
@@ -122,6 +145,56 @@ export interface AuditOfNew {
   readonly proved: { readonly entries: number; readonly since: Instant | null }
 }
 
+/** What was audited again: streams that others hear of, and then those that hear of them. */
+interface Again {
+  readonly both: readonly [PartAudit, PartAudit]
+  readonly lost: ReadonlyMap<string, number>
+  readonly senders: Touched
+  readonly receivers: Touched
+}
+
+/** Puts together what was audited again and what is left of what was kept. */
+const together = (
+  { since }: KeptAudit,
+  kept: KeptTexts,
+  { both, lost, senders, receivers }: Again,
+): AuditOfNew => {
+  function* left<A extends { readonly stream: Stream }>(texts: Iterable<string>): Generator<A> {
+    for (const each of parsed<A>(texts)) {
+      if (!senders.has(each.stream) && !receivers.has(each.stream)) yield each
+    }
+  }
+  const audits = (): Iterable<StreamAudit> => {
+    const again = both.map(({ streams }) => streams)
+    return mergeSorted([...again, left<StreamAudit>(kept.audits())], byStreamName)
+  }
+  const sequenced = (): Iterable<NumberedEntry> =>
+    mergeSorted([...both.map((each) => each.sequenced), left(kept.sequenced())], bySequence)
+  const claims = (): Iterable<StreamClaim> =>
+    mergeSorted([...both.map((each) => each.claims), left(kept.claims())], byKey)
+  function* consequences() {
+    const old = parsed<ReceivedConsequence>(kept.consequences())
+    for (const each of old) if (!senders.has(each.from)) yield each
+    yield* both[0].consequences
+  }
+  let entries = 0
+  for (const { end } of left<StreamAudit>(kept.audits())) entries += end.size
+  return { audits, sequenced, claims, consequences, lost, proved: { entries, since } }
+}
+
+/** In what kept audits differ from what is to be audited now; null if they can be used. */
+const differingIn = (
+  root: Root,
+  keeping: Keeping,
+  header: KeptAudit,
+  kept: KeptTexts,
+): KeptDiffers['what'] | null => {
+  if (header.form !== 1) return 'form'
+  if (!isSame(header.by, judgedBy(root))) return 'by'
+  if (header.asked !== askedIn(keeping)) return 'asked'
+  return header.hash === hashOf(kept) ? null : 'hash'
+}
+
 /**
  * Audits the streams that new lines touch. Refuses kept audits of other machines, of another policy, for
  * other options, or whose texts have changed. An old line of a stream that is not touched is not read: if
@@ -132,57 +205,41 @@ export const auditNew = (root: Root, keeping: Keeping = {}) => {
   const isReceiver = receiving(root)
   const by = auditPart(root, keeping)
 
-  const audited = (header: KeptAudit, kept: KeptTexts, added: NewLines): AuditOfNew => {
+  const audited = (
+    header: KeptAudit,
+    kept: KeptTexts,
+    added: NewLines,
+  ): E.Either<KeptDiffers, AuditOfNew> => {
     const lost = new Map(parsed<readonly [string, number]>(kept.lost()))
-    const [senders, receivers] = [new Set<Stream>(), new Set<Stream>()]
+    const [senders, receivers]: readonly [Touched, Touched] = [new Map(), new Map()]
     for (const each of added.lines) {
       noteLostHashes(lost, lostIn(each), each.line)
       const stream = streamOf(each)
-      if (isReceiver(stream)) receivers.add(stream)
-      else senders.add(stream)
+      addTo(isReceiver(stream) ? receivers : senders, stream, each.line)
     }
-    const first = by({ lost, lines: linesIn(senders, added) })
+    const given = linesGiven(added)
+    const first = by({ lost, lines: given.of(senders) })
     const old = (): Iterable<ReceivedConsequence> => parsed(kept.consequences())
-    for (const { from, stream } of old()) if (senders.has(from)) receivers.add(stream)
-    for (const { stream } of first.consequences) receivers.add(stream)
+    for (const { from, stream } of old()) if (senders.has(from)) touch(receivers, stream)
+    for (const { stream } of first.consequences) touch(receivers, stream)
     const received = first.consequences.filter(({ stream }) => receivers.has(stream))
     for (const each of old()) {
       if (receivers.has(each.stream) && !senders.has(each.from)) received.push(each)
     }
-    const second = by({ lost, received, lines: linesIn(receivers, added) })
-    function* left<A extends { readonly stream: Stream }>(texts: Iterable<string>): Generator<A> {
-      for (const each of parsed<A>(texts)) {
-        if (!senders.has(each.stream) && !receivers.has(each.stream)) yield each
-      }
-    }
-    const both = [first, second]
-    const audits = (): Iterable<StreamAudit> => {
-      const again = both.map(({ streams }) => streams)
-      return mergeSorted([...again, left<StreamAudit>(kept.audits())], byStreamName)
-    }
-    const sequenced = (): Iterable<NumberedEntry> =>
-      mergeSorted([...both.map((each) => each.sequenced), left(kept.sequenced())], bySequence)
-    const claims = (): Iterable<StreamClaim> =>
-      mergeSorted([...both.map((each) => each.claims), left(kept.claims())], byKey)
-    function* consequences() {
-      for (const each of old()) if (!senders.has(each.from)) yield each
-      yield* first.consequences
-    }
-    let entries = 0
-    for (const { end } of left<StreamAudit>(kept.audits())) entries += end.size
-    const proved = { entries, since: header.since }
-    return { audits, sequenced, claims, consequences, lost, proved }
+    const second = by({ lost, received, lines: given.of(receivers) })
+    if (!given.isWhole()) return differs('lines')
+    return E.right(together(header, kept, { both: [first, second], lost, senders, receivers }))
   }
 
-  return (header: KeptAudit, kept: KeptTexts, added: NewLines): E.Either<KeptDiffers, AuditOfNew> =>
-    attempt(
-      () => {
-        if (header.form !== 1) return differs('form')
-        if (!isSame(header.by, judgedBy(root))) return differs('by')
-        if (header.asked !== askedIn(keeping)) return differs('asked')
-        if (header.hash !== hashOf(kept)) return differs('hash')
-        return E.right(audited(header, kept, added))
-      },
-      () => differs('form'),
+  return (
+    header: KeptAudit,
+    kept: KeptTexts,
+    added: NewLines,
+  ): E.Either<KeptDiffers, AuditOfNew> => {
+    const what = attempt(
+      () => differingIn(root, keeping, header, kept),
+      () => 'form' as const,
     )
+    return what === null ? audited(header, kept, added) : differs(what)
+  }
 }

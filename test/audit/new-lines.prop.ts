@@ -146,6 +146,21 @@ describe('an audit of what is new', () => {
     }
   })
 
+  test('refuses a log that does not return the new lines, and leaves a fault of it as it is', () => {
+    const [before, added] = [
+      textsOf(partsOf(fixed.slice(0, -1), 3)),
+      newIn(fixed, fixed.length - 1),
+    ]
+    const known = keepAudit(root)(before)
+    expect(auditNew(root)(known, before, { ...added, linesOf: () => [] })).toEqual(
+      E.left({ error: 'KeptDiffers', what: 'lines' }),
+    )
+    const failing = () => {
+      throw new Error('the disk failed')
+    }
+    expect(() => auditNew(root)(known, before, { ...added, linesOf: failing })).toThrow('the disk')
+  })
+
   test('is refused for steps between forms of another name', () => {
     const keeping = { upcast: <A>(stored: A) => stored, steps: 'one' } as Keeping
     const own = keepAudit(root, keeping)(kept)

@@ -263,6 +263,16 @@ const comparing = ({ leftOut, isBeyond, actualOf, size: sizeNow, there, lacking 
   return { check, findings }
 }
 
+/** Of the findings about heads, the first about each stream. */
+const firstOfEach = (ofHeads: readonly (readonly LogFinding[])[]): readonly LogFinding[] => {
+  const named = new Set<Stream>()
+  return ofHeads.flatMap((found) => {
+    const fresh = found.filter(({ stream }) => stream === null || !named.has(stream))
+    for (const { stream } of fresh) if (stream !== null) named.add(stream)
+    return fresh
+  })
+}
+
 /** The streams of a log, added in the order of their names. */
 export const headsOf = (heads: readonly PublishedHead[], sequences: Sequences) => {
   const tree = growingTree()
@@ -315,14 +325,7 @@ export const headsOf = (heads: readonly PublishedHead[], sequences: Sequences) =
     },
     checks: (): readonly HeadCheck[] => heads.map(compared.check),
     /** One finding for each stream, however many heads it differs from. */
-    findings: (line: number): readonly LogFinding[] => {
-      const named = new Set<Stream>()
-      return heads.flatMap((head) => {
-        const found = compared.findings(head, line)
-        const fresh = found.filter(({ stream }) => stream === null || !named.has(stream))
-        for (const { stream } of fresh) if (stream !== null) named.add(stream)
-        return fresh
-      })
-    },
+    findings: (line: number): readonly LogFinding[] =>
+      firstOfEach(heads.map((head) => compared.findings(head, line))),
   }
 }

@@ -95,9 +95,19 @@ const headDiffers = (
   return { ...at, code: 'HeadDiffers', logSize, stated: root, statedSize: size, actual }
 }
 
+/** Prepares to read lines, each with the key that it is stored under, if it has one that can be one. */
+const keyedReader =
+  ({ readLine, isStream }: LineReading) =>
+  (given: LogLine): readonly [LogLine, ReadLine] => {
+    const problem = given.storedAs === undefined ? null : keyProblem(given.storedAs, isStream)
+    if (problem === null) return [given, readLine(given.text)]
+    return [{ line: given.line, text: given.text }, E.left(problem)]
+  }
+
 /** Prepares to read streams, each with all its lines, in their order in the log. */
 export const streamReader = (reading: LineReading) => {
-  const { readLine, isStream, known } = reading
+  const { known } = reading
+  const readKeyed = keyedReader(reading)
   const sizes = namedSizes(reading.heads ?? [])
   const compared = streamHeads(reading.heads ?? [])
 
@@ -117,9 +127,7 @@ export const streamReader = (reading: LineReading) => {
     let count = 0
     for (const given of lines) {
       count += 1
-      const problem = given.storedAs === undefined ? null : keyProblem(given.storedAs, isStream)
-      const line = problem === null ? given : { line: given.line, text: given.text }
-      const stored = problem === null ? readLine(line.text) : E.left(problem)
+      const [line, stored] = readKeyed(given)
       numbered.push([line, stored])
       const chained = isLeftOut(stored, line) ? null : read.read(line, stored)
       if (chained === null) continue
