@@ -12,12 +12,12 @@ export const LIFE = {
   unanswered: { from: ['recorded'], when: '`sendBy` has passed: no response, 408, 5xx, a crash' },
   taken: {
     from: ['recorded', 'unanswered', 'refused', 'ended'],
-    when: 'a 2xx response; any message that bears its id; a row that is counted as its own',
+    when: 'a 2xx response; any message that names its id; a row of a list that is matched with it',
   },
   refused: { from: ['recorded', 'unanswered'], when: 'a 4xx response, but not 408' },
   ended: {
     from: ['unanswered'],
-    when: 'a look-up from `askFrom` on does not show it; or a person gives it up',
+    when: 'a look-up sent at `askFrom` or later does not show it; or a person gives it up',
   },
   done: { from: ['taken'], when: 'a message says that it was carried out' },
   failed: { from: ['taken'], when: 'a message says that it failed' },
