@@ -219,7 +219,7 @@ const ends = (): readonly string[] =>
 /** Contracts as others publish them, each with the policy that says the same. */
 const CONTRACTS = [
   [
-    'The scheme as [ABN AMRO](sources.md#abn-amro-timelines) shows it: returns for five business days, refunds until day 56, claims for thirteen months, and a weekend moves nothing.',
+    'The scheme as [ABN AMRO](sources.md#abn-amro-timelines) shows it: returns for five business days, refunds until day 56, claims for thirteen months, and no weekend moves a deadline.',
     {
       bankReturnWindow: { bankDays: 5 },
       payerRefundWindow: { weeks: 8, rolls: false },
@@ -235,18 +235,18 @@ const CONTRACTS = [
     },
   ],
   [
-    '[Mangopay](sources.md#mangopay-direct-debit): refunds until thirteen months, mandates for 24 months. (That its refunds begin on the eighth day, a policy cannot say.)',
+    '[Mangopay](sources.md#mangopay-direct-debit): refunds until thirteen months, mandates for 24 months. (A policy cannot say that its refunds begin on the eighth day.)',
     { refundWindow: { months: 13 }, mandateDormancy: { months: 24 } },
   ],
   [
-    '[Worldline](sources.md#worldline-direct-debit): refunds for 180 days. Here, the contract is in force from July 2026 on, and eight weeks before.',
+    '[Worldline](sources.md#worldline-direct-debit): refunds for 180 days. Here, this contract begins in July 2026; before that, the window was eight weeks.',
     [
       { validFrom: '2020-01-01', refundWindow: { weeks: 8 } },
       { validFrom: '2026-07-01', refundWindow: { days: 180 } },
     ],
   ],
   [
-    '[Lemonway](sources.md#lemonway-b2b) between businesses: the bank may reject for three business days, and the payer has no refund, so no day after the debit.',
+    '[Lemonway](sources.md#lemonway-b2b) between businesses: the bank may reject for three business days, and the payer has no right to a refund, so zero days.',
     { bankReturnWindow: { bankDays: 3 }, payerRefundWindow: { days: 0, rolls: false } },
   ],
 ] as const
@@ -275,18 +275,18 @@ const page = (printed: readonly string[]): string =>
     ...rows(all),
     '',
     `The examples begin on ${START}; the refund is requested on 10 January, and the ticket expires on 1`,
-    'February at 23:59:59 local time. At the instant of a deadline, the deadline has passed. A report that misses a',
-    'window by no more than `policy.clockToleranceSeconds` has no finding. A command has no tolerance.',
+    'February at 23:59:59 local time. At the instant of a deadline, the deadline has passed. A report that misses a window by no more than',
+    '`policy.clockToleranceSeconds` causes no finding. Commands get no tolerance.',
     '',
     'Once the bank names its [reason](reasons.md), only the exposure of that reason remains; before, the state has all',
     'three. [Decision 40](decisions/40-windows.md) says how days, weeks and months are counted, and why.',
     '',
     '## What a policy says',
     '',
-    'For other lengths, pass a policy of yours: `readPolicy(machines)({ refundWindow: { weeks: 4 } })` checks it, and',
-    '`payfold(machines, { policy })` judges by it. A length has one unit: `days`, `weeks`, `months` or `bankDays`.',
-    '`rolls: false` keeps the last day of an exposure or an expectation where it is, also if TARGET is closed. An exposure',
-    'may have an `enquiry`, then a `processing`. `mandateDormancy` may have different lengths for `single` and',
+    'For other lengths, pass your own policy: `readPolicy(machines)({ refundWindow: { weeks: 4 } })` checks it, and',
+    '`payfold(machines, { policy })` applies it. A length has one unit: `days`, `weeks`, `months` or `bankDays`. With',
+    '`rolls: false`, the last day of an exposure or an expectation is not moved, even if TARGET is closed on it. An exposure',
+    'may also have an `enquiry` and then a `processing` time. `mandateDormancy` may have different lengths for `single` and',
     '`recurring` mandates.',
     '',
     'If a contract changes, pass a list of policies, each with its first day, `validFrom`. A right and an expectation have',
@@ -323,8 +323,8 @@ const page = (printed: readonly string[]): string =>
     '| --- | --- |',
     ...ends(),
     '',
-    '`pf.explain(window)` says what you may do, or what should happen, and until when: here a second before each window',
-    'opens, a minute after, and at the instant at which it closes.',
+    '`pf.explain(window)` says what you may do, or what should happen, and until when. The table shows its sentence one',
+    'second before each window opens, one minute after that, and when the window closes.',
     '',
     '| window | at | sentence |',
     '| --- | --- | --- |',
