@@ -278,7 +278,7 @@ const page = (printed: readonly string[]): string =>
     'February at 23:59:59 local time. At the instant of a deadline, the deadline has passed. A report that misses a window by no more than',
     '`policy.clockToleranceSeconds` causes no finding. Commands get no tolerance.',
     '',
-    'Once the bank names its [reason](reasons.md), only the exposure of that reason remains; before, the state has all',
+    'Once the bank names its [reason](reasons.md), only the exposure of that reason remains; before that, the state has all',
     'three. [Decision 40](decisions/40-windows.md) says how days, weeks and months are counted, and why.',
     '',
     '## What a policy says',
