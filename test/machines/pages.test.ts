@@ -16,10 +16,10 @@ describe.each(byId)('%s', (id, machine) => {
     const page = [
       `# ${id}`,
       `![The states of ${id}, and the transitions between them](${name}.svg)`,
-      'The picture leaves out what only reports can take.',
+      'The picture leaves out transitions that only reports can take.',
       '## Every event at every status',
       table(machine),
-      '`·`: no transition. ⟨…⟩: the rules of a transition; `for commands`: reports do not have to meet them.',
+      '`·` means no transition. ⟨…⟩ are the rules of a transition; reports need not meet rules `for commands`.',
       '## Rules',
       rulesOf(machine),
       '## Events',
