@@ -41,7 +41,7 @@ const page = (printed: string): string =>
     '- **A message that is stored 500 times is one message.** The report counts all copies (`stored`), the different',
     '  messages (`messages`), and the copies of the one that is stored most often (`mostCopies`).',
     '- **Our own steps come from no message.** Commands and reviews have the source `request`, and an audit of messages says',
-    '  nothing about them. A capture with the source `request` is `NoMessage`.',
+    '  nothing about them. A capture with the source `request` is reported as `NoMessage`.',
     '- **Consequences come from no message either.** If your backend appends what `ownLoop(pf).consequences` returns, pass those',
     '  events to `derived` of a `messageAuditor`; otherwise they are reported as `NoMessage`.',
     '- **Memory** grows with the log and the store ([costs](security.md#costs)). `messageAuditor` takes lines and messages',
