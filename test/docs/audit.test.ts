@@ -156,7 +156,7 @@ const page = (): string =>
     'wrong clock cut off entries received in time, it is `ReceivedByThen`.',
     '',
     'A stream is not valid if one of its entries was changed, lost or replaced. The report then has no other finding about the',
-    'stream or about the mandate of the payment: one fault causes one finding.',
+    'stream, nor about the mandate that its other lines name: one fault causes one finding.',
     '',
     '`compare` judges one log by two roots, and lists the streams with different results.',
     '',

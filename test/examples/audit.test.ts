@@ -158,6 +158,8 @@ describe('the auditor', () => {
       'Repeated: the same.',
     )
     expect((await run(file, '--sample', '3')).exitCode).toBe(64)
+    const pipe = await run(folder, '--repeat', at('sampled/report.json'))
+    expect([pipe.exitCode, pipe.stderr]).toEqual([66, expect.stringContaining('read twice')])
     for (const other of ['a'.repeat(64), `${hash('')}@0`]) {
       const refused = await run(file, '--sample', '3', '--head', other)
       expect([refused.exitCode, refused.stderr]).toEqual([

@@ -161,7 +161,10 @@ export const run = async (words, { stdout, stderr, now = clock }) => {
   if (trouble !== null) return giveUp(trouble.exitCode, trouble.text)
 
   const kind = await stat(file).catch(() => null)
-  const isReadTwice = to !== undefined || many !== null || first?.tables.some(isPage)
+  const isReadTwice =
+    to !== undefined ||
+    many !== null ||
+    first?.tables.some((each) => isPage(each) || each.name === 'sample.csv')
   if (isReadTwice && kind?.isFile() === false) {
     return giveUp(NO_INPUT, `${file}: --to and --sample need a file, which can be read twice.`)
   }
