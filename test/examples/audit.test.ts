@@ -339,6 +339,12 @@ describe('the auditor', () => {
     expect(optionsOf(words)).toEqual(expect.stringContaining(sentence))
   })
 
+  test('prints its usage if somebody asks for it, and how to get a log', async () => {
+    const { exitCode, stdout, stderr } = await run('--help')
+    expect([exitCode, stderr, stdout.includes('Usage: audit FILE')]).toEqual([0, '', true])
+    expect(stdout).toContain('npm start -- week --log FILE')
+  })
+
   test('prints its usage if the options are wrong', async () => {
     const { exitCode, stderr } = await run('a', 'b')
     expect([exitCode, stderr.includes('Usage: audit FILE')]).toEqual([64, true])

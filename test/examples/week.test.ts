@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run as ran } from '../../docs/examples/week/run.js'
+import { machines } from '../given.ts'
+import { audit } from '../root.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const example = join(root, 'docs/examples/week')
@@ -474,6 +476,32 @@ describe('a file', () => {
 })
 
 describe('the command line', () => {
+  test('leads from the recorded week to a report: by its usage, and by a log', async () => {
+    const { exitCode, stdout, stderr } = await run('--help')
+    expect([exitCode, stderr]).toEqual([0, ''])
+    expect(stdout).toContain('npm start -- audit LOG --to FOLDER')
+    expect(stdout).toContain('npm start -- week --log week.log && npm start -- audit week.log')
+    const folder = await mkdtemp(join(tmpdir(), 'week-'))
+    const log = join(folder, 'week.log')
+    expect(await run('--log', log)).toMatchObject({
+      exitCode: 0,
+      stdout: `The log is in ${log}. Audit it: npm start -- audit ${log} --to FOLDER\n`,
+    })
+    const lines = readFileSync(log, 'utf8').trimEnd().split('\n')
+    const report = audit(machines)(lines.map((line) => `${line}\n`))
+    expect(report.head).not.toBe(null)
+    expect([report.size, report.order, report.counts.fatal]).toEqual([lines.length, 'sequence', 0])
+    expect(report.findings.map(({ code }) => code)).not.toContain('ClockStepsBack')
+    // the messages stay as they were
+    const messages = join(folder, 'messages')
+    await writeFile(messages, week)
+    expect(await run(messages, '--log', messages)).toMatchObject({ exitCode: 2, stdout: '' })
+    expect(readFileSync(messages, 'utf8')).toBe(week)
+    expect(await run('--log', join(folder, 'none', 'log'))).toMatchObject({ exitCode: 73 })
+    expect(await run('--log')).toMatchObject({ exitCode: 2 })
+    await rm(folder, { recursive: true })
+  })
+
   test('refuses an unknown option with exit code 2', async () => {
     const ran = await run('--jsom')
     expect(ran).toMatchObject({ exitCode: 2, stdout: '' })

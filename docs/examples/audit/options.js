@@ -8,7 +8,9 @@ import { readHead } from 'payfold/audit'
 /** The usage text. */
 export const USAGE = `Usage: audit FILE [--to FOLDER] [--json] [--as-of TIME] [--known-at TIME|ENTRIES]
              [--head ROOT[@SIZE]|FILE]... [--policy FILE] [--waive FILE]
-             [--sample N] [--since REPORT] [--repeat REPORT]`
+             [--sample N] [--since REPORT] [--repeat REPORT]
+
+FOLDER/report.html is the report to read, print and sign. A log of the recorded week: npm start -- week --log FILE`
 
 /**
  * @typedef {object} Options

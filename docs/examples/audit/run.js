@@ -136,6 +136,10 @@ export const run = async (words, { stdout, stderr, now = clock }) => {
     return exitCode
   }
 
+  if (words.includes('--help')) {
+    stdout.write(`${USAGE}\n`)
+    return 0
+  }
   const options = optionsOf(words)
   if (typeof options === 'string') return giveUp(USE, options, `${USAGE}\n`)
   const { file, to } = options

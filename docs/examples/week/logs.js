@@ -16,6 +16,8 @@ export const openLogs = () => {
   const tips = new Map()
   /** @type {Map<Stream, DomainEvent[]>} */
   const logs = new Map()
+  /** @type {string[]} */
+  const lines = []
   return {
     /**
      * Adds events, each to its stream's log, and returns how many of them were new.
@@ -23,9 +25,10 @@ export const openLogs = () => {
      * @param {Addressed} addressed
      */
     add: (addressed) => {
-      const appended = ownLoop(pf).appendAll(tips, addressed)
+      const appended = ownLoop(pf).appendAll(tips, addressed, new Map(), lines.length)
       if (appended._tag === 'Left') return 0
       for (const [stream, tip] of appended.right.tips) tips.set(stream, tip)
+      lines.push(...appended.right.entries.map(pf.toLine))
       for (const { stream, event } of appended.right.entries) {
         const events = logs.get(stream) ?? []
         events.push(event)
@@ -33,6 +36,8 @@ export const openLogs = () => {
       }
       return appended.right.entries.length
     },
+    /** All logs as one, in the order in which the entries were appended: what an audit reads. */
+    lines: () => lines,
     streams: () => [...logs.keys()],
     /** @param {Stream} stream */
     eventsOf: (stream) => logs.get(stream) ?? [],

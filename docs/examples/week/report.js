@@ -15,6 +15,7 @@ import { viewOf } from './view.js'
  * @property {number} messages lines that were not blank
  * @property {number} events the number of events in the logs at the end
  * @property {number} repetitions events that were in the logs already
+ * @property {readonly string[]} log the lines of the log, as an audit reads them
  * @property {readonly StreamReport[]} streams
  * @property {readonly { stream: Stream, name: string | null }[]} unrecognised
  * @property {readonly { line: number, sentence: string }[]} unreadable
@@ -91,11 +92,14 @@ export const reportOn = async (lines) => {
       added += logs.add(reading.right)
     }
   }
+  // an audit infers what payments imply for their mandates
+  const log = [...logs.lines()]
   const states = [...foldAll(logs)]
   return {
     messages,
     events: states.reduce((sum, [stream]) => sum + logs.eventsOf(stream).length, 0),
     repetitions: reported - added,
+    log,
     streams: states.map(([stream, state]) => describe(stream, state)),
     unrecognised: states.flatMap(([stream, state]) => unrecognisedIn(stream, state)),
     unreadable,

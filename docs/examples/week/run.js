@@ -1,15 +1,18 @@
 // @ts-check
 /** Prints the report on a file of recorded messages, as the command line asks. */
+import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { visible } from 'payfold/audit'
-import { troubleOf } from '../trouble.js'
+import { isSame, troubleOf } from '../trouble.js'
 import { linesOf } from './lines.js'
+import { optionsOf, SHORT, USAGE } from './options.js'
 import { painter } from './paint.js'
 import { progressOn } from './progress.js'
 import { reportOn } from './report.js'
 import { textOf } from './text.js'
 
-const USAGE = 'Usage: node main.js [FILE] [--json]'
+/** The exit code if the log cannot be written. */
+const NO_OUTPUT = 73
 const WIDEST = 140
 
 /**
@@ -50,11 +53,11 @@ const asPage = (report, { isTTY, columns = WIDEST }) => {
 }
 
 /** @param {import('./report.js').Report} report */
-const asJson = ({ repetitions: _, ...whole }) => JSON.stringify(whole)
+const asJson = ({ repetitions: _, log: __, ...whole }) => JSON.stringify(whole)
 
 /**
  * Runs the command line and returns the exit code: 0; 1 if no line of the file can be read; 2 for
- * wrong options. A failure is reported in one line on `stderr`.
+ * wrong options; 73 if the log cannot be written. A failure is reported in one line on `stderr`.
  *
  * @param {readonly string[]} words
  * @param {{ readonly stdout: Out, readonly stderr: Out }} streams
@@ -65,13 +68,29 @@ export const run = async (words, { stdout, stderr }) => {
     stderr.write(`${visible(line)}\n`)
     return exitCode
   }
-  const files = words.filter((word) => !word.startsWith('-'))
-  const unknown = words.find((word) => word.startsWith('-') && word !== '--json')
-  if (unknown !== undefined) return giveUp(2, `There is no option ${unknown}. ${USAGE}`)
-  if (files.length > 1) return giveUp(2, `Give one file at a time. ${USAGE}`)
-  const [file = fileURLToPath(new URL('week.ndjson', import.meta.url))] = files
+  const options = optionsOf(words)
+  if (typeof options === 'string') return giveUp(2, `${options} ${SHORT}`)
+  if (options.help) {
+    stdout.write(`${USAGE}\n`)
+    return 0
+  }
+  const { file = fileURLToPath(new URL('week.ndjson', import.meta.url)), log } = options
+  if (log !== undefined && (await isSame(log, file))) {
+    return giveUp(2, `${log}: this file has the messages, so it does not become the log.`)
+  }
   const report = await reportOnFile(file, stderr)
   if (typeof report === 'string') return giveUp(1, `${file}: ${report}`)
-  stdout.write(`${words.includes('--json') ? asJson(report) : asPage(report, stdout)}\n`)
+  if (log !== undefined) {
+    try {
+      await writeFile(log, report.log.map((line) => `${line}\n`).join(''))
+    } catch (error) {
+      return giveUp(NO_OUTPUT, `${log}: ${troubleOf(error)}`)
+    }
+    stdout.write(
+      `The log is in ${visible(log)}. Audit it: npm start -- audit ${visible(log)} --to FOLDER\n`,
+    )
+    return 0
+  }
+  stdout.write(`${options.json ? asJson(report) : asPage(report, stdout)}\n`)
   return 0
 }
