@@ -64,6 +64,7 @@ const fieldOf =
 /** One message is about one entity of a kind. */
 const eventInTwo: ClaimDefinition<object> = {
   title: 'One message in two streams',
+  unit: 'message',
   explain: ({ key, one, other }) => `The event ${key} is in ${one} and in ${other}.`,
   severity: 'error',
   source: 'delivery#from-a-message-to-an-event',
@@ -77,6 +78,7 @@ const eventInTwo: ClaimDefinition<object> = {
 /** A command asks for one thing. */
 const commandInTwo: ClaimDefinition<object> = {
   title: 'One command id for two commands',
+  unit: 'command',
   explain: ({ key, one, other }) =>
     `Command ${key} is recorded in ${one} and, for another request, in ${other}.`,
   severity: 'error',
@@ -96,6 +98,7 @@ export const acrossAll = { EventInTwo: eventInTwo, CommandInTwo: commandInTwo } 
 /** An action is on one payment. */
 const actionInTwo: ClaimDefinition<Payment> = {
   title: 'One action in two payments',
+  unit: 'action',
   explain: ({ key, one, other }) => `The action ${key} is in ${one} and in ${other}.`,
   severity: 'error',
   source: 'interface#payment-actions',
@@ -115,6 +118,7 @@ const referenceIn = (occurrences: readonly Occurrence[]): unknown =>
 /** A customer pays an order once. */
 const capturedTwice: ClaimDefinition<Payment> = {
   title: 'Captured twice for one reference',
+  unit: 'capture',
   explain: ({ one, other }) =>
     `${one} and ${other} took the same amount from one customer for one reference within a day.`,
   severity: 'warning',
@@ -145,6 +149,7 @@ export const acrossPayments = {
 /** A session is for one payment. */
 const sessionUsedTwice: ClaimDefinition<Session> = {
   title: 'One session for two payments',
+  unit: 'session',
   explain: ({ key, one, other }) => `${key} authenticated the payments ${one} and ${other}.`,
   severity: 'error',
   source: 'interface#states-of-a-session',

@@ -44,7 +44,7 @@ const mandateUsable: Rule<SepaMandate, MandateChartEvent, MandateUsable, Mandate
     const [because, since] = whyUnusable(context, policy)
     return [{ rule: 'mandateUsable', because, since }]
   },
-  title: 'Collected on a mandate that accepts no payments',
+  title: 'Payment on a mandate that accepts none',
   explain: ({ because, since }) =>
     since === null
       ? `The mandate accepts no payments: it is ${because}.`
@@ -76,7 +76,7 @@ const sameCustomer: Rule<
     expected === null || actual === undefined || actual === expected
       ? []
       : [{ rule: 'sameCustomer', expected, actual }],
-  title: 'Collected from another customer',
+  title: 'Payment on a mandate of another customer',
   explain: ({ expected, actual }) => `The mandate belongs to ${expected}, not to ${actual}.`,
   severity: 'error',
   errorCode: 422,

@@ -70,7 +70,6 @@ export {
   type ReportFrame,
   reportFrame,
   reportJson,
-  type Stake,
   type StreamReport,
   type Total,
   type Waived,
@@ -80,6 +79,7 @@ export { readReport } from './report/report-codec.ts'
 export { type Difference, since } from './report/report-difference.ts'
 export { differenceText } from './report/report-text.ts'
 export { type EntryAtLine, type SampledUnit, sampled, sampleTable } from './report/sample.ts'
+export type { Stake } from './report/stake.ts'
 export type { Waiver } from './report/waivers.ts'
 export { type ReportFiles, type ReportInput, reportFiles } from './report/written-report.ts'
 export type { ReceivedConsequence, StreamAudit } from './stream-audit.ts'

@@ -33,6 +33,7 @@ import {
   type StreamReport,
 } from './report/report.ts'
 import { finder, type References, references, rowOf } from './report/summary.ts'
+import { stakesIn } from './report/totals.ts'
 import { waiversAsGiven } from './report/waivers.ts'
 import { byKey, type StreamClaim, sharing } from './shared-keys.ts'
 import { bySequence, byStreamName, type NumberedEntry, type StreamAudit } from './stream-audit.ts'
@@ -104,6 +105,7 @@ const framed = (framing: Framing) => {
     facts,
     ...ended,
     ...counted(findings),
+    atStake: stakesIn(findings),
   }
   const sentence = sentenceOf({ ...frame, messages: messages !== null })
   return { findings, frame: { ...frame, sentence } satisfies ReportFrame }

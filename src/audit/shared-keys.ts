@@ -64,10 +64,10 @@ export const sharing = (machines: readonly AnyMachine[]) => {
     const first = claims[0]
     const other = claims.findLast(({ holder }) => holder !== first?.holder)
     if (first === undefined || other === undefined) return []
-    const { code, key, currency, entry } = other
+    const { stream, code, key, currency, entry } = other
     const shared: SharedKey = { code, key, at: other.at, one: first.holder, other: other.holder }
     const amount = greatest(claims.flatMap((claim) => claim.amount ?? []))
-    const stake = amount === null ? null : { amount, currency }
+    const stake = amount === null ? null : { stream, amount, currency }
     return [found(shared, entry, { entries: claims.map((each) => each.entry), stake })]
   }
 

@@ -133,7 +133,10 @@ export const streamAuditor = (root: Root, auditing: AuditingParts, lostBefore: L
       found: isValid ? [...ofLines, ...ofEvents] : ofLines,
       claims,
       kept,
-      consequences: consequencesOf(machines, folded).map((each) => ({ ...each, isValid })),
+      consequences: consequencesOf(machines, folded, kept.row.sums).map((each) => ({
+        ...each,
+        isValid,
+      })),
     }
   }
 }

@@ -129,6 +129,8 @@ export interface SharedKey extends FindingBase {
 
 /** What only one stream may have, such as the id of an action: audits compare it across streams. */
 export interface ClaimDefinition<C = never> extends Descriptor<SharedKey> {
+  /** The word for what has the key, such as `action`. */
+  readonly unit: string
   of(whole: FoldedStream<C, string>, stream: Stream): readonly Claim[]
   /** Holders share a key only if their streams are of one kind. */
   readonly isOfKind?: true

@@ -4,7 +4,7 @@ import type { Descriptor } from './descriptor.ts'
 /** The descriptor of every reason. */
 export const PARKED = {
   Unsigned: {
-    title: 'Message not signed',
+    title: 'Unsigned message, which counts for nothing',
     isFact: true,
     explain: ({ key }) =>
       `${key} was in a message that anyone may have sent, so it counts for nothing.`,

@@ -101,12 +101,13 @@ export const amountIn = (currency: string | null): Codec<Minor, number> => {
   )
 }
 
-/** An amount for people to read: `60.00 EUR`, `1.000 KWD`, `-5.00 EUR`, `500 minor units`. */
+/** An amount for people to read: `6,100.00 EUR`, `1.000 KWD`, `-5.00 EUR`, `500 minor units`. */
 export const money = (amountMinor: number, currency: Currency | null): string => {
   if (currency === null) return `${amountMinor} minor units`
   const digits = String(Math.abs(amountMinor)).padStart(placesOf(currency) + 1, '0')
   const point = digits.length - placesOf(currency)
   const fraction = digits.slice(point)
   const sign = amountMinor < 0 ? '-' : ''
-  return `${sign}${digits.slice(0, point)}${fraction === '' ? '' : `.${fraction}`} ${currency}`
+  const whole = digits.slice(0, point).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`} ${currency}`
 }

@@ -104,7 +104,7 @@ describe('every code', () => {
       id: expect.stringMatching(/^[0-9a-f]{32}$/),
       title: 'Refunded outside the refund window',
       compared: expect.objectContaining({ lastDay: '2026-04-27', zone: 'Europe/Brussels' }),
-      stake: { amount: 1, currency: 'EUR' },
+      stake: { stream: PAYMENT, amount: 1, currency: 'EUR' },
       entries: [
         {
           line: 3,
@@ -219,6 +219,8 @@ describe('streams together', () => {
     expect(findings.map(({ line, stream, code }) => [line, stream, code])).toEqual([
       [3, 'payment-pay_2', 'mandateUsable'],
     ])
+    const stake = { stream: 'payment-pay_2', amount: 1000, currency: 'EUR' }
+    expect(findings.map((each) => each.stake)).toEqual([stake])
     expect(streams.map(({ stream, related }) => [stream, relatedTo(related, 'mandate')])).toEqual([
       [MANDATE, null],
       ['payment-pay_1', MANDATE],
@@ -237,6 +239,53 @@ describe('streams together', () => {
     expect(findings.map(({ line, stream, code }) => [line, stream, code])).toEqual([
       [3, MANDATE, 'mandateUsable'],
     ])
+    const stake = { stream: 'payment-pay_2', amount: 1000, currency: 'EUR' }
+    expect(findings.map((each) => each.stake)).toEqual([stake])
+  })
+
+  test('says of a payment that was never captured that it was made, and not that it was collected', () => {
+    const { findings } = audited(
+      logOf(
+        [MANDATE, mandate],
+        ...paymentOn('pay_1'),
+        ...paymentOn('pay_2'),
+        ...on('payment-pay_2', happened('payment_canceled', { paymentId: 'pay_2' }, '04')),
+      ),
+    )
+    expect(findings.map(({ code }) => code)).toEqual(['mandateUsable'])
+    for (const { title, because, remedy } of findings) {
+      expect(`${title} ${because} ${remedy}`).not.toMatch(/collect|captur|debited/i)
+    }
+  })
+
+  test('names no amount at stake where the messages of the payment name none', () => {
+    const { findings } = audited(
+      logOf(
+        [MANDATE, mandate],
+        ...paymentOn('pay_1', { amount: undefined }),
+        ...paymentOn('pay_2', { amount: undefined }),
+      ),
+    )
+    expect(findings.find(({ code }) => code === 'mandateUsable')?.stake).toBe(null)
+  })
+
+  test('counts the money of a payment once, also if a finding is about its mandate', () => {
+    const { findings, atStake } = audited(
+      logOf(
+        [MANDATE, mandate],
+        ...paymentOn('pay_1'),
+        ...paymentOn('pay_2'),
+        ...on(
+          'payment-pay_2',
+          happened('payment_captured', { paymentId: 'pay_2', amount: 900 }, '04'),
+        ),
+      ),
+    )
+    expect(findings.map(({ code }) => code).toSorted()).toEqual([
+      'CapturedDiffers',
+      'mandateUsable',
+    ])
+    expect(atStake).toEqual([{ currency: 'EUR', amount: 1000, streams: 1 }])
   })
 
   test('shows the first by name of several sessions with one reference', () => {

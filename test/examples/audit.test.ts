@@ -98,7 +98,7 @@ describe('the auditor', () => {
 
   test('checks the log against published heads', async () => {
     const file = await log('whole')
-    const head = /Head: (\w{64})/.exec((await run(file)).stdout)?.[1] ?? ''
+    const head = /Root of this log: (\w{64})/.exec((await run(file)).stdout)?.[1] ?? ''
     expect((await run(file, '--head', head, '--head', `${head}@4`)).exitCode).toBe(0)
     const short = await log('short', lines.slice(0, 3))
     const { exitCode, stdout } = await run(short, '--head', head)
@@ -148,7 +148,7 @@ describe('the auditor', () => {
 
   test('draws a sample by a head that the log agrees with, and by no other', async () => {
     const file = await log('error', EXAMPLES.NegativeNet)
-    const head = /Head: (\w{64})/.exec((await run(file)).stdout)?.[1] ?? ''
+    const head = /Root of this log: (\w{64})/.exec((await run(file)).stdout)?.[1] ?? ''
     await run(file, '--head', head, '--sample', '3', '--to', at('sampled'))
     const table = await readFile(at('sampled/sample.csv'), 'utf8')
     expect(table).toContain('payment_captured,1000,')
@@ -176,7 +176,7 @@ describe('the auditor', () => {
 
   test('repeats what an earlier report asked, and names what differs', async () => {
     const file = await log('error', EXAMPLES.NegativeNet)
-    const head = /Head: (\w{64})/.exec((await run(file)).stdout)?.[1] ?? ''
+    const head = /Root of this log: (\w{64})/.exec((await run(file)).stdout)?.[1] ?? ''
     const policy = await written('policy.json', JSON.stringify({ clockToleranceSeconds: 7 }))
     const asked = ['--head', head, '--policy', policy, '--as-of', '2026-03-07']
     await run(file, ...asked, '--to', at('first'))
@@ -282,7 +282,7 @@ describe('the auditor', () => {
 
   test('leaves nothing of an earlier report in its folder, and what is not its own', async () => {
     const file = await log('error', EXAMPLES.NegativeNet)
-    const head = /Head: (\w{64})/.exec((await run(file)).stdout)?.[1] ?? ''
+    const head = /Root of this log: (\w{64})/.exec((await run(file)).stdout)?.[1] ?? ''
     await run(file, '--head', head, '--sample', '3', '--to', at('used'))
     await writeFile(at('used/notes.txt'), 'by hand')
     await writeFile(at('used/streams/notes.txt'), 'by hand')

@@ -57,7 +57,7 @@ export const TABLE: Table = {
   keys: {},
   values: {},
   dropped: [],
-  added: ['refusal.missing', 'refusals.missing'],
+  added: ['refusal.missing', 'refusals.missing', 'stake.stream', 'report.atStake'],
   unordered: [],
 }
 

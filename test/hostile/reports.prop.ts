@@ -125,6 +125,8 @@ test('a report whose totals are not those of its findings is refused, with the p
   const none = { notice: 0, warning: 0, error: 0, fatal: 0 }
   expect(problemOf({ ...report, counts: none })).toBe('counts: what its findings add up to')
   expect(problemOf({ ...report, worst: null })).toBe('worst: what its findings add up to')
+  expect(report?.['atStake']).not.toEqual([])
+  expect(problemOf({ ...report, atStake: [] })).toBe('atStake: what its findings add up to')
   expect(problemOf({ ...report, waived: 1 })).toBe('waived: what its findings add up to')
   expect(problemOf({ ...report, form: 2 })).toBe('form: 1')
   expect(problemOf({ ...report, findings: [{}] })).toBe('findings.0.line: a whole number from 0')

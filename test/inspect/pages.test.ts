@@ -7,13 +7,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PublishedHead } from '../../src/audit/reading/heads.ts'
+import { counted } from '../../src/audit/report/report.ts'
+import { stakesIn } from '../../src/audit/report/totals.ts'
+import { reportFiles } from '../../src/audit/report/written-report.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { story } from '../../src/inspect/index.ts'
 import type { Entry } from '../../src/log/entry.ts'
+import { headOf, type LogTree, treeOf } from '../../src/log/head.ts'
 import { toLine } from '../../src/log/line.ts'
+import { compare } from '../../src/words/data/lists.ts'
+import { hash } from '../../src/words/hash/hash.ts'
+import type { Currency } from '../../src/words/money.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { visible } from '../../src/words/text/visible-text.ts'
+import { type TimeText, toInstant } from '../../src/words/time/instant.ts'
 import { EXAMPLES, lines } from '../audit/examples.ts'
+import { numbered } from '../audit/given.ts'
 import { barriersIn, executablePath, type Looking, launched, look, NO_BROWSER } from '../browser.ts'
 import { machines, reported } from '../given.ts'
 import { audit, reportPage, root, streamPage } from '../root.ts'
@@ -80,6 +90,76 @@ const PAGES = {
     reportPage(audit(machines)(week.flatMap(([, all]) => all.map((each) => `${toLine(each)}\n`)))),
   fine: () => reportPage(audit(machines)([`${lines.join('\n')}\n`])),
 }
+/** The log of the week, its entries numbered in the order in which they were received. */
+const numberedWeek = numbered(
+  week
+    .flatMap(([, all]) => all)
+    .toSorted((a, b) => compare(a.event.metadata.recordedAt, b.event.metadata.recordedAt)),
+)
+
+/** The head over the first entries of the week. */
+const headOver = (size: number): PublishedHead => {
+  const tree = treeOf(numberedWeek.slice(0, size)) as LogTree
+  const time = toInstant(`2026-06-0${1 + (size % 9)}T00:00:00Z` as TimeText)
+  const head = headOf({ log: 'shop', time }, tree)
+  if (head === null) throw new Error('no head')
+  return head
+}
+
+const WHOLE = numberedWeek.length
+
+/** The logs that somebody signs: how many entries of the week, and with which heads. */
+const SIGNED = {
+  'no head': { size: WHOLE, heads: [] },
+  'one head': { size: WHOLE, heads: [WHOLE] },
+  'four heads': { size: WHOLE, heads: [20, 50, 80, WHOLE] },
+  'an end that was cut off': { size: WHOLE - 4, heads: [WHOLE] },
+}
+
+/** The page of such a log, and the id of its report. */
+const signedPage = ({
+  size,
+  heads,
+}: {
+  readonly size: number
+  readonly heads: readonly number[]
+}) => {
+  const lines = numberedWeek.slice(0, size).map((each) => `${toLine(each)}\n`)
+  const audited = audit(machines, { heads: heads.map(headOver) })(lines)
+  const input = { name: 'week-log.ndjson', bytes: 62_337, sha256: 'ab'.repeat(32) }
+  const { report: written, texts } = reportFiles(root)(audited, { input, xstate: '5.33.3' })
+  return { html: reportPage(written), id: hash(texts['report.json']) }
+}
+
+/** A report that has more of everything than a page holds. */
+const crowded = () => {
+  const lines = numberedWeek.map((each) => `${toLine(each)}\n`)
+  const heads = Array.from({ length: 40 }, (_, index) => headOver(index + 1))
+  const others = heads.map((head) => ({ ...head, root: head.root.replaceAll('a', 'b') }))
+  const made = audit(machines, { heads: [...heads, ...others], known: WHOLE - 1 })(lines)
+  const [first] = made.findings
+  if (first === undefined) throw new Error('nothing was found')
+  const currencies = ['EUR', 'ARS', 'JPY', 'USD', 'BRL', 'CLP', 'GBP', 'SEK'] as Currency[]
+  const findings = Array.from({ length: 200 }, (_, index) => ({
+    ...first,
+    title: 'Not understood, and money may have moved, somewhere else',
+    stream: `payment-pay_${'x'.repeat(60)}${index}` as Stream,
+    stake: {
+      stream: `payment-pay_${index}` as Stream,
+      amount: 999_999_999_999,
+      currency: currencies[index % 9] ?? null,
+    },
+  }))
+  const { report: written } = reportFiles(root)(
+    { ...made, findings, ...counted(findings), atStake: stakesIn(findings) },
+    { input: { name: `${'long-name-'.repeat(20)}.ndjson`, bytes: 1, sha256: 'ab'.repeat(32) } },
+  )
+  const totals = currencies.flatMap((currency) =>
+    written.totals.map((each) => ({ ...each, currency, sums: { ...each.sums, captured: 1 } })),
+  )
+  return { ...written, totals }
+}
+
 const STREAMS = ['wrong', 'seven', 'doubt', 'session', 'ticket', 'mandate'] as const
 
 const WAYS: readonly (readonly [string, Looking])[] = [360, 820, 1280, 1920].flatMap((width) =>
@@ -95,6 +175,13 @@ const SMALLEST = `Math.min(...[...document.querySelectorAll('body *')].filter((e
     const scale = svg === null ? 1 : svg.getBoundingClientRect().width / svg.viewBox.baseVal.width
     return parseFloat(getComputedStyle(each).fontSize) * scale
   }))`
+
+/** Whether the block that is signed may be parted. */
+const BREAK_INSIDE = `getComputedStyle(document.querySelector('.sign')).breakInside`
+
+/** The texts in the first table that are too long for their cells. */
+const CUT_OFF = `[...document.querySelectorAll('.found td')].flatMap((each) =>
+  each.scrollWidth > each.clientWidth ? each.innerText + ' ' + each.scrollWidth + ' ' + each.clientWidth : [])`
 
 /** The folder for screenshots, if they are wanted. */
 const SHOTS = process.env['SHOTS']
@@ -237,7 +324,7 @@ describe.skipIf(executablePath === null)(
       const first = page.locator('h1')
       expect((await first.boundingBox())?.y ?? 1000).toBeLessThan(300)
       if (name !== 'session' && name !== 'mandate')
-        expect(await first.innerText()).toMatch(/^\d+\.\d\d [A-Z]{3}/)
+        expect(await first.innerText()).toMatch(/^[\d,]+\.\d\d [A-Z]{3}/)
       if (SHOTS !== undefined)
         await page.screenshot({
           path: join(SHOTS, `${name}-${words.replace(' ', '-')}.png`),
@@ -272,21 +359,54 @@ describe.skipIf(executablePath === null)(
       expect(await page.locator('.beside').isVisible()).toBe(false)
     })
 
-    test('print the report of a week on four pages of A4, and what is signed on the first', async () => {
-      const { page } = await open('weekly')
-      await page.emulateMedia({ media: 'print' })
-      const pdf = await page.pdf({ preferCSSPageSize: true })
-      if (SHOTS !== undefined) await writeFile(join(SHOTS, 'weekly.pdf'), pdf)
-      expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(4)
-      // A4 without margins of 14 mm, in pixels
-      await page.setViewportSize({ width: 688, height: 1016 })
+    /** Whether the place to sign, with what is signed, ends on the first page of A4. */
+    const isSignedFirst = async (page: Page): Promise<boolean> => {
+      // A4 without its margins, in pixels
+      await page.setViewportSize({ width: 688, height: 1031 })
       const signed = await page.locator('.sign').boundingBox()
-      expect((signed?.y ?? 1016) + (signed?.height ?? 0)).toBeLessThan(1016)
-      for (const title of ['What was checked', 'Totals']) {
-        const heading = page.getByRole('heading', { name: title, exact: true })
-        expect((await heading.boundingBox())?.y ?? 1016).toBeLessThan(signed?.y ?? 0)
-      }
-      if (SHOTS !== undefined) await page.screenshot({ path: join(SHOTS, 'weekly.png') })
+      return (signed?.y ?? 1031) + (signed?.height ?? 0) < 1031
+    }
+
+    test.each(Object.keys(SIGNED))(
+      'print the report of a week on four pages of A4, and all that is signed on the first: %s',
+      async (name) => {
+        const file = join(folder, 'signed.html')
+        const { html, id } = signedPage(SIGNED[name as keyof typeof SIGNED])
+        await writeFile(file, html)
+        const { page } = await look(shared, file)
+        await page.emulateMedia({ media: 'print' })
+        const pdf = await page.pdf({ preferCSSPageSize: true })
+        if (SHOTS !== undefined) await writeFile(join(SHOTS, `weekly, ${name}.pdf`), pdf)
+        expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(4)
+        expect(await isSignedFirst(page)).toBe(true)
+        const signed = page.locator('.sign')
+        expect(await signed.innerText()).toContain(
+          `It is report.json, SHA-256 ${id}, which contains the hashes of the tables and pages.`,
+        )
+        expect(await page.evaluate(BREAK_INSIDE)).toBe('avoid')
+        const top = (await signed.boundingBox())?.y ?? 0
+        for (const title of ['What was checked', 'Not checked', 'What was found', 'Totals']) {
+          const heading = page.getByRole('heading', { name: title, exact: true })
+          expect((await heading.boundingBox())?.y ?? 1031).toBeLessThan(top)
+        }
+        expect(await page.evaluate(CUT_OFF)).toEqual([])
+      },
+    )
+
+    test('print all that is signed on the first page, however much there is', async () => {
+      const file = join(folder, 'most.html')
+      await writeFile(file, reportPage(crowded()))
+      const { page } = await look(shared, file)
+      await page.emulateMedia({ media: 'print' })
+      const isFirst = await isSignedFirst(page)
+      if (SHOTS !== undefined)
+        await page.screenshot({ path: join(SHOTS, 'most.png'), fullPage: true })
+      expect(isFirst).toBe(true)
+    })
+
+    test('print the id of the report on each page', () => {
+      const { html, id } = signedPage(SIGNED['no head'])
+      expect(html).toContain(`@bottom-left { content: 'report.json ${id}';`)
     })
 
     test('show everything if no script may run', async () => {

@@ -166,7 +166,7 @@ describe('the rows', () => {
   test('are contradicted if messages differ about them', () => {
     const { rows } = tell(...named('sameidtwobodies'))
     expect(rows.map(({ isContradicted }) => isContradicted)).toEqual([false, true])
-    expect(rows[1]?.amount).toBe('5100.00 ARS or 6100.00 ARS')
+    expect(rows[1]?.amount).toBe('5,100.00 ARS or 6,100.00 ARS')
     const isContradicted = (data: object) =>
       of(
         begun,

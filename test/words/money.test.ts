@@ -129,9 +129,13 @@ describe('an amount as people read it', () => {
     [500, 'JPY', '500 JPY'],
     [0, 'JPY', '0 JPY'],
     [-500, 'JPY', '-500 JPY'],
-    [250_000, 'ARS', '2500.00 ARS'],
+    [99_999, 'ARS', '999.99 ARS'],
+    [100_000, 'ARS', '1,000.00 ARS'],
+    [-100_000_000, 'ARS', '-1,000,000.00 ARS'],
+    [1000, 'JPY', '1,000 JPY'],
+    [999_999, 'KWD', '999.999 KWD'],
     [100, 'XXQ', '1.00 XXQ'],
-    [LARGEST, 'EUR', '90071992547409.91 EUR'],
+    [LARGEST, 'EUR', '90,071,992,547,409.91 EUR'],
   ])('of %d minor units of %s is %s', (amount, currency, expected) => {
     expect(money(amount, currency as Currency)).toBe(expected)
   })
@@ -142,7 +146,7 @@ describe('an amount as people read it', () => {
       ' ',
     ),
   )('has the places of the provider, not those of the engine: %s', (currency) => {
-    expect(money(199_000, currency as Currency)).toBe(`1990.00 ${currency}`)
+    expect(money(199_000, currency as Currency)).toBe(`1,990.00 ${currency}`)
   })
 
   test('has no, two or three places, in these currencies and in no others', () => {

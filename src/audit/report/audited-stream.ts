@@ -1,5 +1,5 @@
 /** A stream of a log, folded: its state, the lines of its entries, and its consequences. */
-import type { AnyMachine } from '../../contract/machine-record.ts'
+import type { AnyMachine, Sums } from '../../contract/machine-record.ts'
 import type { State } from '../../contract/state.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
 import { snapshotIdIn } from '../../event/inferred.ts'
@@ -8,6 +8,7 @@ import { addTo, compare, joined, NONE } from '../../words/data/lists.ts'
 import type { Stream } from '../../words/stream.ts'
 import { type ChainedEntry, type EvidentEntry, evidenceIn } from '../reading/evidence.ts'
 import type { LogLocation } from '../reading/log-finding.ts'
+import { type Stake, wholeStake } from './stake.ts'
 
 /** A folded stream, and a way to find its occurrences in the log. */
 export interface AuditedStream {
@@ -21,6 +22,8 @@ export interface AuditedStream {
   entryOf(id: string): EventEntry | undefined
   /** The entries of events, given their ids, in the order of the log. */
   entriesOf(ids: readonly string[]): readonly EventEntry[]
+  /** The money of the other stream whose consequence an event is, given its id. */
+  stakeOf(id: string): Stake | null
 }
 
 /** The location of an entry, and the entry as evidence; null if there is none. */
@@ -40,6 +43,8 @@ export interface LocatedConsequence {
   readonly stream: Stream
   readonly event: DomainEvent
   readonly at: LocatedEntry
+  /** The most money that hangs on the stream that has it; null if no message names an amount. */
+  readonly stake: Stake | null
 }
 
 /** The first entry that reports each occurrence, by key: made once, however many are looked up. */
@@ -132,15 +137,19 @@ const locating = (
   }
 }
 
-/** Returns the consequences of a folded stream for other streams. */
+/** Returns the consequences of a folded stream, which has these sums, for other streams. */
 export const consequencesOf = (
   machines: readonly AnyMachine[],
   { stream: from, state, locationOf }: AuditedStream,
-): readonly LocatedConsequence[] =>
-  impliedBy(machines, state).map(({ stream, event, key }) => ({
+  sums: Sums | null,
+): readonly LocatedConsequence[] => {
+  const stake = wholeStake(from, sums)
+  return impliedBy(machines, state).map(({ stream, event, key }) => ({
     ...{ from, stream, event },
     at: locationOf(key),
+    stake,
   }))
+}
 
 /** The consequences of other streams whose events a stream does not have itself. */
 const withoutOwn = (
@@ -168,7 +177,10 @@ export const foldedOf = (
       more.map(({ event }) => event),
     ),
   )
-  return { stream, state, entries: entries.length, ...locating(stream, state, entries, more) }
+  const stakes = new Map(received.map(({ event, stake }) => [idOf(event), stake]))
+  const stakeOf = (id: string): Stake | null => stakes.get(id) ?? null
+  const located = locating(stream, state, entries, more)
+  return { stream, state, entries: entries.length, ...located, stakeOf }
 }
 
 const idOf = ({ metadata }: DomainEvent): string => metadata.eventId

@@ -54,26 +54,33 @@ const rulesIn = (node: unknown, found: Map<string, Set<string>>): void => {
   for (const state of Object.values(states)) rulesIn(state, found)
 }
 
+/** How often something was tried, and on what. */
+type Tries = Pick<Check, 'unit'> & { readonly tried: number }
+
 /** How often each code was tried: a rule for each step that it judges, a finding for each stream. */
 const triedByCode = (
   machines: readonly AnyMachine[],
   counts: TriedOn['counts'],
-): ReadonlyMap<string, number> => {
-  const tried = new Map<string, number>()
-  const add = (code: string, many: number): void => {
-    tried.set(code, (tried.get(code) ?? 0) + many)
+): ReadonlyMap<string, Tries> => {
+  const all = new Map<string, Tries>()
+  const add = (code: string, unit: string, many: number): void => {
+    const known = all.get(code) ?? { unit, tried: 0 }
+    // what several kinds of streams share is tried on streams
+    all.set(code, { unit: known.unit === unit ? unit : 'stream', tried: known.tried + many })
   }
   for (const machine of machines) {
-    const { id, chart, findings, across = {} } = machine
+    const { id, chart, findings, subject, across = {} } = machine
     const found = new Map<string, Set<string>>()
     rulesIn(chart.config, found)
     for (const [rule, types] of found) {
-      for (const type of types) add(rule, counts.get(countedAs(id, type)) ?? 0)
+      for (const type of types) add(rule, 'step', counts.get(countedAs(id, type)) ?? 0)
     }
-    for (const code of Object.keys(findings)) add(code, counts.get(id) ?? 0)
-    for (const code of Object.keys(across)) tried.set(code, counts.get(code) ?? 0)
+    for (const code of Object.keys(findings)) add(code, subject.prefix, counts.get(id) ?? 0)
+    for (const [code, { unit }] of Object.entries(across)) {
+      all.set(code, { unit, tried: counts.get(code) ?? 0 })
+    }
   }
-  return tried
+  return all
 }
 
 /** How much of a root names it in a sentence: nobody finds another root with the same start by chance. */
@@ -85,6 +92,9 @@ export const headWords = ({ time, size, root }: HeadCheck): string => {
   if (time !== null) return `of ${formatted(time).slice(0, 10)} (${start})`
   return size === null ? start : `of ${size.toLocaleString('en-US')} entries (${start})`
 }
+
+/** What a head is, in one clause. */
+export const HEAD = 'the fingerprint of the log that was kept elsewhere at that time'
 
 const RESULTS = {
   equal: 'the log is equal to it',
@@ -99,13 +109,14 @@ type Failures = ReadonlyMap<string, readonly Found[]>
 const failedIn = (failures: Failures, codes: readonly string[]): number =>
   codes.reduce((sum, code) => sum + (failures.get(code)?.length ?? 0), 0)
 
-const ofLog = (name: string, title: string, tried: number, failed: number): Check => ({
-  ...{ of: 'log', name, title, tried, failed },
-  needs: null,
-})
+const ofLog = (
+  [name, title]: readonly [name: string, title: string],
+  [tried, unit]: readonly [tried: number, unit: string],
+  failed: number,
+): Check => ({ ...{ of: 'log', name, title, tried, unit, failed }, needs: null })
 
 const unchecked = (name: string, title: string, needs: string): Check => ({
-  ...{ of: 'log', name, title, tried: null, failed: 0 },
+  ...{ of: 'log', name, title, tried: null, unit: '', failed: 0 },
   needs,
 })
 
@@ -113,28 +124,30 @@ const unchecked = (name: string, title: string, needs: string): Check => ({
 const logChecks = (tried: TriedOn, failures: Failures): readonly Check[] => {
   const { lines, streams, sequenced, heads, messages } = tried
   const failed = (codes: readonly string[]): number => failedIn(failures, codes)
-  const sequence = ['sequence', 'No entry is missing'] as const
+  const own = ['lines', 'Every line is an entry with its own hash'] as const
+  const chains = ['chains', 'Every entry follows the one before it in its stream'] as const
+  const sequence = ['sequence', 'No gap between the numbers of the entries'] as const
+  const limit = ['limit', 'The limit is one that the log had'] as const
+  const cut = ['head', 'Nothing was cut off or rewritten'] as const
   const raw = ['messages', 'Every entry is what a message says'] as const
   return [
-    ofLog('lines', 'Every line is an entry with its own hash', lines, failed(OF_LINES)),
-    ofLog('chains', 'Every entry follows the one before it', streams, failed(OF_CHAINS)),
+    ofLog(own, [lines, 'line'], failed(OF_LINES)),
+    ofLog(chains, [streams, 'stream'], failed(OF_CHAINS)),
     sequenced === 0
       ? unchecked(...sequence, 'entries with a sequence')
-      : ofLog(...sequence, sequenced, failed(OF_SEQUENCE)),
-    ...(failed(OF_LIMIT) === 0
-      ? []
-      : [ofLog('limit', 'The limit is one that the log had', 1, failed(OF_LIMIT))]),
+      : ofLog(sequence, [sequenced, 'entry'], failed(OF_SEQUENCE)),
+    ...(failed(OF_LIMIT) === 0 ? [] : [ofLog(limit, [1, 'limit'], failed(OF_LIMIT))]),
     ...(heads.length === 0
-      ? [unchecked('head', 'Nothing was cut off or rewritten', 'a head that was published')]
+      ? [unchecked(...cut, `a head, ${HEAD}`)]
       : heads.map((head) => {
           const title = `Head ${headWords(head)}: ${RESULTS[head.result]}`
           return head.result === 'later'
             ? unchecked('head', title, 'an audit of all entries')
-            : ofLog('head', title, 1, head.result === 'differs' ? 1 : 0)
+            : ofLog(['head', title], [1, 'head'], head.result === 'differs' ? 1 : 0)
         })),
     messages === null
       ? unchecked(...raw, 'the stored messages')
-      : ofLog(...raw, messages.messages, messages.findings.length),
+      : ofLog(raw, [messages.messages, 'message'], messages.findings.length),
   ]
 }
 
@@ -150,9 +163,10 @@ export const checksOf = (
   const { all } = descriptorsOf(machines)
   const ofStreams = Object.entries(all).flatMap(([name, { title }]): readonly Check[] => {
     const failed = failedIn(failures, [name])
-    const many = byCode.get(name) ?? null
-    if (many === null && failed === 0) return []
-    return [{ of: 'streams', name, title, tried: many ?? tried.streams, failed, needs: null }]
+    const own = byCode.get(name)
+    if (own === undefined && failed === 0) return []
+    const tries = own ?? { tried: tried.streams, unit: 'stream' }
+    return [{ ...{ of: 'streams', name, title, failed, needs: null }, ...tries }]
   })
   return [
     ...logChecks(tried, failures),

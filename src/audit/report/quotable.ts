@@ -1,5 +1,6 @@
 /** The one sentence that a person can quote from a report: never better than its checks. */
 import { formatted } from '../../words/time/instant.ts'
+import type { HeadCheck } from '../reading/heads.ts'
 import { headWords } from './checks.ts'
 import type { AuditReport } from './report.ts'
 
@@ -10,25 +11,37 @@ export const count = (many: number, one: string, more = `${one}s`): string =>
 const listed = (all: readonly string[]): string =>
   all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
 
+/** How many heads the sentence names. */
+const NAMED = 3
+
+/** Heads by name: the first of many. */
+const named = (heads: readonly HeadCheck[]): string => {
+  const words = heads.map(headWords)
+  const more = words.length - NAMED
+  const noun = words.length === 1 ? 'head' : 'heads'
+  return `the ${noun} ${listed(more <= 0 ? words : [...words.slice(0, NAMED), `${more} more`])}`
+}
+
 /** How the log compares with the heads: agreement is said only where every head agrees. */
 const headsOf = ({ heads: all, size }: QuotedReport): string => {
   const heads = all.filter(({ result }) => result !== 'later')
   if (heads.length === 0) return 'no head was compared'
   const differing = heads.filter(({ result }) => result === 'differs')
-  if (differing.length > 0) return `they differ from the head ${listed(differing.map(headWords))}`
+  if (differing.length > 0) return `they differ from ${named(differing)}`
   const covered = heads.map((head) => head.size ?? size)
   const most = Math.max(...covered)
-  const words = listed(heads.map(headWords))
+  const words = named(heads)
   return most < size
-    ? `the first ${most.toLocaleString('en-US')} of them agree with the head ${words}, and the others were compared with none`
-    : `agree with the head ${words}`
+    ? `the first ${most.toLocaleString('en-US')} of them agree with ${words}, and the others were compared with none`
+    : `agree with ${words}`
 }
 
 /** The heads that are later than what was asked: they vouch for nothing. */
 const laterOf = ({ heads }: QuotedReport): readonly string[] => {
-  const later = heads.filter(({ result }) => result === 'later').map(headWords)
+  const later = heads.filter(({ result }) => result === 'later')
   if (later.length === 0) return []
-  return [`the head ${listed(later)} was not compared, because it is later than what was asked`]
+  const [was, is] = later.length === 1 ? ['was', 'it is'] : ['were', 'they are']
+  return [`${named(later)} ${was} not compared, because ${is} later than what was asked`]
 }
 
 const knownOf = ({ known, occurred }: QuotedReport): string => {

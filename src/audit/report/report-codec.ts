@@ -14,6 +14,7 @@ import { Currency } from '../../words/money.ts'
 import { Stream } from '../../words/stream.ts'
 import { Instant } from '../../words/time/instant.ts'
 import { counted, type WrittenReport } from './report.ts'
+import { stakesIn } from './totals.ts'
 
 /** No report is nested as deeply as this, not even in the value of a chart. */
 const DEPTH = 16
@@ -61,7 +62,11 @@ const Entry = record(
 )
 
 const Amount = record(
-  { amount: t.number, currency: orNull(Currency, 'a currency or null') },
+  {
+    stream: orNull(Stream, 'a stream name or null'),
+    amount: t.number,
+    currency: orNull(Currency, 'a currency or null'),
+  },
   'an amount',
 )
 
@@ -144,6 +149,7 @@ const Checked = record(
     name: t.string,
     title: t.string,
     tried: orNull(Count, 'a number or null'),
+    unit: t.string,
     failed: Count,
     needs: textOrNull,
   },
@@ -162,6 +168,16 @@ const Totalled = record(
     held: orNull(Count, 'a sum or null'),
   },
   'a total',
+)
+
+/** The money that hangs on open findings. */
+const AtStake = record(
+  {
+    currency: orNull(Currency, 'a currency or null'),
+    amount: orNull(t.number, 'a sum or null'),
+    streams: Count,
+  },
+  'an amount',
 )
 
 /** Any JSON: what is read has been copied as plain data. */
@@ -222,14 +238,15 @@ export const Report: t.Decoder<unknown, WrittenReport> & { readonly name: string
     counts: record({ notice: Count, warning: Count, error: Count, fatal: Count }),
     waived: Count,
     worst: t.union([Level, t.null], 'a severity or null'),
+    atStake: t.readonlyArray(AtStake),
   },
   'a report',
 )
 
 /** The first of the totals that does not follow from the findings. */
 const wrongTotal = (report: WrittenReport): Unreadable | undefined => {
-  const own = counted(report.findings)
-  const wrong = (['counts', 'waived', 'worst'] as const).find(
+  const own = { ...counted(report.findings), atStake: stakesIn(report.findings) }
+  const wrong = (['counts', 'waived', 'worst', 'atStake'] as const).find(
     (name) => !isSame(own[name], report[name]),
   )
   return wrong === undefined

@@ -12,6 +12,7 @@ import type { KnownReport } from '../reading/known-at.ts'
 import type { LogLocation } from '../reading/log-finding.ts'
 import type { Code } from './codes.ts'
 import type { OpenPoint, PersonsWord } from './open-points.ts'
+import type { Stake } from './stake.ts'
 
 /** Who waived a finding, when and why; `until` is the last day on which the waiver holds. */
 export interface Waived {
@@ -19,12 +20,6 @@ export interface Waived {
   readonly by: readonly string[]
   readonly at: string
   readonly until: string | null
-}
-
-/** An amount in minor units; its currency is null if no message named one. */
-export interface Stake {
-  readonly amount: number
-  readonly currency: Currency | null
 }
 
 /**
@@ -97,16 +92,24 @@ export interface JudgedBy {
 }
 
 /**
- * A check. `tried` is how often: null if it was not checked, and then `needs` says what that would
- * need. `failed` counts every finding, waived ones included.
+ * A check. `tried` is how often, and `unit` on what, as the word for one of them. It is null if it was not
+ * checked, and then `needs` says what that would need. `failed` counts every finding, waived ones included.
  */
 export interface Check {
   readonly of: 'log' | 'streams' | 'nothing'
   readonly name: string
   readonly title: string
   readonly tried: number | null
+  readonly unit: string
   readonly failed: number
   readonly needs: string | null
+}
+
+/** The money that hangs on open findings in a currency, each stream's once; null beyond what a number holds. */
+interface AtStake {
+  readonly currency: Currency | null
+  readonly amount: number | null
+  readonly streams: number
 }
 
 /**
@@ -142,6 +145,7 @@ export interface AuditReport extends LogHead {
   readonly counts: Readonly<Record<Severity, number>>
   readonly waived: number
   readonly worst: Severity | null
+  readonly atStake: readonly AtStake[]
 }
 
 /** The file that was read, as its owner can check it. */

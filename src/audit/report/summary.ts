@@ -22,7 +22,8 @@ import type { EvidentEntry } from '../reading/evidence.ts'
 import { LOG_FINDINGS, type LogFinding, type LogLocation } from '../reading/log-finding.ts'
 import type { AuditedStream } from './audited-stream.ts'
 import { amountIn, type OpenPoint, overduePoint, pointOf, wordsIn } from './open-points.ts'
-import type { Found, Related, Stake, StreamReport } from './report.ts'
+import type { Found, Related, StreamReport } from './report.ts'
+import { greatestStake, mostIn, type Stake } from './stake.ts'
 
 /** A related stream: named directly, or to be found by its prefix and the reference. */
 type Relative = Omit<Related, 'stream'> & {
@@ -138,14 +139,6 @@ const heldIn = (sums: Sums | null, without: Sums | null): number => {
   return held
 }
 
-/** The greatest of some sums: no more money can hang on the stream. */
-const mostIn = (sums: Sums | null): number | null => {
-  const amounts = Object.values(sums ?? {}).flatMap((each) =>
-    typeof each === 'number' ? each : [],
-  )
-  return greatest(amounts)
-}
-
 /** What happened in a stream that is no finding, by code and reason, with how often. */
 const factsIn = (
   { findings, parked }: State,
@@ -166,24 +159,25 @@ const factsIn = (
 const findingsIn =
   (machines: readonly AnyMachine[], found: ReturnType<typeof finder>) =>
   (
-    { state, locationOf, entriesOf }: AuditedStream,
+    { stream, state, locationOf, entriesOf, stakeOf }: AuditedStream,
     currency: Currency | null,
   ): readonly Found[] => {
     const { of, evidence } = descriptorsOf(machines)
+    const stakeIn = (ids: readonly string[], amount: number | null): Stake | null =>
+      amount === null ? greatestStake(ids.map(stakeOf)) : { stream, amount, currency }
     return [...state.findings, ...state.parked]
       .filter((each) => of(each).isFact !== true)
       .map((each) => {
         const at = locationOf(each.key)
         // the lines of other streams may not be known yet
-        const rests = entriesOf(evidence(each, state)).filter(
-          ({ entry }) => entry.stream === at.stream,
-        )
+        const ids = evidence(each, state)
+        const rests = entriesOf(ids).filter(({ entry }) => entry.stream === at.stream)
         const entries = rests.map(({ entry }) => entry)
         const named = rests.flatMap(({ amount }) => amount ?? [])
         const amount = of(each).stake?.(each) ?? greatest(named)
         return found(each, at, {
           entries: entries.length > 0 || at.entry === null ? entries : [at.entry],
-          stake: amount === null ? null : { amount, currency },
+          stake: stakeIn(ids, amount),
         })
       })
   }

@@ -4,7 +4,8 @@
  */
 import { canonicalText } from '../../words/data/canonical.ts'
 import { sortedBy } from '../../words/data/lists.ts'
-import type { StreamReport, Total } from './report.ts'
+import type { AuditReport, Found, StreamReport, Total } from './report.ts'
+import type { Stake } from './stake.ts'
 
 /** Adds amounts; null if one of them is no exact number, or their sum is none. */
 export const addExactly = (one: number | null, other: number | null): number | null => {
@@ -44,4 +45,20 @@ export const totalling = () => {
     },
     totals: (): readonly Total[] => sortedBy([...groups], ([key]) => key).map(([, total]) => total),
   }
+}
+
+/** Adds up the money that hangs on open findings, by currency: of each stream, the greatest stake. */
+export const stakesIn = (findings: readonly Found[]): AuditReport['atStake'] => {
+  const greatest = new Map<string, Stake>()
+  for (const { id, stake, waived } of findings) {
+    if (stake === null || waived !== null) continue
+    const key = canonicalText([stake.currency, stake.stream ?? id])
+    if (stake.amount > (greatest.get(key)?.amount ?? -1)) greatest.set(key, stake)
+  }
+  const sums = new Map<string, AuditReport['atStake'][number]>()
+  for (const { currency, amount } of greatest.values()) {
+    const { amount: sum, streams } = sums.get(currency ?? '') ?? { amount: 0, streams: 0 }
+    sums.set(currency ?? '', { currency, amount: addExactly(sum, amount), streams: streams + 1 })
+  }
+  return sortedBy([...sums.values()], ({ currency }) => currency ?? '~')
 }

@@ -1,45 +1,81 @@
 /** Renders a report as a page to read, print and sign: what was audited, checked and found. */
 import * as E from '#fp-ts/Either'
-import type { Check, Found, StreamReport, Total, WrittenReport } from '../../audit/report/report.ts'
+import {
+  checksByResult,
+  checkText,
+  headsText,
+  nothingText,
+  passedRules,
+  passedText,
+} from '../../audit/report/check-text.ts'
+import { amountText, comparedText } from '../../audit/report/compared-text.ts'
+import { count } from '../../audit/report/quotable.ts'
+import type { Found, Total, WrittenReport } from '../../audit/report/report.ts'
 import { readReport } from '../../audit/report/report-codec.ts'
 import {
   amountsOf,
+  askedFacts,
+  askedInFindings,
+  atStakeText,
   auditedFacts,
   boundFiles,
   businessFacts,
-  checkText,
-  comparedText,
+  countTexts,
   evidenceText,
   nextText,
   openPoints,
   personsWords,
+  reportId,
+  signedText,
+  sourceText,
+  sumsOf,
   totalName,
   totalSums,
+  totalsNote,
+  trustOfAll,
   trustText,
-} from '../../audit/report/report-text.ts'
+} from '../../audit/report/report-rows.ts'
 import { totalling } from '../../audit/report/totals.ts'
 import { pageName } from '../../audit/report/written-report.ts'
 import type { Root } from '../../fold/root.ts'
-import { storySums } from '../../story/story-money.ts'
 import { addTo } from '../../words/data/lists.ts'
 import type { Unreadable } from '../../words/data/unreadable-input.ts'
-import { money } from '../../words/money.ts'
-import { SEVERITIES, type Severity } from '../../words/severity.ts'
+import type { Severity } from '../../words/severity.ts'
 import { escaped } from '../picture/escaped-text.ts'
 import { chip, facts, page } from './html.ts'
 
-/** Two columns of checks, and a paper that four pages hold. */
+/** Two columns of checks, and a paper that four pages hold, the first of which is signed. */
 const STYLE = `.checks { columns: 2; column-gap: 2rem; font-size: .8125rem; padding: 0; margin: 0; list-style: none; }
 .checks li { break-inside: avoid; overflow-wrap: anywhere; } .checks .error { color: var(--error); font-weight: 600; }
-.fine { font-size: .8125rem; } .quote { font-size: 1.125rem; font-weight: 600; margin: .5rem 0; }
-.sign { display: grid; grid-template-columns: 1fr 1fr; gap: 2rem 3rem; margin: 2.5rem 0 1rem; break-inside: avoid; }
-.sign span { border-top: 1px solid var(--ink); padding-top: .25rem; font-size: .8125rem; }
+.fine { font-size: .8125rem; } .quote { font-size: 1.125rem; font-weight: 600; margin: .25rem 0; }
+.box { border: 1px solid var(--ink); padding: .25rem .75rem .5rem; margin: .5rem 0; } .box h3 { margin: 0 0 .15rem; }
+.sign { margin: 1.5rem 0 1rem; break-inside: avoid; } .sign p { overflow-wrap: anywhere; }
+.lines { display: grid; grid-template-columns: 1fr 1fr; gap: 2rem 3rem; margin-top: 2.25rem; }
+.lines span { border-top: 1px solid var(--ink); padding-top: .15rem; font-size: .8125rem; }
 td.mono { text-align: right; white-space: nowrap; } tr { break-inside: avoid; } td { font-size: .8125rem; padding: .2rem .5rem; }
-@page { size: A4; margin: 14mm; }
-@media print { body { font-size: 9pt; } .scroll { overflow: visible; border: 0; background: none; } h2 { break-after: avoid; } .notes { gap: .35rem; } .notes li { break-inside: avoid; font-size: 8pt; line-height: 1.35; } .checks, .fine { font-size: 7pt; line-height: 1.35; }
-  td, th, td.mono { font-size: 7pt; padding: .1rem .3rem; line-height: 1.3; } dd { font-size: 7pt; } .sign { margin: 2rem 0 .5rem; } }`
+.found { table-layout: fixed; min-width: 40rem; } .found th:nth-child(1) { width: 2rem; } .found th:nth-child(2) { width: 30%; } .found th:nth-child(4) { width: 35%; }
+@media print { body { font-size: 9pt; max-width: none; } .scroll { overflow: visible; border: 0; border-radius: 0; background: none; }
+  h1 { font-size: 13pt; line-height: 1.2; } h2 { font-size: 10pt; margin: .5rem 0 .1rem; } h2, h2 + p { break-after: avoid; } header p, .fine { margin: .15rem 0; } header p, .sign p { font-size: 8pt; line-height: 1.4; }
+  .quote { font-size: 10.5pt; line-height: 1.3; } .notes { gap: .35rem; } .notes li { break-inside: avoid; font-size: 8pt; line-height: 1.35; } .checks, .fine, .box { font-size: 7pt; line-height: 1.35; }
+  .box { padding: .1rem .5rem .2rem; margin: .3rem 0; } .box h3 { font-size: 8pt; } td, th, td.mono { font-size: 7pt; padding: .1rem .3rem; line-height: 1.3; }
+  dl { gap: 0 1rem; } dt { font-size: 7.5pt; line-height: 1.4; } dd { font-size: 7pt; line-height: 1.4; } .cover { break-after: page; } .cover td { padding: .03rem .3rem; }
+  .sign { margin: .6rem 0 0; } .lines { gap: 1.4rem 3rem; margin-top: 1.9rem; line-height: 1.2; }
+  .found { min-width: 0; } .found td { font-size: 6.5pt; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; } }`
 
-const WORST_FIRST = SEVERITIES.toReversed()
+/** Each page of the paper bears the id of the report, which consists of hexadecimal digits only. */
+const paper = (
+  id: string,
+): string => `@page { size: A4; margin: 12mm 14mm; @bottom-left { content: 'report.json ${id}'; font: 6.5pt monospace; }
+  @bottom-right { content: 'page ' counter(page) ' of ' counter(pages); font: 7pt sans-serif; } }`
+
+const fine = (text: string): string => `<p class="fine">${escaped(text)}</p>`
+
+/** Where the rest of a list of the first page is. */
+const BELOW = 'the pages after this one'
+
+/** Says how many are left out here, and where they are. */
+const moreText = (many: number, file: string): readonly string[] =>
+  many <= 0 ? [] : [fine(`${many} more: see ${file}.`)]
 
 const paragraph = (text: string): string => (text === '' ? '' : `<br><span>${escaped(text)}</span>`)
 
@@ -52,34 +88,31 @@ type Numbers = ReadonlyMap<string | null, number>
 const numbersOf = ({ streams }: WrittenReport): Numbers =>
   new Map(streams.slice(0, MOST).map(({ stream }, index) => [stream, index + 1]))
 
-const placeOf = (numbers: Numbers, { line, stream, revision }: Found): string => {
+const streamOf = (numbers: Numbers, stream: string): string => {
   const number = numbers.get(stream)
-  const name = escaped(stream ?? '')
-  return [
-    line === 0 ? 'no line' : `line ${line}`,
-    ...(stream === null
-      ? []
-      : [number === undefined ? name : `<a href="#stream-${number}">${name}</a>`]),
-    ...(revision === null ? [] : [`revision ${revision}`]),
-  ].join(', ')
+  const name = escaped(stream)
+  return number === undefined ? name : `<a href="#stream-${number}">${name}</a>`
 }
 
-const foundOf =
-  (numbers: Numbers) =>
-  (found: Found, index: number): string => {
-    const { id, code, title, because, source, waived, severity, stake, entries } = found
-    const amount = stake === null ? '' : ` · ${money(stake.amount, stake.currency)}`
+const foundOf = (root: Root, numbers: Numbers) => {
+  const comparedIn = comparedText(root)
+  return (found: Found, index: number): string => {
+    const { id, code, title, because, waived, severity, stake, stream, entries } = found
+    const amount = stake === null ? '' : ` · ${amountText(stake)}`
+    const compared = comparedIn(found)
+    const source = sourceText(found)
     return (
-      `<li id="finding-${index + 1}" class="${waived === null ? severity : ''}"><b>${escaped(title)}</b> <span class="soft">${escaped(code)}${escaped(amount)}</span>` +
+      `<li id="finding-${index + 1}" class="${waived === null ? severity : ''}"><b>${index + 1}. ${escaped(title)}</b> <span class="soft">${stream === null ? 'the log' : streamOf(numbers, stream)}${escaped(amount)}</span>` +
       paragraph(because) +
-      paragraph(comparedText(found)) +
+      paragraph(compared === '' ? '' : `Compared: ${compared}`) +
       paragraph(nextText(found)) +
       entries
         .map((each) => `<br><small class="mono">${escaped(evidenceText(each))}</small>`)
         .join('') +
-      `<br><small>${placeOf(numbers, found)} · ${escaped(source)} · ${escaped(id)}</small></li>`
+      `<br><small>${escaped([code, id, source].filter((each) => each !== '').join(' · '))}</small></li>`
     )
   }
+}
 
 const section = (title: string, body: readonly string[]): readonly string[] =>
   body.length === 0 ? [] : [`<section><h2>${escaped(title)}</h2>`, ...body, '</section>']
@@ -91,11 +124,12 @@ const rowsOf = (
   label: string,
   head: readonly string[],
   rows: readonly string[],
+  kind = '',
 ): readonly string[] =>
   rows.length === 0
     ? []
     : [
-        `<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table><thead><tr>${head.map((each) => `<th>${escaped(each)}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`,
+        `<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table class="${kind}"><thead><tr>${head.map((each) => `<th>${escaped(each)}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`,
       ]
 
 /** Rows of texts, as many as a paper holds. */
@@ -111,7 +145,7 @@ const textRows = (
       .slice(0, MOST)
       .map((cells) => `<tr>${cells.map((each) => `<td>${escaped(each)}</td>`).join('')}</tr>`),
   ),
-  ...(rows.length <= MOST ? [] : [`<p>${rows.length - MOST} more: see report.json.</p>`]),
+  ...moreText(rows.length - MOST, 'report.json'),
 ]
 
 /** The totals of each method: as many rows as one page holds, however long the log is. */
@@ -123,19 +157,30 @@ const byMethod = (totals: readonly Total[]): readonly Total[] => {
   return under.totals()
 }
 
-const totalsOf = (root: Root, label: string, totals: readonly Total[]): readonly string[] => {
+/** A table of totals with their amounts, and those that have none in one paragraph. */
+const totalsOf = (
+  root: Root,
+  label: string,
+  totals: readonly Total[],
+  most: number,
+): readonly string[] => {
   const amounts = amountsOf(root)
-  const own = totals.map((each) => new Map(amounts(each)))
+  const all = totals.map((total) => ({ name: totalName(total), own: new Map(amounts(total)) }))
+  const shown = all.filter(({ own }) => own.size > 0)
+  const without = all.filter(({ own }) => own.size === 0).map(({ name }) => name)
   const titles = [...totalSums(root).values()].filter((title) =>
-    own.some((each) => each.has(title)),
+    shown.some(({ own }) => own.has(title)),
   )
-  const rows = totals.map((total, index) => {
-    const cells = titles.map(
-      (title) => `<td class="mono">${escaped(own[index]?.get(title) ?? '')}</td>`,
-    )
-    return `<tr><td>${escaped(totalName(total))}</td>${cells.join('')}</tr>`
+  const rows = shown.slice(0, most).map(({ name, own }) => {
+    const cells = titles.map((title) => `<td class="mono">${escaped(own.get(title) ?? '')}</td>`)
+    return `<tr><td>${escaped(name)}</td>${cells.join('')}</tr>`
   })
-  return rowsOf(label, ['Total', ...titles], rows)
+  return [
+    ...rowsOf(label, ['Total', ...titles], rows),
+    ...moreText(shown.length - rows.length, most < MOST ? BELOW : 'report.json'),
+    ...(without.length === 0 ? [] : [fine(`Without money: ${without.slice(0, MOST).join('; ')}.`)]),
+    ...moreText(without.length - MOST, 'report.json'),
+  ]
 }
 
 const TRUST: Readonly<Record<string, Severity>> = {
@@ -143,18 +188,17 @@ const TRUST: Readonly<Record<string, Severity>> = {
   'not vouched for': 'warning',
 }
 
-const trustOf = (report: WrittenReport, row: StreamReport): string => {
-  const trust = trustText(report, row) ?? ''
-  const severity = TRUST[trust]
-  return severity === undefined ? trust : chip(trust, severity)
+/** The trust in a stream as a cell; a highlighted one, where it is not vouched for. */
+const trustCell = (trust: string | null): string => {
+  const severity = TRUST[trust ?? '']
+  return `<td>${severity === undefined ? (trust ?? '') : chip(trust ?? '', severity)}</td>`
 }
 
-/** Links to the findings of each stream. */
+/** Links to the findings of each stream, by number. */
 const linksOf = ({ findings }: WrittenReport): ReadonlyMap<string | null, readonly string[]> => {
   const links = new Map<string | null, string[]>()
-  findings.forEach(({ stream, severity, waived, title }, index) => {
-    const words = chip(title, waived === null ? severity : '')
-    addTo(links, stream, `<a href="#finding-${index + 1}">${words}</a>`)
+  findings.forEach(({ stream }, index) => {
+    addTo(links, stream, `<a href="#finding-${index + 1}">${index + 1}</a>`)
   })
   return links
 }
@@ -162,82 +206,174 @@ const linksOf = ({ findings }: WrittenReport): ReadonlyMap<string | null, readon
 const streamRows = ({ machines }: Root, report: WrittenReport): readonly string[] => {
   const links = linksOf(report)
   const pages = new Set(report.tables.map(({ name }) => name))
+  const note = trustOfAll(report)
   const rows = report.streams.slice(0, MOST).map((row, index) => {
     const { stream, machine, status, sums } = row
-    const money = storySums(
-      machines.find(({ id }) => id === machine),
-      sums,
-    )
-    const amounts = money.flatMap(({ amount, words }) => (amount === 0 ? [] : words))
-    const found = (links.get(stream) ?? []).join(' ')
+    const own = machines.find(({ id }) => id === machine)
+    const money = sums === null ? '' : sumsOf(own, sums)
+    const found = (links.get(stream) ?? []).join(', ')
     const name = escaped(stream)
-    const own = pageName(index + 1)
-    const named = pages.has(own) ? `<a href="${own}">${name}</a>` : name
-    const cells = `<td>${named}</td><td>${escaped(status)}</td><td>${escaped(amounts.join(', '))}</td>`
-    return `<tr class="stream" id="stream-${index + 1}">${cells}<td>${trustOf(report, row)}</td><td>${found}</td></tr>`
+    const file = pageName(index + 1)
+    const named = pages.has(file) ? `<a href="${file}">${name}</a>` : name
+    const cells = `<td>${named}</td><td>${escaped(status)}</td><td>${escaped(money)}</td>`
+    const trusted = note !== null ? '' : trustCell(trustText(report, row))
+    return `<tr class="stream" id="stream-${index + 1}">${cells}<td>${found}</td>${trusted}</tr>`
   })
-  const more = report.streams.length - rows.length
+  const columns = ['Stream', 'Status', 'Money', 'Findings', ...(note === null ? ['Trust'] : [])]
   return [
-    ...rowsOf('Streams', ['Stream', 'Status', 'Money', 'Trust', 'Findings'], rows),
-    ...(more <= 0 ? [] : [`<p>${more} more: see streams.csv.</p>`]),
+    ...(note === null || note === '' ? [] : [`<p>${escaped(note)}</p>`]),
+    ...rowsOf('Streams', columns, rows),
+    ...moreText(report.streams.length - rows.length, 'streams.csv'),
   ]
 }
 
-/** One line for each check, but the rules and findings of which no stream has any are one paragraph. */
-const checksOf = ({ checks }: WrittenReport): readonly string[] => {
-  const isFine = ({ of, failed }: Check): boolean => of === 'streams' && failed === 0
-  const own = checks.filter((each) => !isFine(each))
-  const fine = checks.filter(isFine).map(({ title, tried }) => `${title} ${tried}`)
-  const lines = own.map(
+// the page that is signed ----------------------------------------------------
+/** How much of each list the first page holds: the rest is on the pages after it. */
+const FIRST = { heads: 2, unchecked: 6, findings: 12, totals: 4 }
+
+const checkItems = (checks: Parameters<typeof checkText>[0][]): readonly string[] =>
+  checks.map(
     (check) => `<li class="${check.failed > 0 ? 'error' : ''}">${escaped(checkText(check))}</li>`,
   )
+
+/** The checks of the log, how many rules failed and passed, and in a box what nobody checked. */
+const checksOf = (report: WrittenReport): readonly string[] => {
+  const checks = checksByResult(report)
+  const { log, heads, failed, nothing, unchecked } = checks
+  const more = heads.length - FIRST.heads
+  const rules = [
+    failed.length === 0 ? '' : `${count(failed.length, 'rule')} failed: see what was found`,
+    passedText(checks),
+    nothing.length === 0 ? '' : `for ${count(nothing.length, 'other')}, there was nothing to try`,
+  ].filter((each) => each !== '')
   return [
-    ...list(lines, 'checks'),
-    `<p class="fine">None of these, each with how often tried: ${escaped(fine.join(' · '))}</p>`,
+    ...list(
+      [
+        ...checkItems([...log, ...heads.slice(0, FIRST.heads)]),
+        ...(more <= 0 ? [] : [`<li>${count(more, 'more head')}: see ${BELOW}</li>`]),
+      ],
+      'checks',
+    ),
+    fine([headsText(checks), rules.length === 0 ? '' : `${rules.join('; ')}.`].join(' ')),
+    '<div class="box"><h3>Not checked</h3>',
+    ...list(
+      unchecked
+        .slice(0, FIRST.unchecked)
+        .map(({ title, needs }) => `<li>${escaped(`${title}: needs ${needs}`)}</li>`),
+      'checks',
+    ),
+    ...moreText(unchecked.length - FIRST.unchecked, BELOW),
+    '</div>',
   ]
 }
 
+/** What was found, in a line each. */
+const foundRows = ({ findings }: WrittenReport): readonly string[] => [
+  ...rowsOf(
+    'What was found',
+    ['No.', 'What', 'Stream', 'Money'],
+    findings
+      .slice(0, FIRST.findings)
+      .map(
+        ({ title, stream, stake, waived }, index) =>
+          `<tr><td><a href="#finding-${index + 1}">${index + 1}</a></td><td>${escaped(title)}${waived === null ? '' : ' (waived)'}</td><td>${escaped(stream ?? 'the log')}</td><td>${stake === null ? '' : escaped(amountText(stake))}</td></tr>`,
+      ),
+    'found',
+  ),
+  ...moreText(findings.length - FIRST.findings, BELOW),
+]
+
+const LINES =
+  '<div class="lines"><span>Name, signature</span><span>Place, date</span><span>Name, signature</span><span>Place, date</span></div>'
+
+/** What somebody signs, and where. */
+const signOf = (id: string): string =>
+  `<div class="sign"><p>${escaped(signedText(id))}</p>${LINES}</div>`
+
+/** The page that somebody signs: however long a report is, it holds all of this. */
+const coverOf = (root: Root, report: WrittenReport, id: string): readonly string[] => {
+  const { sentence, findings } = report
+  const counted = countTexts(report).map(([severity, words]) => chip(words, severity))
+  const atStake = atStakeText(report)
+  const note = totalsNote(report)
+  return [
+    `<header><h1>Audit</h1><p class="quote">${escaped(sentence)}</p>`,
+    `<p>${counted.join(' ')}</p>`,
+    ...(atStake === ''
+      ? []
+      : [`<p>Money that hangs on the open findings: ${escaped(atStake)}.</p>`]),
+    '</header><main><div class="cover">',
+    ...section('What was audited', [facts(auditedFacts(report))]),
+    ...section('What was checked', checksOf(report)),
+    ...section('What was found', findings.length === 0 ? [] : foundRows(report)),
+    ...section('Totals', [
+      ...(note === '' ? [] : [fine(note)]),
+      ...totalsOf(root, 'Totals', byMethod(report.totals), FIRST.totals),
+    ]),
+    signOf(id),
+    '</div>',
+  ]
+}
+
+// the pages after it ---------------------------------------------------------
 const BY_MONTH = 'Totals by month of the capture (UTC) and status'
 
-const SIGN =
-  '<div class="sign"><span>Name, signature</span><span>Place, date</span><span>Name, signature</span><span>Place, date</span></div>'
+/** Each rule with what it was tried on, after the checks that the first page has no room for. */
+const rulesOf = (report: WrittenReport): readonly string[] => {
+  const checks = checksByResult(report)
+  const passed = passedText(checks)
+  return [
+    ...list(
+      checkItems([
+        ...checks.heads.slice(FIRST.heads, MOST),
+        ...checks.failed,
+        ...checks.unchecked.slice(FIRST.unchecked, MOST),
+      ]),
+      'checks',
+    ),
+    ...(passed === '' ? [] : [fine(`${passed}: ${passedRules(checks).join(', ')}.`)]),
+    ...(checks.nothing.length === 0 ? [] : [fine(nothingText(checks))]),
+  ]
+}
+
+/** The questions that are no findings, and the numbers of the findings that are questions. */
+const questionsOf = (root: Root, report: WrittenReport): readonly string[] => {
+  const open = openPoints(root, report)
+  const also = askedInFindings(open)
+  return [
+    ...textRows('Questions', ['Stream', 'Question', 'How to settle', 'Money'], open.rows),
+    ...(also === '' ? [] : [`<p>${escaped(also)}</p>`]),
+  ]
+}
 
 const pageOf = (root: Root, report: WrittenReport): string => {
-  const { sentence, findings, counts, waived, streams } = report
-  const counted = WORST_FIRST.flatMap((severity) =>
-    counts[severity] === 0 ? [] : [chip(`${counts[severity]} ${severity}`, severity)],
-  )
-  const business = businessFacts(report)
+  const { findings, streams } = report
+  const business = businessFacts(root, report)
+  const id = reportId(report)
   return page(
     'Audit · payfold',
     [
-      `<header><h1>Audit</h1><p class="quote">${escaped(sentence)}</p>`,
-      `<p>${counted.join(' ')}${waived === 0 ? '' : ` ${chip(`${waived} waived`)}`}</p></header><main>`,
-      ...section('What was audited', [facts(auditedFacts(report))]),
-      ...section('What was checked', checksOf(report)),
-      ...section('Totals', totalsOf(root, 'Totals', byMethod(report.totals))),
-      SIGN,
-      ...section('Files', [facts(boundFiles(report))]),
+      ...coverOf(root, report, id),
       `<section><h2>Findings: ${findings.length}</h2>`,
-      ...list(findings.map(foundOf(numbersOf(report))), 'notes'),
+      ...list(findings.map(foundOf(root, numbersOf(report))), 'notes'),
       '</section>',
-      ...section(
-        'Questions',
-        textRows('Questions', ['Stream', 'Question', 'Settled', 'Money'], openPoints(report)),
-      ),
+      ...section('Questions', questionsOf(root, report)),
       ...section(
         'What persons decided',
         textRows('What persons decided', ['Stream', 'What', 'Who', 'Why'], personsWords(report)),
       ),
-      ...section(BY_MONTH, totalsOf(root, BY_MONTH, report.totals)),
+      ...section('Rules', rulesOf(report)),
+      ...section(BY_MONTH, totalsOf(root, BY_MONTH, report.totals, MOST)),
       ...section('Facts of business', business.length === 0 ? [] : [facts(business)]),
       ...section(
         `Streams with a finding or a question: ${streams.length}`,
         streamRows(root, report),
       ),
+      ...section('What was asked, and what judged', [facts(askedFacts(report))]),
+      ...section('Files', [facts(boundFiles(report))]),
       '</main>',
     ],
-    { styles: [STYLE] },
+    { styles: [STYLE, paper(id)] },
   )
 }
 

@@ -1,11 +1,12 @@
 /** Every finding whose judgement compares values names them: what was compared with what, by how much. */
 import { describe, expect, test } from 'vitest'
 import { codesOf } from '../../../src/audit/report/codes.ts'
+import { amountText, comparedText as comparedIn } from '../../../src/audit/report/compared-text.ts'
 import type { Found } from '../../../src/audit/report/report.ts'
 import type { Stream } from '../../../src/words/stream.ts'
 import type { Instant } from '../../../src/words/time/instant.ts'
 import { machines } from '../../given.ts'
-import { audit, auditor } from '../../root.ts'
+import { audit, auditor, root } from '../../root.ts'
 import {
   CLOCK_AHEAD,
   EXAMPLES,
@@ -16,6 +17,8 @@ import {
   SESSION,
   TWO_OUTCOMES,
 } from '../examples.ts'
+
+const comparedText = comparedIn(root)
 
 const REFUND = 'at closedAt closedOn from lastDay opensAt zone'
 const HEADS = 'actual logSize stated statedSize'
@@ -169,6 +172,70 @@ describe('a finding', () => {
       replaced: 'payment_refund_declined 100',
       counts: 'payment_refunded 100',
     })
+  })
+})
+
+/** Compared numbers that are no amounts. */
+const COUNTS = new Set(
+  `captures from last log size missing missing of streams other revision sequence size stated size to
+  left out at`.split(/\s+/),
+)
+
+/** A compared number as a count or as an amount without its currency. */
+const bareNumbers = (found: Found): readonly string[] => {
+  const parts = comparedText(found).split(', ')
+  return parts.filter((part, index) => {
+    const [, name] = /^(.*) -?\d+$/.exec(part) ?? []
+    const isUnknown = parts[index + 1]?.startsWith('of a currency that') ?? false
+    return name !== undefined && !isUnknown && !name.split(' ').every((word) => COUNTS.has(word))
+  })
+}
+
+describe('what was compared, on paper', () => {
+  const found = (code: string): Found => {
+    const own = all.find((each) => each.code === code)
+    if (own === undefined) throw new Error(`no finding ${code}`)
+    return own
+  }
+  const textOf = (code: string): string => comparedText(found(code))
+
+  test('has amounts as money, and no number whose unit nobody knows', () => {
+    expect(all.flatMap(bareNumbers)).toEqual([])
+    expect(textOf('Disagreement')).toBe('by 0.10 EUR, named done 1.00 EUR, open 0.90 EUR')
+    expect(textOf('MoreThanCaptured')).toMatch(
+      /^by 0.01 EUR, captured 10.00 EUR, refunded 10.01 EUR$/,
+    )
+  })
+
+  test('says of an amount without a currency that the messages name none', () => {
+    const stake = { stream: null, amount: 4990, currency: null }
+    expect(amountText(stake)).toBe('4990, of a currency that the messages do not name')
+    const { because } = found('Disagreement')
+    const compared = { captured: 4990, currency: null }
+    expect(comparedText({ ...found('Disagreement'), because, compared, stake: null })).toBe(
+      'captured 4990, of a currency that the messages do not name, currency not there',
+    )
+  })
+
+  test('says that something is not there, and never `null`', () => {
+    const lost = all.find(
+      ({ code, compared }) => code === 'HeadDiffers' && compared['statedSize'] === null,
+    )
+    expect(lost === undefined ? '' : comparedText(lost)).toContain('stated size not there')
+    for (const each of all) expect(comparedText(each)).not.toMatch(/\bnull\b/)
+  })
+
+  test('says nothing that the sentence has word for word; an amount may be another', () => {
+    expect(textOf('mandateUsable')).toBe('')
+    expect(textOf('withinChargebackWindow')).toMatch(/^opens at [^,]+$/)
+    const told = found('NegativeNet')
+    const compared = { refunded: 200, currency: 'EUR', zone: 'Europe/Brussels', short: 'ab' }
+    const because = '2.00 EUR more went back, abroad, in Europe/Brussels.'
+    expect(comparedText({ ...told, compared, because })).toBe('refunded 2.00 EUR, short ab')
+  })
+
+  test('has the currency where it is what was compared', () => {
+    expect(textOf('OtherCurrency')).toBe('currency EUR, named USD')
   })
 })
 

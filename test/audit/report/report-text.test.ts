@@ -5,6 +5,7 @@ import type { Found } from '../../../src/audit/report/report.ts'
 import { since } from '../../../src/audit/report/report-difference.ts'
 import { differenceText } from '../../../src/audit/report/report-text.ts'
 import type { Stream } from '../../../src/words/stream.ts'
+import { type TimeText, toInstant } from '../../../src/words/time/instant.ts'
 import { machines } from '../../given.ts'
 import { audit, reportText, toLine } from '../../root.ts'
 import { EXAMPLES, first, happened, lines, PAYMENT, pay, SESSION, sid } from '../examples.ts'
@@ -31,16 +32,16 @@ describe('a report', () => {
   test('has each finding with what it rests on, the worst first', () => {
     const found = sectionOf(text(EXAMPLES.NegativeNet), 'Findings')
     expect(found.slice(0, 6)).toEqual([
-      'error  More went back than came in (NegativeNet, line 4, payment-pay_1 revision 3, 2.00 EUR)',
+      'error 1  More went back than came in (NegativeNet, line 4, payment-pay_1 revision 3, 2.00 EUR)',
       '  2.00 EUR more went back than came in.',
-      '  Compared: captured 1000, chargedBack 600, currency EUR, net -200, refunded 600',
+      '  Compared: captured 10.00 EUR, charged back 6.00 EUR, net -2.00 EUR, refunded 6.00 EUR',
       expect.stringMatching(
         /^ {2}Entry: line 4, evt_back_06, report, 2026-03-06T10:00:00Z, \w{64}$/,
       ),
       '  Next: Ask the provider for the actions of the payment.',
-      `  Source: decisions#41. Id: ${idOf('NegativeNet')}`,
+      `  Id: ${idOf('NegativeNet')}`,
     ])
-    expect(found[6]).toMatch(/^notice {2}Mandate not known/)
+    expect(found[6]).toMatch(/^notice 2 {2}Mandate not known/)
   })
 
   test('has one sentence to quote, never better than what was checked', () => {
@@ -61,15 +62,69 @@ describe('a report', () => {
 
   test('says what was checked and what was not, and what that would need', () => {
     const checks = sectionOf(text(EXAMPLES.withinRefundWindow), 'What was checked')
-    expect(checks).toContain('Every line is an entry with its own hash: tried 3, failed 0')
-    expect(checks).toContain(
-      'Nothing was cut off or rewritten: not checked, needs a head that was published',
-    )
-    expect(checks).toContain(
+    expect(checks).toContain('Every line is an entry with its own hash: tried on 3 lines, failed 0')
+    expect(checks).toContain('Refunded outside the refund window: tried on 1 step, failed 1')
+    const whole = checks.join(' ')
+    expect(whole).toMatch(/\d+ other rules were tried, and none failed: on 2 steps: Earlier event/)
+    expect(whole).toMatch(/on 1 payment: [^:]*More went back than came in/)
+    const unchecked = sectionOf(text(EXAMPLES.withinRefundWindow), 'Not checked')
+    expect(unchecked).toEqual([
+      'No gap between the numbers of the entries: not checked, needs entries with a sequence',
+      'Nothing was cut off or rewritten: not checked, needs a head, the fingerprint of the log that was kept elsewhere at that time',
       'Every entry is what a message says: not checked, needs the stored messages',
+      'Messages that never came: not checked, needs a list of all messages from the provider',
+      'What was paid out: not checked, needs the payout files of the provider, and the statements of the bank',
+      'Who was behind a pseudonym: not checked, needs the records of the shop',
+    ])
+  })
+
+  test('lists apart what there was nothing to try for, and counts it neither as passed nor as failed', () => {
+    const { checks } = reported(EXAMPLES.withinRefundWindow)
+    const none = checks.filter(({ tried }) => tried === 0).map(({ title }) => title)
+    expect(none).toContain('Ticket charged back')
+    const all = sectionOf(text(EXAMPLES.withinRefundWindow), 'What was checked')
+    expect(all.at(-1)).toBe(`Nothing to try: ${none.join('; ')}.`)
+    const passed = checks.filter(({ of, tried, failed }) => of === 'streams' && tried && !failed)
+    expect(all.join(' ')).toContain(`${passed.length} other rules were tried, and none failed:`)
+  })
+
+  test('says at the totals what they are of, where the log differs from a head', () => {
+    const note =
+      'These are the totals of what was read. That is not the whole log: it differs from a head.'
+    const head = { root: reported(lines).root, size: 4 }
+    const totals = (log: readonly string[]) => sectionOf(text(log, { heads: [head] }), 'Totals')
+    expect(totals(lines.slice(0, 3))[0]).toBe(note)
+    expect(totals(lines)).not.toContain(note)
+  })
+
+  test('names as many heads as fit in a sentence', () => {
+    const { root: own } = reported(lines)
+    const heads = (many: number) =>
+      Array.from({ length: many }, (_, index) => ({
+        root: own,
+        time: toInstant(`2026-04-0${index + 1}T10:00:00Z` as TimeText),
+      }))
+    const quoted = (many: number) => text(lines, { heads: heads(many) })[1]
+    expect(quoted(3)).toMatch(/agree with the heads of 2026-04-01 \(\w+\), of [^,]+ and of [^,]+;/)
+    expect(quoted(4)).toMatch(
+      /agree with the heads of 2026-04-01 \(\w+\), of [^,]+, of [^,]+ and 1 more;/,
     )
-    expect(checks.join(' ')).toContain('withinRefundWindow 1/1')
-    expect(checks.join(' ')).toContain('NegativeNet 1/0')
+  })
+
+  test('says how much money hangs on the open findings: each payment’s once, by currency', () => {
+    const at = (log: readonly string[]) =>
+      text(log).find((line) => line.startsWith('Money that hangs on the open findings'))
+    // 2.00 EUR of one finding, and the 10.00 EUR of another
+    expect(reported(EXAMPLES.NegativeNet).findings.map(({ stake }) => stake?.amount)).toEqual([
+      200, 1000,
+    ])
+    expect(at(EXAMPLES.NegativeNet)).toBe(
+      'Money that hangs on the open findings: 10.00 EUR in 1 stream.',
+    )
+    const waivers = reported(EXAMPLES.NegativeNet).findings.map(({ id }) => ({
+      ...{ finding: id, reason: 'settled', by: ['Q'], at: '2026-03-06' },
+    }))
+    expect(reported(EXAMPLES.NegativeNet, { waivers }).atStake).toEqual([])
   })
 
   test('shows a payment’s mandate, session, money and open questions', () => {
@@ -95,10 +150,38 @@ describe('a report', () => {
       'payment-pay_1: partially_refunded; captured 10.00 EUR, refunded 3.00 EUR, ' +
         'refunding 3.00 EUR, net 4.00 EUR; on mandate-src_1; after session-sid_1; 1 open question',
     )
-    expect(sectionOf(all, 'Questions').join(' ')).toContain(
-      'Settled by getPaymentActions. Up to 0.05 EUR.',
-    )
+    // a question that is a finding is there once
+    expect(sectionOf(all, 'Questions')).toEqual([
+      'session-sid_1: This was expected by 2026-03-02T10:15:00Z: The cardholder should finish the authentication. Ask the provider for the session.',
+      'The findings 1, 2 are questions, too.',
+    ])
     expect(sectionOf(all, 'Totals').join(' ')).toContain('Held by doubts 4.00 EUR')
+  })
+
+  test('says how to settle a question: by which look-up, of what', () => {
+    const log = logOf(
+      [SESSION, happened('session_created', { ...sid, mode: 'hosted' })],
+      [SESSION, happened('session_approved', sid, '03', { source: 'unsigned' })],
+    )
+    expect(sectionOf(text(log), 'Questions').join(' ')).toContain(
+      'Ask the provider for the session (`getSession`).',
+    )
+    expect(sectionOf(text(log), 'Facts')).toEqual(['Unsigned message, which counts for nothing: 1'])
+  })
+
+  test('names the pages for users that a finding follows from, and no decision of ours', () => {
+    const found = text(EXAMPLES.withinRefundWindow).join(' ')
+    expect(found).toContain('Source: docs/interface.md#refund-window, docs/sources.md#psd2-77. Id:')
+    for (const log of Object.values(EXAMPLES))
+      expect(text(log).join(' ')).not.toContain('decisions#')
+  })
+
+  test('ends with what somebody signs: the id of the report beside the place to sign', () => {
+    const [id, place] = text(lines).slice(-2)
+    expect(id).toMatch(
+      /^I have read this report. It is report.json, SHA-256 \w{64}, which contains the hashes of the tables and pages.$/,
+    )
+    expect(place).toMatch(/^Signed: _+ {3}Date: _+ {3}Signed: _+ {3}Date: _+$/)
   })
 
   test('shows what persons decided, who they are, and why', () => {
@@ -114,9 +197,9 @@ describe('a report', () => {
 
   test('shows what is not valid, and the lines about which nothing is known', () => {
     const events = text([first, 'nonsense', ...lines.slice(2)])
-    expect(events.filter((line) => line.startsWith('fatal'))).toEqual([
-      'fatal  Unreadable line (Unreadable, line 2)',
-      'fatal  Missing entries (Missing, line 4, payment-pay_1 revision 2)',
+    expect(events.filter((line) => /^fatal \d/.test(line))).toEqual([
+      'fatal 1  Unreadable line (Unreadable, line 2)',
+      'fatal 2  Missing entries (Missing, line 4, payment-pay_1 revision 2)',
     ])
     expect(events).toContain('  Before this line, the entry of revision 1 is missing.')
     expect(sectionOf(events, 'Streams')[0]).toMatch(/; not valid$/)

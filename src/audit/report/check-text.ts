@@ -1,0 +1,58 @@
+/** What was checked, in words: what failed, what was tried, what there was not, and what nobody tried. */
+import { addTo } from '../../words/data/lists.ts'
+import { HEAD } from './checks.ts'
+import { count } from './quotable.ts'
+import type { Check, WrittenReport } from './report.ts'
+
+const triedOn = ({ tried, unit }: Check): string =>
+  unit === 'entry' ? count(tried ?? 0, unit, 'entries') : count(tried ?? 0, unit)
+
+/** What became of a check, in words. The title of a head says it all. */
+export const checkText = (check: Check): string => {
+  const { name, title, tried, failed, needs } = check
+  if (tried === null) return `${title}: not checked, needs ${needs}`
+  if (tried === 0) return `${title}: nothing to try`
+  if (name === 'head') return title
+  return `${title}: tried on ${triedOn(check)}, failed ${failed.toLocaleString('en-US')}`
+}
+
+/** The checks of a report, by what became of them. */
+export const checksByResult = ({ checks }: Pick<WrittenReport, 'checks'>) => {
+  const tried = checks.filter((each) => each.tried !== null && each.tried + each.failed > 0)
+  const rules = tried.filter(({ of }) => of === 'streams')
+  return {
+    /** The checks of the log as a log; those of heads apart, and first what failed. */
+    log: tried.filter(({ of, name }) => of !== 'streams' && name !== 'head'),
+    heads: tried
+      .filter(({ name }) => name === 'head')
+      .toSorted((one, other) => other.failed - one.failed),
+    failed: rules.filter(({ failed }) => failed > 0),
+    passed: rules.filter(({ failed }) => failed === 0),
+    nothing: checks.filter((each) => each.tried === 0 && each.failed === 0),
+    unchecked: checks.filter((each) => each.tried === null),
+  }
+}
+
+type ByResult = ReturnType<typeof checksByResult>
+
+/** How many rules passed, in words; empty if none did. */
+export const passedText = ({ failed, passed }: ByResult): string => {
+  if (passed.length === 0) return ''
+  const rules = count(passed.length, failed.length === 0 ? 'rule' : 'other rule')
+  return `${rules} ${passed.length === 1 ? 'was' : 'were'} tried, and none failed`
+}
+
+/** The rules that passed, by what they were tried on: one after the other, with what the next are on. */
+export const passedRules = ({ passed }: ByResult): readonly string[] => {
+  const groups = new Map<string, string[]>()
+  for (const check of passed) addTo(groups, triedOn(check), check.title)
+  return [...groups].flatMap(([on, [first, ...others]]) => [`on ${on}: ${first}`, ...others])
+}
+
+/** What there was nothing to try for, in words; empty if everything was tried. */
+export const nothingText = ({ nothing }: ByResult): string =>
+  nothing.length === 0 ? '' : `Nothing to try: ${nothing.map(({ title }) => title).join('; ')}.`
+
+/** What a head is, where one was compared. */
+export const headsText = ({ heads }: ByResult): string =>
+  heads.length === 0 ? '' : `A head is ${HEAD}.`

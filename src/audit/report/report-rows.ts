@@ -1,0 +1,329 @@
+/** What a report says, as names and values, rows and sentences: a text and a page print them. */
+import type { AnyMachine, Subject, Sums } from '../../contract/machine-record.ts'
+import type { Root } from '../../fold/root.ts'
+import { addTo } from '../../words/data/lists.ts'
+import { hash } from '../../words/hash/hash.ts'
+import { type Currency, money } from '../../words/money.ts'
+import { SEVERITIES } from '../../words/severity.ts'
+import { formatted } from '../../words/time/instant.ts'
+import type { EvidentEntry } from '../reading/evidence.ts'
+import type { HeadCheck } from '../reading/heads.ts'
+import { codesOf } from './codes.ts'
+import { amountText, inOrder } from './compared-text.ts'
+import { count } from './quotable.ts'
+import {
+  type AuditReport,
+  type Found,
+  isVouchedFor,
+  reportJson,
+  type StreamReport,
+  type Total,
+  type WrittenReport,
+} from './report.ts'
+import { sumsIn } from './tables.ts'
+
+/** An entry that a finding rests on, in words. */
+export const evidenceText = (entry: EvidentEntry): string => {
+  const { line, eventId, source, recordedAt, hash: own, message } = entry
+  const digest = message === null ? null : `message ${message}`
+  const named = [`line ${line}`, eventId, source, recordedAt, own, digest]
+  return named.filter((each) => each !== null).join(', ')
+}
+
+/** What to do next about a finding, or who has waived it. */
+export const nextText = ({ waived, remedy }: Found): string => {
+  if (waived === null) return `Next: ${remedy}`
+  const { by, at, until, reason } = waived
+  const end = until === null ? '' : ` until ${until}`
+  return `Waived by ${by.join(' and ')} on ${at}${end}: ${reason}`
+}
+
+/**
+ * The sources of a finding that are pages of the documentation for users; those of our own decisions
+ * say nothing to somebody who reads a paper.
+ */
+export const sourceText = ({ source }: Found): string =>
+  source
+    .split('; ')
+    .filter((each) => !each.startsWith('decisions#'))
+    .map((each) => each.replace(/^(\w+)#/, 'docs/$1.md#'))
+    .join(', ')
+
+/** How many currencies a line names. */
+const CURRENCIES = 4
+
+/** The money that hangs on the open findings, in words; empty without any. */
+export const atStakeText = ({ atStake }: AuditReport): string => {
+  const named = atStake.slice(0, CURRENCIES).map(({ currency, amount, streams }) => {
+    const known = amount === null ? exactly(amount, currency) : amountText({ amount, currency })
+    return `${known}${currency === null ? ',' : ''} in ${count(streams, 'stream')}`
+  })
+  const more = atStake.length - named.length
+  const others = more <= 0 ? [] : [`and in ${count(more, 'more currency', 'more currencies')}`]
+  return [...named, ...others].join('; ')
+}
+
+/** How many findings of each severity are open, the worst first, and how many are waived. */
+export const countTexts = ({
+  counts,
+  waived,
+}: AuditReport): readonly (readonly [string, string])[] =>
+  [
+    ...SEVERITIES.toReversed().map(
+      (each) => [each, count(counts[each], each, SEVERAL[each])] as const,
+    ),
+    ['', `${waived} waived`] as const,
+  ].filter(([, words]) => !words.startsWith('0 '))
+
+/** The severities of which several are called otherwise than with an s. */
+const SEVERAL: Readonly<Record<string, string>> = { fatal: 'fatal' }
+
+/** Writes sums with their machine's names for them. A zero is left out, except for the first sum. */
+export const sumsOf = (machine: AnyMachine | undefined, sums: Sums): string => {
+  const named = Object.entries(machine?.sums?.titles ?? {}).flatMap(([name, { text }]) =>
+    text === null ? [] : [{ text, amount: sums[name] }],
+  )
+  return named
+    .flatMap(({ text, amount }, index) =>
+      typeof amount === 'number' && (amount !== 0 || index === 0)
+        ? [`${text} ${money(amount, sums.currency)}`]
+        : [],
+    )
+    .join(', ')
+}
+
+/** Whether a stream is valid and vouched for, in words; null if no head was given. */
+export const trustText = (report: AuditReport, row: StreamReport): string | null => {
+  if (!row.isValid) return 'not valid'
+  const isVouched = isVouchedFor(report, row)
+  return isVouched === null ? null : isVouched ? 'vouched for' : 'not vouched for'
+}
+
+const OF_ALL: Readonly<Record<string, string>> = {
+  'vouched for': 'A head vouches for each of them.',
+  'not vouched for': 'No head vouches for any of them.',
+  'not valid': 'None of them is valid.',
+}
+
+/**
+ * The trust in the streams that are listed, where it is the same for all: said once, and not of each. An
+ * empty text if nothing is to be said of any; null if they differ.
+ */
+export const trustOfAll = (report: WrittenReport): string | null => {
+  const [first = null, ...others] = report.streams.map((row) => trustText(report, row))
+  return others.every((each) => each === first) ? (OF_ALL[first ?? ''] ?? '') : null
+}
+
+/** Says how an audit was limited to what the log knew. */
+const knownText = ({ known }: AuditReport): string | null => {
+  if (known === null) return null
+  const { at, by, leftOut } = known
+  const until =
+    typeof at === 'number'
+      ? `its first ${count(at, 'entry', 'entries')}`
+      : `what it had by ${formatted(at)}`
+  return `${until}, by ${by}; ${count(leftOut, 'later entry', 'later entries')} left out.`
+}
+
+/** A head that was given, whole: also which file somebody needs who repeats the audit. */
+const givenHead = ({ root, size, order, time, ends }: HeadCheck): string =>
+  [
+    root,
+    ...(size === null ? [] : [count(size, 'entry', 'entries')]),
+    ...(order === null ? [] : [`by ${order}`]),
+    ...(time === null ? [] : [`of ${formatted(time)}`]),
+    ...(ends === 0 ? [] : [`with the ends of ${count(ends, 'stream')}: to repeat, pass its file`]),
+  ].join(', ')
+
+/** The file and its entries: names and values, null for what there is not. */
+const readFacts = (report: WrittenReport): readonly (readonly [string, string | null])[] => {
+  const { input, lines, size, received, head, root, order } = report
+  const file = input && `${input.name}, ${count(input.bytes, 'byte')}, SHA-256 ${input.sha256}`
+  const none = `none, because the log is not whole; the root of what was read is ${root}`
+  return [
+    ['File', file],
+    ['Read', `${count(lines, 'line')}, ${count(size, 'entry', 'entries')}`],
+    ['Received', received && `${formatted(received.first)} to ${formatted(received.last)}`],
+    ['Root of this log', head === null ? none : `${head} (by ${order})`],
+  ]
+}
+
+/** What was asked, and what judged: names and values. */
+export const askedFacts = (report: WrittenReport): readonly (readonly [string, string])[] => {
+  const { heads, root, by, policy, waivers, waiversAsOf, sample, xstate } = report
+  const changed = inOrder(policy).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+  const values = changed.length === 0 ? 'every value is the default' : changed.join(', ')
+  const expiring = `${waivers.length}, as of ${waiversAsOf === null ? 'no time' : formatted(waiversAsOf)}`
+  const drawn = `from where the root ${root} says: see sample.csv`
+  const machines = by.machines.map(({ id, fingerprint }) => `${id} ${fingerprint.slice(0, 16)}`)
+  return present([
+    ...heads.map((each) => ['Compared with', givenHead(each)] as const),
+    ['Policy', `${by.policy}; ${values}`],
+    ['Waivers', waivers.length === 0 ? null : expiring],
+    ['Sample', sample === null ? null : `${count(sample, 'unit')} of each currency, ${drawn}`],
+    ['Machines', machines.join(', ')],
+    ['Reader', xstate === null ? by.reader : `${by.reader}, XState ${xstate}`],
+  ])
+}
+
+/** Names and values, without those of which there is none. */
+const present = (
+  all: readonly (readonly [string, string | null])[],
+): readonly (readonly [string, string])[] =>
+  all.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
+
+/** What was audited, by which software, and up to when. */
+export const auditedFacts = (report: WrittenReport): readonly (readonly [string, string])[] => {
+  const { now, occurred, by } = report
+  const [release] = by.reader.split(' ')
+  return present([
+    ...readFacts(report),
+    ['Known', knownText(report)],
+    ['As of', now && `${formatted(now)}${occurred === null ? '' : ', as asked'}`],
+    ['Software', `payfold ${release}`],
+  ])
+}
+
+/** Whether what was read is the whole log, as far as anybody can tell; a note for the totals if not. */
+export const totalsNote = ({ heads, head }: AuditReport): string => {
+  const differs = heads.some(({ result }) => result === 'differs')
+  if (!differs && head !== null) return ''
+  const why = differs ? 'it differs from a head' : 'entries of it are missing'
+  return `These are the totals of what was read. That is not the whole log: ${why}.`
+}
+
+/** The sums of a total, by name, with their titles: those that a line of text has. */
+export const totalSums = ({ machines }: Root): ReadonlyMap<string, string> => {
+  const shown = [...sumsIn(machines)].filter(([, { text }]) => text !== null)
+  return new Map([...shown.map(([name, { title }]) => [name, title] as const), HELD])
+}
+
+const HELD = ['held', 'Held by doubts'] as const
+
+/** A sum as money; one that is too large to be exact is said to be that. */
+const exactly = (amount: number | null, currency: Currency | null): string =>
+  amount === null
+    ? `more than ${money(Number.MAX_SAFE_INTEGER, currency)}, too much to add up`
+    : money(amount, currency)
+
+/** Prepares to list the amounts of a total that are not zero, with their titles. */
+export const amountsOf = (root: Root) => {
+  const titles = [...totalSums(root)]
+  return ({ sums, currency, held }: Total): readonly (readonly [string, string])[] =>
+    titles.flatMap(([name, title]) => {
+      const amount = name === 'held' ? held : Object.hasOwn(sums, name) ? sums[name] : 0
+      return amount === 0 ? [] : [[title, exactly(amount ?? null, currency)] as const]
+    })
+}
+
+/** What happened in the course of business, with the reason of the bank, and how often. */
+export const businessFacts = (
+  { machines }: Root,
+  { facts }: AuditReport,
+): readonly (readonly [string, string])[] => {
+  const codes = codesOf(machines)
+  return inOrder(facts).map(([name, many]) => {
+    const [code = '', ...reason] = name.split(' ')
+    return [[codes[code]?.title ?? code, ...reason].join(' '), String(many)]
+  })
+}
+
+/** How to settle a question of a stream, for a person: by which look-up. */
+const settlingText = (subject: Subject | undefined, settledBy: string): string => {
+  const what = subject?.prefix ?? 'stream'
+  if (settledBy === 'a person')
+    return `Find out what happened to the ${what}, and state it (\`reviewed\`).`
+  if (settledBy === 'a look-up') return `Ask the provider for the ${what}.`
+  const { entity, actions } = subject?.lookUp ?? {}
+  const isOfActions = settledBy !== entity?.endpoint && settledBy === actions?.endpoint
+  return `Ask the provider for the ${what}${isOfActions ? "'s actions" : ''} (\`${settledBy}\`).`
+}
+
+/**
+ * The numbers of findings, by sentence and stream: also by the streams that are related to it, because a
+ * finding may be at the entry of another stream that implies it.
+ */
+const numbersOf = ({
+  findings,
+  streams,
+}: WrittenReport): ReadonlyMap<string, readonly number[]> => {
+  const rows = new Map<string | null, StreamReport>(streams.map((row) => [row.stream, row]))
+  const numbers = new Map<string, number[]>()
+  findings.forEach(({ stream, because }, index) => {
+    const related = rows.get(stream)?.related ?? []
+    for (const of of [stream, ...related.map((each) => each.stream)]) {
+      addTo(numbers, `${of} ${because}`, index + 1)
+    }
+  })
+  return numbers
+}
+
+/**
+ * What is open, the most money first: the stream, the question, how to settle it, the money. A question
+ * that is a finding, too, is only a number in `findings`.
+ */
+export const openPoints = ({ machines }: Root, report: WrittenReport) => {
+  const numbers = numbersOf(report)
+  const all = report.streams.flatMap(({ stream, machine, sums, questions }) =>
+    questions.map((each) => ({ ...each, stream, machine, currency: sums?.currency ?? null })),
+  )
+  const findingsOf = ({ stream, because }: (typeof all)[number]): readonly number[] =>
+    numbers.get(`${stream} ${because}`) ?? []
+  const own = all.filter((each) => findingsOf(each).length === 0)
+  return {
+    many: all.length,
+    findings: [...new Set(all.flatMap(findingsOf))].sort((a, b) => a - b),
+    rows: own
+      .sort((a, b) => (b.amount ?? 0) - (a.amount ?? 0))
+      .map(({ stream, machine, because, settledBy, amount, currency }): readonly string[] => [
+        stream,
+        because,
+        settlingText(machines.find(({ id }) => id === machine)?.subject, settledBy),
+        amount === null ? '' : `Up to ${amountText({ amount, currency })}.`,
+      ]),
+  }
+}
+
+/** Which findings are questions, too; empty if none is. */
+export const askedInFindings = ({ findings }: ReturnType<typeof openPoints>): string => {
+  const named = findings.join(', ')
+  if (findings.length === 0) return ''
+  return findings.length === 1
+    ? `Finding ${named} is a question, too.`
+    : `The findings ${named} are questions, too.`
+}
+
+/** What persons decided: the stream, what and when, who, why. */
+export const personsWords = ({ streams }: WrittenReport): readonly (readonly string[])[] =>
+  streams.flatMap(({ stream, words }) =>
+    words.map(({ what, by, because, at }) => [
+      stream,
+      `${what} on ${at.slice(0, 10)}`,
+      by.join(' and '),
+      because,
+    ]),
+  )
+
+/** What a total is of. */
+export const totalName = ({ isValid, method, month, status, streams }: Total): string =>
+  [
+    status === '' ? method : `${method} ${status}`,
+    month ?? '',
+    count(streams, 'stream'),
+    isValid ? '' : 'NOT VALID',
+  ]
+    .filter((each) => each !== '')
+    .join(', ')
+
+/** The tables that one signature binds; the pages of streams are in `report.json`. */
+export const boundFiles = ({ tables }: WrittenReport): readonly (readonly [string, string])[] =>
+  tables
+    .filter(({ name }) => !name.includes('/'))
+    .map(({ name, sha256 }) => [name, sha256] as const)
+
+/** The id of a report: the hash of `report.json`. */
+export const reportId = (report: WrittenReport): string => hash(reportJson(report))
+
+/** What somebody says who signs it. */
+export const signedText = (id: string): string =>
+  `I have read this report. It is report.json, SHA-256 ${id}, which contains the hashes of the tables and pages.`
