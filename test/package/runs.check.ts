@@ -22,7 +22,7 @@ const STORY = [
   'missingPredecessor: The log has no entry that creates mandate src_1.',
   'ClockStepsBack: The entry was recorded at 2026-06-01T09:30:00Z, but the entry before it was recorded at 2026-06-03T08:00:01Z.',
   'a248aeae44a060eb47693eadbeea0fad54bac1d6163aced06aaf07247b6a22ea',
-  '87880 amounts: 5de6306ddcecd5e2c5d028784489e58faa334a197f9d6ee8669d2398fb227cf8',
+  '87880 amounts: 145b56394eeba92bfa141d2f2ab2fb7f7a300fc4d6469ef80e1c2d2722c66f5c',
 ]
 
 /** Of what there is a digest. */
