@@ -197,19 +197,25 @@ const doubt = (
     what,
     isMore ? takings.flatMap((each) => (each.isGone ? each.about : [])) : [],
   )
-  for (const [index, later] of takings.entries()) {
-    for (const first of takings.slice(0, index)) {
+  doubtPairs(settling, takings)
+}
+
+/** Raises which takings may be one with an earlier one. */
+const doubtPairs = (settling: Settling, takings: readonly JudgedTaking[]): void => {
+  const { currency } = settling.method
+  const before: JudgedTaking[] = []
+  // two disputes are never one
+  const undisputed: JudgedTaking[] = []
+  for (const later of takings) {
+    const { id: other, amount: otherAmount, disputes } = later
+    for (const first of disputes.length > 0 ? undisputed : before) {
       if (!mayBeOne(first, later)) continue
-      const compared = {
-        one: first.id,
-        amount: first.amount,
-        other: later.id,
-        otherAmount: later.amount,
-        currency,
-      }
-      const both = { code: 'OneOrTwo', key: keyOf(later.id), compared } as const
+      const compared = { one: first.id, amount: first.amount, other, otherAmount, currency }
+      const both = { code: 'OneOrTwo', key: keyOf(other), compared } as const
       askPerson(settling, both, [...first.about, ...later.about])
     }
+    before.push(later)
+    if (disputes.length === 0) undisputed.push(later)
   }
 }
 

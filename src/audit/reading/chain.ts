@@ -51,6 +51,10 @@ const beyond = (thread: Thread, { entry, line }: ChainedEntry, lostBefore: LostB
   if (!isLost) thread.needed.set(to, previous)
 }
 
+/** Whether an entry is the one that a damaged line before it was. */
+const isWhatWasLost = (thread: Thread, entry: Entry): boolean =>
+  thread.lost.has(entry.hash) && followsIn(thread, entry)
+
 /**
  * Handles an entry whose revision is too low. Returns true if the entry fills a gap, and false if
  * it repeats or contradicts another entry.
@@ -61,7 +65,7 @@ const behind = (thread: Thread, { entry, line }: ChainedEntry): boolean => {
   const isNew = !thread.hashes.has(revision)
   const other = thread.hashes.get(revision) ?? null
   const gap = isNew ? fills(thread, entry) : undefined
-  const isWhatWasLost = isNew && thread.lost.has(hash) && followsIn(thread, entry)
+  const isBack = isNew && isWhatWasLost(thread, entry)
   if (isNew) thread.hashes.set(revision, hash)
   else if (!isRepeated) noteOther(thread, revision, hash)
   if (gap !== undefined) {
@@ -72,7 +76,7 @@ const behind = (thread: Thread, { entry, line }: ChainedEntry): boolean => {
     return true
   }
   // of a damaged line that has a finding: the stream is not valid already
-  if (isWhatWasLost) return true
+  if (isBack) return true
   if (!isRepeated) thread.broken += 1
   const at = { line, stream, revision }
   note(

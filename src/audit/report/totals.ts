@@ -3,7 +3,7 @@
  * what a number holds exactly is null: it is never a smaller one.
  */
 import { canonicalText } from '../../words/data/canonical.ts'
-import { sortedBy } from '../../words/data/lists.ts'
+import { addTo, sortedBy } from '../../words/data/lists.ts'
 import type { AuditReport, Found, StreamReport, Total } from './report.ts'
 import type { Stake } from './stake.ts'
 
@@ -55,10 +55,12 @@ export const stakesIn = (findings: readonly Found[]): AuditReport['atStake'] => 
     const key = canonicalText([stake.currency, stake.stream ?? id])
     if (stake.amount > (greatest.get(key)?.amount ?? -1)) greatest.set(key, stake)
   }
-  const sums = new Map<string, AuditReport['atStake'][number]>()
-  for (const { currency, amount } of greatest.values()) {
-    const { amount: sum, streams } = sums.get(currency ?? '') ?? { amount: 0, streams: 0 }
-    sums.set(currency ?? '', { currency, amount: addExactly(sum, amount), streams: streams + 1 })
-  }
-  return sortedBy([...sums.values()], ({ currency }) => currency ?? '~')
+  const amounts = new Map<Stake['currency'], number[]>()
+  for (const { currency, amount } of greatest.values()) addTo(amounts, currency, amount)
+  const sums = [...amounts].map(([currency, all]) => ({
+    currency,
+    amount: all.reduce<number | null>((sum, each) => addExactly(sum, each), 0),
+    streams: all.length,
+  }))
+  return sortedBy(sums, ({ currency }) => currency ?? '~')
 }
