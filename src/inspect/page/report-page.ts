@@ -259,7 +259,7 @@ const checksOf = (report: WrittenReport): readonly string[] => {
     ...list(
       unchecked
         .slice(0, FIRST.unchecked)
-        .map(({ title, needs }) => `<li>${escaped(`${title}: needs ${needs}`)}</li>`),
+        .map(({ title, needs }) => `<li>${escaped(`${title}: not known, needs ${needs}`)}</li>`),
       'checks',
     ),
     ...moreText(unchecked.length - FIRST.unchecked, BELOW),
@@ -270,7 +270,7 @@ const checksOf = (report: WrittenReport): readonly string[] => {
 /** What was found, in a line each. */
 const foundRows = ({ findings }: WrittenReport): readonly string[] => [
   ...rowsOf(
-    'What was found',
+    'What was found, the worst first',
     ['No.', 'What', 'Stream', 'Money'],
     findings
       .slice(0, FIRST.findings)
