@@ -385,7 +385,12 @@ describe.skipIf(executablePath === null)(
         )
         expect(await page.evaluate(BREAK_INSIDE)).toBe('avoid')
         const top = (await signed.boundingBox())?.y ?? 0
-        for (const title of ['What was checked', 'Not checked', 'What was found', 'Totals']) {
+        for (const title of [
+          'What was checked',
+          'Not checked',
+          'What was found, the worst first',
+          'Totals',
+        ]) {
           const heading = page.getByRole('heading', { name: title, exact: true })
           expect((await heading.boundingBox())?.y ?? 1031).toBeLessThan(top)
         }

@@ -256,12 +256,7 @@ const checksOf = (report: WrittenReport): readonly string[] => {
     ),
     fine([headsText(checks), rules.length === 0 ? '' : `${rules.join('; ')}.`].join(' ')),
     '<div class="box"><h3>Not checked</h3>',
-    ...list(
-      unchecked
-        .slice(0, FIRST.unchecked)
-        .map(({ title, needs }) => `<li>${escaped(`${title}: not known, needs ${needs}`)}</li>`),
-      'checks',
-    ),
+    ...list(checkItems(unchecked.slice(0, FIRST.unchecked)), 'checks'),
     ...moreText(unchecked.length - FIRST.unchecked, BELOW),
     '</div>',
   ]
@@ -270,7 +265,7 @@ const checksOf = (report: WrittenReport): readonly string[] => {
 /** What was found, in a line each. */
 const foundRows = ({ findings }: WrittenReport): readonly string[] => [
   ...rowsOf(
-    'What was found, the worst first',
+    'What was found',
     ['No.', 'What', 'Stream', 'Money'],
     findings
       .slice(0, FIRST.findings)
@@ -305,7 +300,7 @@ const coverOf = (root: Root, report: WrittenReport, id: string): readonly string
     '</header><main><div class="cover">',
     ...section('What was audited', [facts(auditedFacts(report))]),
     ...section('What was checked', checksOf(report)),
-    ...section('What was found', findings.length === 0 ? [] : foundRows(report)),
+    ...section('What was found, the worst first', findings.length === 0 ? [] : foundRows(report)),
     ...section('Totals', [
       ...(note === '' ? [] : [fine(note)]),
       ...totalsOf(root, 'Totals', byMethod(report.totals), FIRST.totals),
