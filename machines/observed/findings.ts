@@ -3,7 +3,7 @@ import type { FindingBase } from '../../src/contract/finding.ts'
 import type { FindingDefinition } from '../../src/contract/machine-record.ts'
 import type { Occurrence } from '../../src/contract/occurrence.ts'
 import { isInferred } from '../../src/event/inferred.ts'
-import { addTo, NONE } from '../../src/words/data/lists.ts'
+import { addTo, NONE, namedFirst } from '../../src/words/data/lists.ts'
 
 /** Messages that a statement or a person has replaced: they are kept, and count for nothing. */
 type Overruled = FindingBase & {
@@ -15,9 +15,6 @@ const isScalar = (value: unknown): boolean => typeof value === 'string' || typeo
 const wordsOf = ({ type, data }: Pick<Occurrence, 'type' | 'data'>): string =>
   [type, data['amount'], data['currency']].filter(isScalar).join(' ')
 
-/** So many messages that count are named at most. */
-const MOST = 8
-
 /** Finds what counts in the place of a message: of its action, or else of its kind. */
 const countingIn = (occurrences: readonly Occurrence[]): ((replaced: Occurrence) => string) => {
   const counting = new Map<string, string[]>()
@@ -27,12 +24,9 @@ const countingIn = (occurrences: readonly Occurrence[]): ((replaced: Occurrence)
     addTo(counting, type, wordsOf(each))
     if (data['actionId'] !== undefined) addTo(counting, `action ${data['actionId']}`, wordsOf(each))
   }
-  return ({ type, data }) => {
-    const words = counting.get(`action ${data['actionId']}`) ??
-      counting.get(type) ?? ['nothing of this kind']
-    const more = words.length > MOST ? [`${words.length - MOST} more`] : []
-    return [...words.slice(0, MOST).sort(), ...more].join(', ')
-  }
+  const texts = new Map([...counting].map(([key, words]) => [key, namedFirst(words.sort())]))
+  return ({ type, data }) =>
+    texts.get(`action ${data['actionId']}`) ?? texts.get(type) ?? 'nothing of this kind'
 }
 
 /** Finds what was overruled, but for what look-ups had implied. */

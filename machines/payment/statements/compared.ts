@@ -1,18 +1,13 @@
 /** The values that a doubt about money has compared. */
 import type { Compared } from '../../../src/contract/finding.ts'
-import { compare } from '../../../src/words/data/lists.ts'
+import { compare, namedFirst } from '../../../src/words/data/lists.ts'
 import type { MethodMoney } from './money-messages.ts'
 import { isOfLast, type MoneyReport } from './reports.ts'
-
-/** So many values are listed at most. */
-const MOST = 8
 
 /** The different values in a list, the first ones in order, as one value to compare; null if there is none. */
 export const listed = (values: readonly (string | number | null | undefined)[]): string | null => {
   const named = [...new Set(values.flatMap((each) => each ?? []))].sort(inOrder)
-  if (named.length === 0) return null
-  const more = named.length > MOST ? [`${named.length - MOST} more`] : []
-  return [...named.slice(0, MOST), ...more].join(', ')
+  return named.length === 0 ? null : namedFirst(named)
 }
 
 const inOrder = (a: string | number, b: string | number): number =>

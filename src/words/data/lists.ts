@@ -18,6 +18,15 @@ export const sortedBy = <A>(all: readonly A[], textOf: (element: A) => string): 
 export const greatest = (all: readonly number[]): number | null =>
   all.reduce<number | null>((most, each) => (most === null || each > most ? each : most), null)
 
+/** So many of a list are named at most. */
+const MOST_NAMED = 8
+
+/** A list in words: the first of many, and how many more there are. */
+export const namedFirst = (all: readonly (string | number)[]): string => {
+  const more = all.length - MOST_NAMED
+  return [...all.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(', ')
+}
+
 /** The empty list: one for all, so that nothing is made where there is nothing. */
 export const NONE: readonly never[] = Object.freeze([])
 
