@@ -58,6 +58,7 @@ export type { LogFindingCode, LogLocation } from './reading/log-finding.ts'
 export type { LogLine, StoredKey } from './reading/lost-lines.ts'
 export type { AuditedEnd } from './reading/roots.ts'
 export type { Sequenced } from './reading/sequences.ts'
+export type { ReceivedConsequence } from './report/audited-stream.ts'
 export { type Code, codesOf } from './report/codes.ts'
 export {
   type AuditReport,
@@ -82,4 +83,4 @@ export { type EntryAtLine, type SampledUnit, sampled, sampleTable } from './repo
 export type { Stake } from './report/stake.ts'
 export type { Waiver } from './report/waivers.ts'
 export { type ReportFiles, type ReportInput, reportFiles } from './report/written-report.ts'
-export type { ReceivedConsequence, StreamAudit } from './stream-audit.ts'
+export type { StreamAudit } from './stream-audit.ts'

@@ -60,9 +60,7 @@ const readSoFar = () => {
       if (end.size > 0) streams += 1
       if (end.lastSequence !== null) sequenced += end.size
       if (end.firstAt !== null) first = earlier(end.firstAt, first ?? end.firstAt)
-      for (const [name, many] of Object.entries(tried)) {
-        counts.set(name, (counts.get(name) ?? 0) + many)
-      }
+      for (const name of tried) counts.set(name, (counts.get(name) ?? 0) + 1)
       for (const [name, many] of Object.entries(own)) facts[name] = (facts[name] ?? 0) + many
     },
     read: () => ({ ...{ counts, facts, streams, sequenced }, ...timesOf(first, latest) }),

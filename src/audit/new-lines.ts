@@ -17,15 +17,10 @@ import { judgedBy } from './judged-by.ts'
 import { auditPart, type PartAudit, receiving } from './part-audit.ts'
 import { linePlaces, noteLostHashes } from './reading/log-lines.ts'
 import type { LogLine } from './reading/lost-lines.ts'
+import type { ReceivedConsequence } from './report/audited-stream.ts'
 import type { JudgedBy } from './report/report.ts'
 import { byKey, type StreamClaim } from './shared-keys.ts'
-import {
-  bySequence,
-  byStreamName,
-  type NumberedEntry,
-  type ReceivedConsequence,
-  type StreamAudit,
-} from './stream-audit.ts'
+import { bySequence, byStreamName, type NumberedEntry, type StreamAudit } from './stream-audit.ts'
 
 /**
  * What the parts of a log came to, as JSON, one text for each: audits of streams by name, entries that

@@ -8,12 +8,12 @@ import { prefixOf, type Stream } from '../words/stream.ts'
 import type { AuditingParts } from './auditing.ts'
 import { type GroupedLines, linePlaces, lostBeforeIn } from './reading/log-lines.ts'
 import type { LogLine, LostBefore } from './reading/lost-lines.ts'
+import type { ReceivedConsequence } from './report/audited-stream.ts'
 import { byKey, type StreamClaim } from './shared-keys.ts'
 import {
   bySequence,
   byStreamName,
   type NumberedEntry,
-  type ReceivedConsequence,
   type StreamAudit,
   streamAuditor,
 } from './stream-audit.ts'

@@ -12,19 +12,11 @@ import type { LogLine, LostBefore } from './reading/lost-lines.ts'
 import type { AuditedEnd } from './reading/roots.ts'
 import type { Sequenced } from './reading/sequences.ts'
 import { streamReader } from './reading/stream-reading.ts'
-import { consequencesOf, foldedOf, type LocatedConsequence } from './report/audited-stream.ts'
+import { consequencesOf, foldedOf, type ReceivedConsequence } from './report/audited-stream.ts'
 import { countedAs } from './report/checks.ts'
 import type { Found } from './report/report.ts'
-import { finder, type StreamSummary, summariser } from './report/summary.ts'
+import { finder, type KeptSummary, summariser } from './report/summary.ts'
 import { claimsIn, type StreamClaim } from './shared-keys.ts'
-
-/**
- * A consequence that another stream has for the audited stream, and whether the other stream is
- * valid.
- */
-export interface ReceivedConsequence extends LocatedConsequence {
-  readonly isValid: boolean
-}
 
 /** Everything that a report needs from a stream: plain data that you can store or send. */
 export interface StreamAudit {
@@ -38,8 +30,8 @@ export interface StreamAudit {
   readonly end: AuditedEnd
   /** The latest time at which any entry was recorded. */
   readonly recordedAt: Instant | null
-  /** What its checks were tried on: its machine, and how many occurrences of each type it has. */
-  readonly tried: Readonly<Record<string, number>>
+  /** What its checks were tried on: its machine, the type of each occurrence, the code of each claim. */
+  readonly tried: readonly string[]
   /** What happened in it that is no finding, by code, with how often. */
   readonly facts: Readonly<Record<string, number>>
   /**
@@ -48,7 +40,7 @@ export interface StreamAudit {
    */
   readonly found: readonly Found[]
   /** The stream's result; null if it has neither entries nor consequences from other streams. */
-  readonly kept: Omit<StreamSummary, 'found' | 'facts'> | null
+  readonly kept: KeptSummary | null
   /** What no other stream may have as well. */
   readonly claims: readonly StreamClaim[]
   /** Its consequences for other streams: pass them to the audits of those streams. */
@@ -73,19 +65,18 @@ export const byStreamName = (
 const byPlace = ({ at: a }: ReceivedConsequence, { at: b }: ReceivedConsequence): number =>
   a.stream === b.stream ? a.line - b.line : (a.stream ?? '') < (b.stream ?? '') ? -1 : 1
 
+/** What a stream comes to that has neither entries nor consequences from other streams. */
+const NOTHING = { tried: [], facts: {}, kept: null, claims: [], consequences: [] }
+
 /** What the checks of a stream are tried on. */
 const triedIn = (
   { machine, occurrences }: State,
   claims: readonly StreamClaim[],
-): Readonly<Record<string, number>> => {
-  const tried: Record<string, number> = { [machine]: 1 }
-  const add = (name: string): void => {
-    tried[name] = (tried[name] ?? 0) + 1
-  }
-  for (const { type } of occurrences) add(countedAs(machine, type))
-  for (const { code } of claims) add(code)
-  return tried
-}
+): readonly string[] => [
+  machine,
+  ...occurrences.map(({ type }) => countedAs(machine, type)),
+  ...claims.map(({ code }) => code),
+]
 
 /**
  * Prepares to audit streams one by one, each with all its lines in their order. `lostBefore` knows the
@@ -111,32 +102,26 @@ export const streamAuditor = (root: Root, auditing: AuditingParts, lostBefore: L
     all: Iterable<LogLine>,
     received: readonly ReceivedConsequence[],
   ): StreamAudit => {
-    const { entries, findings, lines, end, recordedAt, ...reading } = read(stream, all)
+    const reading = read(stream, all)
+    const { entries, covering, lines, end, recordedAt } = reading
     const isValid = reading.isValid && received.every((each) => each.isValid)
-    const ofLines = findings.map((each) => found(each, each))
-    const { covering } = reading
+    const ofLines = reading.findings.map((each) => found(each, each))
     const audited = { stream, isValid, covering, lines, end, recordedAt }
-    if (entries.length + received.length === 0) {
-      const nothing = { tried: {}, facts: {}, kept: null, claims: [], consequences: [] }
-      return { ...audited, ...nothing, found: ofLines }
-    }
+    if (entries.length + received.length === 0) return { ...audited, ...NOTHING, found: ofLines }
     const folded = foldedOf(stream, entries, received.toSorted(byPlace), (of, events) =>
       occurred === undefined ? folders.fold(of, events) : folders.foldAt(of, events, occurred),
     )
-    const { found: ofEvents, facts, ...kept } = summarise(folded)
+    const { found: ofEvents, facts, kept } = summarise(folded)
     const machine = machines.find(({ id }) => id === folded.state.machine)
     const claims = isValid ? claimsIn(machine, folded, kept.row.sums?.currency ?? null) : []
     return {
       ...audited,
-      tried: isValid ? triedIn(folded.state, claims) : {},
+      tried: isValid ? triedIn(folded.state, claims) : [],
       facts: isValid ? facts : {},
       found: isValid ? [...ofLines, ...ofEvents] : ofLines,
       claims,
       kept,
-      consequences: consequencesOf(machines, folded, kept.row.sums).map((each) => ({
-        ...each,
-        isValid,
-      })),
+      consequences: consequencesOf(machines, folded, kept.row.sums, isValid),
     }
   }
 }

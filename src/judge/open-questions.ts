@@ -70,13 +70,16 @@ export const inDoubtQuestions = (
 ): readonly OpenQuestion[] => {
   const own = foldedBy(machines, state)
   if (own === undefined) return []
+  const types = Object.values(own.commands).map(({ event }) => event)
+  const commands = state.occurrences.filter(
+    ({ disposition, type }) => disposition === 'chart' && types.includes(type),
+  )
+  if (commands.length === 0) return []
   const statuses = new Map<unknown, CommandStatus>(
     commandStatuses(own, policy)(state, now).map((each) => [each.commandId, each]),
   )
-  const types = Object.values(own.commands).map(({ event }) => event)
-  return state.occurrences.flatMap((occurrence): readonly OpenQuestion[] => {
-    const { disposition, type, key, at } = occurrence
-    if (disposition !== 'chart' || !types.includes(type)) return []
+  return commands.flatMap((occurrence): readonly OpenQuestion[] => {
+    const { type, key, at } = occurrence
     const open = commandOf(occurrence, statuses).filter(
       ([, status]) =>
         status === null ||
@@ -119,6 +122,7 @@ export const parkedQuestions = (
   machines: readonly AnyMachine[],
   state: State,
 ): readonly OpenQuestion[] => {
+  if (state.parked.length === 0) return []
   const confirmed = new Set<string>()
   const types = new Map<string, string>()
   for (const { disposition, type, key } of state.occurrences) {

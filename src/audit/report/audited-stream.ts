@@ -38,8 +38,10 @@ interface EventEntry {
 }
 
 /** A consequence of one stream for another, with the location of the entry that causes it. */
-export interface LocatedConsequence {
+export interface ReceivedConsequence {
   readonly from: Stream
+  /** Whether the stream that has it is valid. */
+  readonly isValid: boolean
   readonly stream: Stream
   readonly event: DomainEvent
   readonly at: LocatedEntry
@@ -66,7 +68,7 @@ const firstOf = ({ occurrences }: State, locationOf: (id: string) => LocatedEntr
  */
 const locationsIn = (
   entries: readonly ChainedEntry[],
-  received: readonly LocatedConsequence[],
+  received: readonly ReceivedConsequence[],
 ): ReadonlyMap<string, LocatedEntry> => {
   const locations = new Map<string, LocatedEntry>()
   for (const { entry, line } of entries) {
@@ -83,7 +85,7 @@ const locationsIn = (
 /** Every entry by the id of its event: two may have one id. */
 const entriesById = (
   entries: readonly ChainedEntry[],
-  received: readonly LocatedConsequence[],
+  received: readonly ReceivedConsequence[],
 ): ReadonlyMap<string, readonly EventEntry[]> => {
   const byId = new Map<string, EventEntry[]>()
   const put = ({ metadata, data }: DomainEvent, entry: EvidentEntry): void => {
@@ -104,7 +106,7 @@ const locating = (
   stream: Stream,
   state: State,
   entries: readonly ChainedEntry[],
-  received: readonly LocatedConsequence[],
+  received: readonly ReceivedConsequence[],
 ): Pick<AuditedStream, 'locationOf' | 'entryOf' | 'entriesOf'> => {
   const lookUp = () => {
     const locations = locationsIn(entries, received)
@@ -142,20 +144,20 @@ export const consequencesOf = (
   machines: readonly AnyMachine[],
   { stream: from, state, locationOf }: AuditedStream,
   sums: Sums | null,
-): readonly LocatedConsequence[] => {
+  isValid: boolean,
+): readonly ReceivedConsequence[] => {
   const stake = wholeStake(from, sums)
   return impliedBy(machines, state).map(({ stream, event, key }) => ({
-    ...{ from, stream, event },
+    ...{ from, isValid, stream, event, stake },
     at: locationOf(key),
-    stake,
   }))
 }
 
 /** The consequences of other streams whose events a stream does not have itself. */
 const withoutOwn = (
   entries: readonly ChainedEntry[],
-  received: readonly LocatedConsequence[],
-): readonly LocatedConsequence[] => {
+  received: readonly ReceivedConsequence[],
+): readonly ReceivedConsequence[] => {
   if (received.length === 0) return NONE
   const own = new Set(entries.map(({ entry }) => idOf(entry.event)))
   return received.filter(({ event }) => !own.has(idOf(event)))
@@ -165,7 +167,7 @@ const withoutOwn = (
 export const foldedOf = (
   stream: Stream,
   entries: readonly ChainedEntry[],
-  received: readonly LocatedConsequence[],
+  received: readonly ReceivedConsequence[],
   fold: (stream: Stream, events: readonly DomainEvent[]) => State,
 ): AuditedStream => {
   const more = withoutOwn(entries, received)

@@ -31,17 +31,22 @@ type Relative = Omit<Related, 'stream'> & {
   readonly prefix: string | null
 }
 
-/** The summary of a stream, without what depends on the time of the audit or on other streams. */
-export interface StreamSummary {
+/** What is kept of a stream for its row, without what depends on the time of the audit or on other streams. */
+export interface KeptSummary {
   readonly row: Omit<StreamReport, 'isValid' | 'covering' | 'questions' | 'related'>
   /** What is expected, and by when. */
   readonly expected: readonly (WindowSpan & WindowDescriptor)[]
   /** The questions that are open at any time. */
   readonly questions: readonly OpenPoint[]
-  readonly found: readonly Found[]
-  readonly facts: Readonly<Record<string, number>>
   readonly reference: string | null
   readonly relatives: readonly Relative[]
+}
+
+/** The summary of a stream: what is kept of it, what was found in it, and what happened that is no finding. */
+interface StreamSummary {
+  readonly kept: KeptSummary
+  readonly found: readonly Found[]
+  readonly facts: Readonly<Record<string, number>>
 }
 
 /** What a finding rests on, besides what was found: its entries, and the money that hangs on it. */
@@ -114,12 +119,12 @@ export const finder = (machines: readonly AnyMachine[]) => {
 /** Returns the streams related to a stream, as far as its own state shows them. */
 const relativesOf = (
   machines: readonly AnyMachine[],
+  own: AnyMachine | undefined,
   { stream, state }: AuditedStream,
 ): readonly Relative[] => {
-  const prefix = prefixOf(stream)
-  const own = machines.find(({ id }) => id === state.machine)
-  const alike = own ?? machines.find(({ subject }) => subject.prefix === prefix)
-  return (alike?.relations ?? []).flatMap((relation): readonly Relative[] => {
+  const isAlike = ({ subject }: AnyMachine): boolean => subject.prefix === prefixOf(stream)
+  const { relations = [] } = own ?? machines.find(isAlike) ?? {}
+  return relations.flatMap((relation): readonly Relative[] => {
     const { name, phrase } = relation
     if (relation.by === 'reference') {
       return [{ name, phrase, stream: null, prefix: relation.prefix }]
@@ -199,31 +204,32 @@ export const summariser = (
     const [reference = null] = occurrences.flatMap(({ data }) =>
       typeof data['reference'] === 'string' ? data['reference'] : [],
     )
-    const sums = machine?.sums?.of(context, doubtsIn(machine)(state).length > 0) ?? null
-    return {
-      row: {
-        stream,
-        machine: state.machine,
-        status,
-        value,
-        entries,
-        sums,
-        method: machine?.method ?? state.machine,
-        month: machine?.sums?.since?.(context)?.slice(0, 7) ?? null,
-        held: heldIn(sums, machine?.sums?.of(context, false) ?? null),
-        words: wordsIn(state),
-      },
-      expected: (machine === undefined ? [] : windowsOf(machine, state, policy)).filter(
-        ({ kind }) => kind === 'expectation',
-      ),
+    const { sums: summed = null } = machine ?? {}
+    const isInDoubt = machine !== undefined && doubtsIn(machine)(state).length > 0
+    const sums = summed?.of(context, isInDoubt) ?? null
+    const row = {
+      stream,
+      machine: state.machine,
+      status,
+      value,
+      entries,
+      sums,
+      method: machine?.method ?? state.machine,
+      month: summed?.since?.(context)?.slice(0, 7) ?? null,
+      held: isInDoubt ? heldIn(sums, summed?.of(context, false) ?? null) : 0,
+      words: wordsIn(state),
+    }
+    const spans = machine === undefined ? [] : windowsOf(machine, state, policy)
+    const kept = {
+      row,
+      expected: spans.filter(({ kind }) => kind === 'expectation'),
       questions: questionsOf(state).map((each) =>
         pointOf(each, amountIn(folded, each.events, mostIn(sums))),
       ),
-      found: foundIn(folded, sums?.currency ?? null),
-      facts: factsIn(state, of),
       reference,
-      relatives: relativesOf(machines, folded),
+      relatives: relativesOf(machines, machine, folded),
     }
+    return { kept, found: foundIn(folded, sums?.currency ?? null), facts: factsIn(state, of) }
   }
 }
 
@@ -257,13 +263,7 @@ export const references = (machines: readonly AnyMachine[]) => {
  * Returns the row of a stream as of a time, with what is overdue by then and its related streams.
  */
 export const rowOf = (
-  {
-    row,
-    expected,
-    questions: always,
-    reference,
-    relatives,
-  }: Omit<StreamSummary, 'found' | 'facts'>,
+  { row, expected, questions: always, reference, relatives }: KeptSummary,
   { isValid, covering }: Pick<StreamReport, 'isValid' | 'covering'>,
   asOf: Instant | null,
   references: References,
