@@ -62,8 +62,9 @@ export const auditor = (root: Root, auditing: Auditing = {}): Auditor => {
         root,
         merging,
       )(
-        parts.map(({ streams, sequenced, claims }) => ({
-          audits: () => streams,
+        parts.map(({ streams, rows, sequenced, claims }) => ({
+          streams: () => streams,
+          rows: () => rows,
           sequenced: () => sequenced,
           claims: () => claims,
         })),

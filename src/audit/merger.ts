@@ -32,7 +32,7 @@ import {
   reportFrame,
   type StreamReport,
 } from './report/report.ts'
-import { finder, type References, references, rowOf } from './report/summary.ts'
+import { type AuditRow, finder, type References, references, rowOf } from './report/summary.ts'
 import { stakesIn } from './report/totals.ts'
 import { waiversAsGiven } from './report/waivers.ts'
 import { byKey, type StreamClaim, sharing } from './shared-keys.ts'
@@ -40,7 +40,8 @@ import { bySequence, byStreamName, type NumberedEntry, type StreamAudit } from '
 
 /** What a part of a log comes to, as often as it is asked for, in the orders in which it is merged. */
 interface AuditedPart {
-  readonly audits: () => Iterable<StreamAudit>
+  readonly streams: () => Iterable<StreamAudit>
+  readonly rows: () => Iterable<AuditRow>
   readonly sequenced: () => Iterable<NumberedEntry>
   readonly claims: () => Iterable<StreamClaim>
 }
@@ -109,10 +110,10 @@ const framed = (framing: Framing) => {
   return { findings, frame: { ...frame, sentence } satisfies ReportFrame }
 }
 
-/** The audits of all streams, in the order of their names. */
-const auditsOf = (parts: readonly AuditedPart[]): Iterable<StreamAudit> =>
+/** What the whole log needs to know of each stream, in the order of their names. */
+const streamsOf = (parts: readonly AuditedPart[]): Iterable<StreamAudit> =>
   mergeSorted(
-    parts.map(({ audits }) => audits()),
+    parts.map(({ streams }) => streams()),
     byStreamName,
   )
 
@@ -149,15 +150,15 @@ const merged = (root: Root, merging: Merging, parts: readonly AuditedPart[]) => 
   for (const each of sharing(root.machines)(claimsOf(parts))) {
     all.push({ found: each, rank: OF_EVENTS, teller: each.stream ?? '' })
   }
-  for (const audit of auditsOf(parts)) {
-    const { stream, end, kept } = audit
+  for (const audit of streamsOf(parts)) {
+    const { stream, end, reference } = audit
     if (stream !== NO_STREAM) whole.add(stream, end)
     part = addedUp(part, end.known)
     lost += end.lost
     missing += end.missing
     lines += audit.lines
     read.add(audit)
-    related.add(stream, kept?.reference ?? null)
+    related.add(stream, reference)
     for (const each of audit.found) {
       all.push({ found: each, rank: each.key === null ? OF_LINE : OF_EVENTS, teller: stream })
     }
@@ -172,13 +173,12 @@ const merged = (root: Root, merging: Merging, parts: readonly AuditedPart[]) => 
 
 /** The rows of streams as of a time; `related` maps each reference to the first stream by name. */
 function* rowsOf(
-  audits: Iterable<StreamAudit>,
+  parts: readonly AuditedPart[],
   now: Instant | null,
   related: References,
 ): Generator<StreamReport> {
-  for (const { kept, isValid, covering } of audits) {
-    if (kept !== null) yield rowOf(kept, { isValid, covering }, now, related)
-  }
+  const all = parts.map(({ rows }) => rows())
+  for (const each of mergeSorted(all, byStreamName)) yield rowOf(each, now, related)
 }
 
 /** Makes the report of a log that was audited in parts. */
@@ -186,7 +186,7 @@ export const reportOfParts =
   (root: Root, merging: Merging) =>
   (parts: readonly AuditedPart[]): AuditReport => {
     const { findings, frame, related } = merged(root, merging, parts)
-    return { ...frame, findings, streams: [...rowsOf(auditsOf(parts), frame.now, related)] }
+    return { ...frame, findings, streams: [...rowsOf(parts, frame.now, related)] }
   }
 
 /** The canonical texts of a list's members, separated by commas. */
@@ -200,7 +200,7 @@ function* listed(all: Iterable<unknown>): Generator<string> {
 
 /**
  * Writes the report of a log that was audited in parts, in pieces: together they are what `reportJson`
- * writes. It goes through the audits of all streams twice, and once through what else the parts have.
+ * writes. It goes through each list of the parts once: through the rows at the end.
  * Nothing is kept of a stream but its findings, and its name if others can find it by its reference.
  * Returns the report without its two lists.
  */
@@ -211,7 +211,7 @@ export const reportStream = (root: Root, merging: Merging = {}) =>
     yield before
     yield* listed(findings)
     yield between
-    yield* listed(rowsOf(auditsOf(parts), frame.now, related))
+    yield* listed(rowsOf(parts, frame.now, related))
     yield after
     return frame
   }

@@ -19,15 +19,17 @@ import { linePlaces, noteLostHashes } from './reading/log-lines.ts'
 import type { LogLine } from './reading/lost-lines.ts'
 import type { ReceivedConsequence } from './report/audited-stream.ts'
 import type { JudgedBy } from './report/report.ts'
+import type { AuditRow } from './report/summary.ts'
 import { byKey, type StreamClaim } from './shared-keys.ts'
 import { bySequence, byStreamName, type NumberedEntry, type StreamAudit } from './stream-audit.ts'
 
 /**
- * What the parts of a log came to, as JSON, one text for each: audits of streams by name, entries that
+ * What the parts of a log came to, as JSON, one text for each: streams and their rows by name, entries that
  * have a sequence in that order, claims by key, consequences, and the hashes of damaged lines with their numbers.
  */
 export interface KeptTexts {
-  readonly audits: () => Iterable<string>
+  readonly streams: () => Iterable<string>
+  readonly rows: () => Iterable<string>
   readonly sequenced: () => Iterable<string>
   readonly claims: () => Iterable<string>
   readonly consequences: () => Iterable<string>
@@ -69,10 +71,12 @@ const askedIn = ({ heads = [], occurred, known, upcast, steps }: Keeping): strin
     } as unknown as Json),
   )
 
+const KINDS = ['streams', 'rows', 'sequenced', 'claims', 'consequences', 'lost'] as const
+
 /** The hash of all texts, each with its kind. */
 const hashOf = (kept: KeptTexts): string => {
   const under = hashing()
-  for (const kind of ['audits', 'sequenced', 'claims', 'consequences', 'lost'] as const) {
+  for (const kind of KINDS) {
     under.add(`${kind}\n`)
     for (const text of kept[kind]()) under.add(`${text}\n`)
   }
@@ -89,7 +93,7 @@ export const keepAudit =
   (kept: KeptTexts): KeptAudit => {
     let entries = 0
     let since: Instant | null = null
-    for (const { end, recordedAt } of parsed<StreamAudit>(kept.audits())) {
+    for (const { end, recordedAt } of parsed<StreamAudit>(kept.streams())) {
       entries += end.size
       if (recordedAt !== null) since = later(recordedAt, since ?? recordedAt)
     }
@@ -131,7 +135,8 @@ const linesGiven = ({ linesOf }: NewLines) => {
 
 /** The log as it is now, in the same parts as those that were kept, and what was not read again. */
 export interface AuditOfNew {
-  readonly audits: () => Iterable<StreamAudit>
+  readonly streams: () => Iterable<StreamAudit>
+  readonly rows: () => Iterable<AuditRow>
   readonly sequenced: () => Iterable<NumberedEntry>
   readonly claims: () => Iterable<StreamClaim>
   readonly consequences: () => Iterable<ReceivedConsequence>
@@ -159,10 +164,10 @@ const together = (
       if (!senders.has(each.stream) && !receivers.has(each.stream)) yield each
     }
   }
-  const audits = (): Iterable<StreamAudit> => {
-    const again = both.map(({ streams }) => streams)
-    return mergeSorted([...again, left<StreamAudit>(kept.audits())], byStreamName)
-  }
+  const streams = (): Iterable<StreamAudit> =>
+    mergeSorted([...both.map((each) => each.streams), left(kept.streams())], byStreamName)
+  const rows = (): Iterable<AuditRow> =>
+    mergeSorted([...both.map((each) => each.rows), left(kept.rows())], byStreamName)
   const sequenced = (): Iterable<NumberedEntry> =>
     mergeSorted([...both.map((each) => each.sequenced), left(kept.sequenced())], bySequence)
   const claims = (): Iterable<StreamClaim> =>
@@ -173,8 +178,9 @@ const together = (
     yield* both[0].consequences
   }
   let entries = 0
-  for (const { end } of left<StreamAudit>(kept.audits())) entries += end.size
-  return { audits, sequenced, claims, consequences, lost, proved: { entries, since } }
+  for (const { end } of left<StreamAudit>(kept.streams())) entries += end.size
+  const proved = { entries, since }
+  return { streams, rows, sequenced, claims, consequences, lost, proved }
 }
 
 /** In what kept audits differ from what is to be audited now; null if they can be used. */

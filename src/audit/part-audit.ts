@@ -9,6 +9,7 @@ import type { AuditingParts } from './auditing.ts'
 import { type GroupedLines, linePlaces, lostBeforeIn } from './reading/log-lines.ts'
 import type { LogLine, LostBefore } from './reading/lost-lines.ts'
 import type { ReceivedConsequence } from './report/audited-stream.ts'
+import type { AuditRow } from './report/summary.ts'
 import { byKey, type StreamClaim } from './shared-keys.ts'
 import {
   bySequence,
@@ -78,8 +79,10 @@ export interface PartInput {
 
 /** What a part comes to. */
 export interface PartAudit {
-  /** The audits of its streams by name, without their sequences, claims and consequences. */
+  /** Its streams by name: of each, what the whole log needs to know. */
   readonly streams: readonly StreamAudit[]
+  /** The rows of its streams by name. */
+  readonly rows: readonly AuditRow[]
   /** Its entries that have a sequence, in that order. */
   readonly sequenced: readonly NumberedEntry[]
   /** What no stream of another part may have as well, in the order of `byKey`. */
@@ -95,20 +98,21 @@ export const groupAuditor = (root: Root, auditing: AuditingParts, lostBefore: Lo
     const consequencesFor = new Map<Stream, ReceivedConsequence[]>()
     for (const each of received) addTo(consequencesFor, each.stream, each)
     const streams: StreamAudit[] = []
+    const rows: AuditRow[] = []
     const sequenced: NumberedEntry[] = []
     const consequences: ReceivedConsequence[] = []
     const claims: StreamClaim[] = []
     for (const stream of new Set([...grouped.keys(), ...consequencesFor.keys()])) {
-      const lines = grouped.get(stream) ?? []
-      const audit = by(stream, lines, consequencesFor.get(stream) ?? [])
-      for (const each of audit.end.sequenced) sequenced.push({ ...each, stream })
-      for (const each of audit.consequences) consequences.push(each)
-      for (const each of audit.claims) claims.push(each)
-      const end = { ...audit.end, sequenced: [] }
-      streams.push({ ...audit, end, claims: [], consequences: [] })
+      const own = by(stream, grouped.get(stream) ?? [], consequencesFor.get(stream) ?? [])
+      streams.push(own.audit)
+      if (own.row !== null) rows.push(own.row)
+      for (const each of own.sequenced) sequenced.push({ ...each, stream })
+      for (const each of own.consequences) consequences.push(each)
+      for (const each of own.claims) claims.push(each)
     }
     return {
       streams: streams.sort(byStreamName),
+      rows: rows.sort(byStreamName),
       sequenced: sequenced.sort(bySequence),
       claims: claims.sort(byKey),
       consequences,

@@ -4,7 +4,7 @@ import { asStored } from '../event/upcast.ts'
 import { foldersOf } from '../fold/assign.ts'
 import { logDecoder, logOf, type Root } from '../fold/root.ts'
 import { lineReader } from '../log/line.ts'
-import { compare } from '../words/data/lists.ts'
+import { compare, joined, NONE } from '../words/data/lists.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Instant } from '../words/time/instant.ts'
 import type { AuditingParts } from './auditing.ts'
@@ -15,21 +15,20 @@ import { streamReader } from './reading/stream-reading.ts'
 import { consequencesOf, foldedOf, type ReceivedConsequence } from './report/audited-stream.ts'
 import { countedAs } from './report/checks.ts'
 import type { Found } from './report/report.ts'
-import { finder, type KeptSummary, summariser } from './report/summary.ts'
+import { type AuditRow, finder, summariser } from './report/summary.ts'
 import { claimsIn, type StreamClaim } from './shared-keys.ts'
 
-/** Everything that a report needs from a stream: plain data that you can store or send. */
+/** What a whole log needs to know of a stream: plain data that you can store or send. */
 export interface StreamAudit {
   readonly stream: Stream
-  readonly isValid: boolean
-  /** The numbers of the heads that vouch for all of its entries, if the log agrees with them. */
-  readonly covering: readonly number[]
   /** The number of lines read. */
   readonly lines: number
-  /** What the whole log needs to know of its entries: their tree, their sequences. */
+  /** The tree over its entries. */
   readonly end: AuditedEnd
   /** The latest time at which any entry was recorded. */
   readonly recordedAt: Instant | null
+  /** The reference by which other streams find it. */
+  readonly reference: string | null
   /** What its checks were tried on: its machine, the type of each occurrence, the code of each claim. */
   readonly tried: readonly string[]
   /** What happened in it that is no finding, by code, with how often. */
@@ -39,8 +38,14 @@ export interface StreamAudit {
    * in which the fold reports them.
    */
   readonly found: readonly Found[]
-  /** The stream's result; null if it has neither entries nor consequences from other streams. */
-  readonly kept: KeptSummary | null
+}
+
+/** Everything that a stream comes to. */
+interface WholeAudit {
+  readonly audit: StreamAudit
+  /** Its row; null if it has neither entries nor consequences from other streams. */
+  readonly row: AuditRow | null
+  readonly sequenced: readonly Sequenced[]
   /** What no other stream may have as well. */
   readonly claims: readonly StreamClaim[]
   /** Its consequences for other streams: pass them to the audits of those streams. */
@@ -64,9 +69,6 @@ export const byStreamName = (
 
 const byPlace = ({ at: a }: ReceivedConsequence, { at: b }: ReceivedConsequence): number =>
   a.stream === b.stream ? a.line - b.line : (a.stream ?? '') < (b.stream ?? '') ? -1 : 1
-
-/** What a stream comes to that has neither entries nor consequences from other streams. */
-const NOTHING = { tried: [], facts: {}, kept: null, claims: [], consequences: [] }
 
 /** What the checks of a stream are tried on. */
 const triedIn = (
@@ -101,27 +103,33 @@ export const streamAuditor = (root: Root, auditing: AuditingParts, lostBefore: L
     stream: Stream,
     all: Iterable<LogLine>,
     received: readonly ReceivedConsequence[],
-  ): StreamAudit => {
+  ): WholeAudit => {
     const reading = read(stream, all)
-    const { entries, covering, lines, end, recordedAt } = reading
+    const { entries, covering, lines, end, recordedAt, sequenced } = reading
     const isValid = reading.isValid && received.every((each) => each.isValid)
     const ofLines = reading.findings.map((each) => found(each, each))
-    const audited = { stream, isValid, covering, lines, end, recordedAt }
-    if (entries.length + received.length === 0) return { ...audited, ...NOTHING, found: ofLines }
+    if (entries.length + received.length === 0) {
+      const nothing = { reference: null, tried: NONE, facts: {}, found: ofLines }
+      const audit = { stream, lines, end, recordedAt, ...nothing }
+      return { audit, row: null, sequenced, claims: NONE, consequences: NONE }
+    }
     const folded = foldedOf(stream, entries, received.toSorted(byPlace), (of, events) =>
       occurred === undefined ? folders.fold(of, events) : folders.foldAt(of, events, occurred),
     )
-    const { found: ofEvents, facts, kept } = summarise(folded)
-    const machine = machines.find(({ id }) => id === folded.state.machine)
-    const claims = isValid ? claimsIn(machine, folded, kept.row.sums?.currency ?? null) : []
-    return {
-      ...audited,
-      tried: isValid ? triedIn(folded.state, claims) : [],
+    const { found: ofEvents, facts, row } = summarise(folded, { isValid, covering })
+    const machine = machines.find(({ id }) => id === row.machine)
+    const claims = isValid ? claimsIn(machine, folded, row.sums?.currency ?? null) : NONE
+    const audit = {
+      stream,
+      lines,
+      end,
+      recordedAt,
+      reference: row.reference,
+      tried: isValid ? triedIn(folded.state, claims) : NONE,
       facts: isValid ? facts : {},
-      found: isValid ? [...ofLines, ...ofEvents] : ofLines,
-      claims,
-      kept,
-      consequences: consequencesOf(machines, folded, kept.row.sums, isValid),
+      found: isValid ? joined(ofLines, ofEvents) : ofLines,
     }
+    const consequences = consequencesOf(machines, folded, row.sums, isValid)
+    return { audit, row, sequenced, claims, consequences }
   }
 }

@@ -10,9 +10,9 @@ import {
 } from '../../src/audit/index.ts'
 import { reportStream } from '../../src/audit/merger.ts'
 import { noteLostHashes } from '../../src/audit/reading/log-lines.ts'
+import type { AuditRow } from '../../src/audit/report/summary.ts'
 import { byKey, type StreamClaim } from '../../src/audit/shared-keys.ts'
-import type { NumberedEntry } from '../../src/audit/stream-audit.ts'
-import { compare } from '../../src/words/data/lists.ts'
+import { byStreamName, type NumberedEntry } from '../../src/audit/stream-audit.ts'
 import { root } from '../root.ts'
 import type { Row } from './stored.ts'
 
@@ -21,7 +21,8 @@ const written = <A>(value: A): A => JSON.parse(JSON.stringify(value))
 
 /** What all parts of a log come to, and what they were audited with. */
 export interface PartsOfLog {
-  readonly audits: readonly StreamAudit[]
+  readonly streams: readonly StreamAudit[]
+  readonly rows: readonly AuditRow[]
   readonly sequenced: readonly NumberedEntry[]
   readonly claims: readonly StreamClaim[]
   readonly consequences: readonly ReceivedConsequence[]
@@ -64,7 +65,8 @@ export const partsOf = (
   }
   const all = [...done.values()]
   return {
-    audits: all.flatMap(({ streams }) => streams).sort((a, b) => compare(a.stream, b.stream)),
+    streams: all.flatMap(({ streams }) => streams).sort(byStreamName),
+    rows: all.flatMap(({ rows }) => rows).sort(byStreamName),
     sequenced: all
       .flatMap(({ sequenced }) => sequenced)
       .sort((a, b) => a.sequence - b.sequence || a.line - b.line),
@@ -76,12 +78,10 @@ export const partsOf = (
 
 /** The report of a log in parts, as text. */
 export const reportOf = (
-  { audits, sequenced, claims }: PartsOfLog,
+  { streams, rows, sequenced, claims }: PartsOfLog,
   merging: Auditing = {},
-): string =>
-  [
-    ...reportStream(
-      root,
-      merging,
-    )([{ audits: () => audits, sequenced: () => sequenced, claims: () => claims }]),
-  ].join('')
+): string => {
+  const own = { streams: () => streams, rows: () => rows }
+  const part = { ...own, sequenced: () => sequenced, claims: () => claims }
+  return [...reportStream(root, merging)([part])].join('')
+}

@@ -144,7 +144,7 @@ describe('a part', () => {
     partsOf(
       texts.map((line, revision) => ({ stream: stream as Stream, revision, line })),
       1,
-    ).audits.find((each) => each.stream === stream)
+    ).streams.find((each) => each.stream === stream)
 
   test('states the latest time at which anything was recorded, wherever that is', () => {
     expect(streamOf(SESSION, EXAMPLES.ClockStepsBack)?.recordedAt).toBe(
@@ -163,8 +163,7 @@ describe('a part', () => {
     expect(streamOf(mandateOf, [lines[0] ?? ''])).toMatchObject({
       lines: 1,
       end: { size: 0, root: null, lost: 1 },
-      kept: null,
-      isValid: false,
+      reference: null,
       found: [{ code: 'Misplaced', line: 1 }],
     })
   })

@@ -35,25 +35,31 @@ const listed = (all: Iterable<unknown>): readonly string[] =>
   [...all].map((each) => JSON.stringify(each))
 
 const textsOf = (parts: PartsOfLog): KeptTexts => {
-  const [audits, sequenced, claims] = [parts.audits, parts.sequenced, parts.claims].map(listed)
-  const [consequences, lost] = [parts.consequences, parts.lost].map(listed)
+  const textsIn = (all: Iterable<unknown>) => {
+    const texts = listed(all)
+    return () => texts
+  }
   return {
-    audits: () => audits ?? [],
-    sequenced: () => sequenced ?? [],
-    claims: () => claims ?? [],
-    consequences: () => consequences ?? [],
-    lost: () => lost ?? [],
+    streams: textsIn(parts.streams),
+    rows: textsIn(parts.rows),
+    sequenced: textsIn(parts.sequenced),
+    claims: textsIn(parts.claims),
+    consequences: textsIn(parts.consequences),
+    lost: textsIn(parts.lost),
   }
 }
 
-const textsAfter = ({ audits, sequenced, claims, consequences, lost }: AuditOfNew): KeptTexts =>
-  textsOf({
-    audits: [...audits()],
+const textsAfter = ({ lost, ...lists }: AuditOfNew): KeptTexts => {
+  const { streams, rows, sequenced, claims, consequences } = lists
+  return textsOf({
+    streams: [...streams()],
+    rows: [...rows()],
     sequenced: [...sequenced()],
     claims: [...claims()],
     consequences: [...consequences()],
     lost,
   })
+}
 
 /** What is new in a log that had its first lines before. */
 const newIn = (lines: readonly string[], from: number, to = lines.length) => ({
@@ -137,7 +143,7 @@ describe('an audit of what is new', () => {
   })
 
   test('refuses what is not what was kept, and what is nothing of the kind', () => {
-    for (const kind of ['audits', 'consequences', 'lost', 'sequenced'] as const) {
+    for (const kind of ['streams', 'rows', 'consequences', 'lost', 'sequenced'] as const) {
       const other = { ...kept, [kind]: () => [...kept[kind](), '{"stream":"session-sid_9"}'] }
       expect(refusal(auditNew(root), header, other)).toEqual({ error: 'KeptDiffers', what: 'hash' })
     }

@@ -389,9 +389,10 @@ const auditedInParts = (thing: unknown): string => {
   const lines = [0, 1].map((revision) => ({
     ...{ line: revision + 1, text: text(thing), storedAs: { stream, revision } },
   }))
-  const { streams, sequenced, claims } = auditPart(root)({ lines })
-  must(isPlain(JSON.parse(JSON.stringify(streams))), 'a part is JSON')
-  const part = { audits: () => streams, sequenced: () => sequenced, claims: () => claims }
+  const { streams, rows, sequenced, claims } = auditPart(root)({ lines })
+  must(isPlain(JSON.parse(JSON.stringify([streams, rows]))), 'a part is JSON')
+  const own = { streams: () => streams, rows: () => rows }
+  const part = { ...own, sequenced: () => sequenced, claims: () => claims }
   const report = JSON.parse([...reportStream(root)([part])].join(''))
   must(isPlain(report), 'a report is JSON')
   return report.findings[0]?.code ?? 'nothing found'

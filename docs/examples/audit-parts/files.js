@@ -4,6 +4,8 @@ import { appendFileSync, closeSync, openSync, readSync, writeSync } from 'node:f
 import { join } from 'node:path'
 import { lineCutter } from 'payfold/audit'
 
+/** @typedef {import('payfold/audit').LogLine} LogLine */
+
 /** How much is read or written at once. */
 const PIECE = 1 << 18
 
@@ -39,21 +41,57 @@ export function* linesOf(file) {
 }
 
 /**
- * The JSON in the lines of a file of ours. A line has no limit here: what is written is what is read.
+ * The lines of a file of ours. A line has no limit here: what is written is what is read.
  *
- * @template A
  * @param {string} file
- * @returns {Generator<A>}
  */
-export function* jsonIn(file) {
+function* textsIn(file) {
   const decoder = new TextDecoder()
   let open = ''
   for (const piece of piecesOf(file)) {
     const [first = '', ...more] = decoder.decode(piece, { stream: true }).split('\n')
     open += first
     for (const next of more) {
-      yield JSON.parse(open)
+      yield open
       open = next
+    }
+  }
+}
+
+/**
+ * The JSON in the lines of a file of ours.
+ *
+ * @template A
+ * @param {string} file
+ * @returns {Generator<A>}
+ */
+export function* jsonIn(file) {
+  for (const text of textsIn(file)) yield JSON.parse(text)
+}
+
+/** Half of a surrogate pair, which UTF-8 cannot hold. */
+const LONE = /\p{Surrogate}/u
+
+/**
+ * A line of the log with its number, as a text that UTF-8 can hold: one with half of a surrogate pair is JSON.
+ *
+ * @param {LogLine} given
+ */
+export const numbered = ({ line, text }) =>
+  LONE.test(text) ? `${JSON.stringify({ line, text })}\n` : `${line} ${text}\n`
+
+/**
+ * The lines of the log in a file of ours.
+ *
+ * @param {string} file
+ * @returns {Generator<LogLine>}
+ */
+export function* numberedIn(file) {
+  for (const text of textsIn(file)) {
+    if (text.startsWith('{')) yield JSON.parse(text)
+    else {
+      const end = text.indexOf(' ')
+      yield { line: Number(text.slice(0, end)), text: text.slice(end + 1) }
     }
   }
 }
@@ -108,7 +146,8 @@ export const addJson = (file, values) =>
 export const filesOf = (folder, part) => ({
   lines: join(folder, `lines-${part}`),
   received: join(folder, `received-${part}`),
-  audits: join(folder, `audits-${part}`),
+  streams: join(folder, `streams-${part}`),
+  rows: join(folder, `rows-${part}`),
   sequenced: join(folder, `sequenced-${part}`),
   claims: join(folder, `claims-${part}`),
 })

@@ -12,7 +12,7 @@ import { logParts, reportStream } from 'payfold/audit'
 import { EXIT, NO_LINES, NO_OUTPUT, USE } from '../exits.js'
 import { pf } from '../payfold.js'
 import { isSame, troubleOf } from '../trouble.js'
-import { filesOf, jsonIn, linesOf, lostIn, writeJson, writerOn } from './files.js'
+import { filesOf, jsonIn, linesOf, lostIn, numbered, writeJson, writerOn } from './files.js'
 import { auditOne } from './part.js'
 
 /** How much of a log one part has, in bytes. */
@@ -46,8 +46,7 @@ const divide = (file, folder, many) => {
     line += 1
     const placed = parts.ofLine(text)
     for (const hash of placed.lost) lost.set(hash, lost.get(hash) ?? line)
-    // as JSON: a line may end with a carriage return, and have no form in UTF-8
-    writers[placed.part]?.add(`${JSON.stringify({ line, text })}\n`)
+    writers[placed.part]?.add(numbered({ line, text }))
   }
   for (const writer of writers) writer.flush()
   opened.forEach(closeSync)
@@ -93,9 +92,10 @@ const auditAll = async (parts, of, workers) => {
  */
 const writeReport = (folder, count, opened) => {
   const parts = Array.from({ length: count }, (_, part) => {
-    const { audits, sequenced, claims } = filesOf(folder, part)
+    const { streams, rows, sequenced, claims } = filesOf(folder, part)
     return {
-      audits: () => jsonIn(audits),
+      streams: () => jsonIn(streams),
+      rows: () => jsonIn(rows),
       sequenced: () => jsonIn(sequenced),
       claims: () => jsonIn(claims),
     }

@@ -2,10 +2,9 @@
 /** Audits one part: reads its lines from a file, and writes what they come to. */
 import { auditPart, logParts } from 'payfold/audit'
 import { pf } from '../payfold.js'
-import { addJson, filesOf, jsonIn, lostIn, writeJson } from './files.js'
+import { addJson, filesOf, jsonIn, lostIn, numberedIn, writeJson } from './files.js'
 
 /** @typedef {import('payfold/audit').ReceivedConsequence} Received */
-/** @typedef {import('payfold/audit').LogLine} Line */
 
 const audited = auditPart(pf)
 
@@ -17,12 +16,13 @@ const audited = auditPart(pf)
 export const auditOne = ({ folder, parts, part }) => {
   const { ofStream } = logParts(pf, parts)
   const files = filesOf(folder, part)
-  const { streams, sequenced, claims, consequences } = audited({
-    lines: /** @type {Generator<Line>} */ (jsonIn(files.lines)),
+  const { streams, rows, sequenced, claims, consequences } = audited({
+    lines: numberedIn(files.lines),
     received: /** @type {Generator<Received>} */ (jsonIn(files.received)),
     lost: new Map(jsonIn(lostIn(folder))),
   })
-  writeJson(files.audits, streams)
+  writeJson(files.streams, streams)
+  writeJson(files.rows, rows)
   writeJson(files.sequenced, sequenced)
   writeJson(files.claims, claims)
   /** @type {Map<number, Received[]>} */

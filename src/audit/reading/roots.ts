@@ -1,15 +1,13 @@
-/** What a whole log needs of one stream: the roots of its tree, its sequences, and what was left out. */
+/** What a whole log needs of one stream: the roots of its tree, and what was left out. */
 import { growingTree } from '../../log/hash-tree.ts'
 import { addTo, NONE } from '../../words/data/lists.ts'
 import type { Stream } from '../../words/stream.ts'
 import type { PublishedHead, StreamRoots } from './heads.ts'
 import type { KnownPart } from './known-at.ts'
-import type { Sequenced } from './sequences.ts'
 import type { Thread } from './thread.ts'
 
 /** The end of an audited stream, with what only the parts of a log carry. */
 export interface AuditedEnd extends StreamRoots {
-  readonly sequenced: readonly Sequenced[]
   readonly known: KnownPart
   /** How many entries the findings about its lines account for. */
   readonly lost: number

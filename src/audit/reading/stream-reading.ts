@@ -13,7 +13,7 @@ import { lostIn, missingIn } from './log-end.ts'
 import type { LogFinding, LogLocation } from './log-finding.ts'
 import { keyProblem, type LogLine } from './lost-lines.ts'
 import { type AuditedEnd, namedSizes, rootsOf } from './roots.ts'
-import { risingWatch, sequencedIn } from './sequences.ts'
+import { risingWatch, type Sequenced, sequencedIn } from './sequences.ts'
 
 /** How to read streams. */
 interface LineReading extends Chaining {
@@ -26,6 +26,7 @@ interface LineReading extends Chaining {
 /** What the lines of a stream contain. */
 interface StreamReading {
   readonly entries: readonly ChainedEntry[]
+  readonly sequenced: readonly Sequenced[]
   /** Whether no entry was changed, lost or replaced; true for a stream without entries. */
   readonly isValid: boolean
   /** The numbers of the heads that vouch for all of its entries, if the log agrees with them. */
@@ -147,7 +148,6 @@ export const streamReader = (reading: LineReading) => {
       root: isWhole ? root : null,
       broken: read.broken(),
       prefixes: isForked ? {} : prefixes,
-      sequenced: entries.flatMap(sequencedIn),
       known: limit.part(),
       lost: lostIn(findings),
       missing: missingIn(findings, { size, gaps }),
@@ -162,6 +162,7 @@ export const streamReader = (reading: LineReading) => {
     // one fault has one finding: what is wrong with its lines is said already
     if (isWhole && !isValid) findings.push(headDiffers({ line, stream, revision }, size, differs))
     const evident = { findings: withEvidence(findings, numbered) }
-    return { entries, isValid, covering, lines: count, ...evident, end, recordedAt }
+    const sequenced = entries.flatMap(sequencedIn)
+    return { entries, sequenced, isValid, covering, lines: count, ...evident, end, recordedAt }
   }
 }

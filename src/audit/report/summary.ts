@@ -13,7 +13,7 @@ import { questions } from '../../judge/questions.ts'
 import { byClosing, overdue, windowAt, windowsOf } from '../../judge/windows.ts'
 import { withoutOthers } from '../../merge/stream-subject.ts'
 import { canonicalText, type Json } from '../../words/data/canonical.ts'
-import { greatest } from '../../words/data/lists.ts'
+import { greatest, joined } from '../../words/data/lists.ts'
 import { hash } from '../../words/hash/hash.ts'
 import type { Currency } from '../../words/money.ts'
 import { prefixOf, type Stream } from '../../words/stream.ts'
@@ -21,7 +21,7 @@ import type { Instant } from '../../words/time/instant.ts'
 import type { EvidentEntry } from '../reading/evidence.ts'
 import { LOG_FINDINGS, type LogFinding, type LogLocation } from '../reading/log-finding.ts'
 import type { AuditedStream } from './audited-stream.ts'
-import { amountIn, type OpenPoint, overduePoint, pointOf, wordsIn } from './open-points.ts'
+import { amountIn, overduePoint, pointOf, wordsIn } from './open-points.ts'
 import type { Found, Related, StreamReport } from './report.ts'
 import { greatestStake, mostIn, type Stake } from './stake.ts'
 
@@ -31,20 +31,17 @@ type Relative = Omit<Related, 'stream'> & {
   readonly prefix: string | null
 }
 
-/** What is kept of a stream for its row, without what depends on the time of the audit or on other streams. */
-export interface KeptSummary {
-  readonly row: Omit<StreamReport, 'isValid' | 'covering' | 'questions' | 'related'>
-  /** What is expected, and by when. */
+/** The row of a stream, before the time of the audit and the other streams are known. */
+export interface AuditRow extends Omit<StreamReport, 'related'> {
+  /** What is expected, and by when: what is overdue is a question, besides those that are open at any time. */
   readonly expected: readonly (WindowSpan & WindowDescriptor)[]
-  /** The questions that are open at any time. */
-  readonly questions: readonly OpenPoint[]
   readonly reference: string | null
   readonly relatives: readonly Relative[]
 }
 
-/** The summary of a stream: what is kept of it, what was found in it, and what happened that is no finding. */
+/** The summary of a stream: its row, what was found in it, and what happened that is no finding. */
 interface StreamSummary {
-  readonly kept: KeptSummary
+  readonly row: AuditRow
   readonly found: readonly Found[]
   readonly facts: Readonly<Record<string, number>>
 }
@@ -191,13 +188,13 @@ const findingsIn =
 export const summariser = (
   { machines, policy }: Root,
   found: ReturnType<typeof finder>,
-): ((folded: AuditedStream) => StreamSummary) => {
+): ((folded: AuditedStream, trust: Pick<AuditRow, 'isValid' | 'covering'>) => StreamSummary) => {
   const { of } = descriptorsOf(machines)
   const foundIn = findingsIn(machines, found)
   const questionsOf = questions(machines, policy)
   const byId = new Map<string, AnyMachine>(machines.map((machine) => [machine.id, machine]))
 
-  return (folded) => {
+  return (folded, { isValid, covering }) => {
     const { stream, state, entries } = folded
     const machine = byId.get(state.machine)
     const { status, value, context, occurrences } = withoutOthers(state)
@@ -207,21 +204,20 @@ export const summariser = (
     const { sums: summed = null } = machine ?? {}
     const isInDoubt = machine !== undefined && doubtsIn(machine)(state).length > 0
     const sums = summed?.of(context, isInDoubt) ?? null
-    const row = {
+    const spans = machine === undefined ? [] : windowsOf(machine, state, policy)
+    const row: AuditRow = {
       stream,
       machine: state.machine,
       status,
       value,
       entries,
+      isValid,
+      covering,
       sums,
       method: machine?.method ?? state.machine,
       month: summed?.since?.(context)?.slice(0, 7) ?? null,
       held: isInDoubt ? heldIn(sums, summed?.of(context, false) ?? null) : 0,
       words: wordsIn(state),
-    }
-    const spans = machine === undefined ? [] : windowsOf(machine, state, policy)
-    const kept = {
-      row,
       expected: spans.filter(({ kind }) => kind === 'expectation'),
       questions: questionsOf(state).map((each) =>
         pointOf(each, amountIn(folded, each.events, mostIn(sums))),
@@ -229,7 +225,7 @@ export const summariser = (
       reference,
       relatives: relativesOf(machines, machine, folded),
     }
-    return { kept, found: foundIn(folded, sums?.currency ?? null), facts: factsIn(state, of) }
+    return { row, found: foundIn(folded, sums?.currency ?? null), facts: factsIn(state, of) }
   }
 }
 
@@ -263,8 +259,7 @@ export const references = (machines: readonly AnyMachine[]) => {
  * Returns the row of a stream as of a time, with what is overdue by then and its related streams.
  */
 export const rowOf = (
-  { row, expected, questions: always, reference, relatives }: KeptSummary,
-  { isValid, covering }: Pick<StreamReport, 'isValid' | 'covering'>,
+  { expected, reference, relatives, ...row }: AuditRow,
   asOf: Instant | null,
   references: References,
 ): StreamReport => {
@@ -279,11 +274,6 @@ export const rowOf = (
       return found === undefined ? [] : [{ name, phrase, stream: found }]
     },
   )
-  return {
-    ...row,
-    related,
-    isValid,
-    covering,
-    questions: [...always, ...byClosing(late).map((each) => overduePoint(each, mostIn(row.sums)))],
-  }
+  const points = byClosing(late).map((each) => overduePoint(each, mostIn(row.sums)))
+  return { ...row, related, questions: joined(row.questions, points) }
 }
