@@ -1,5 +1,6 @@
 /** The findings about a log itself, and the descriptor of each. */
 import type { Descriptor } from '../../contract/descriptor.ts'
+import { count } from '../../words/data/lists.ts'
 import { explainUnreadable, type Unreadable } from '../../words/data/unreadable-input.ts'
 import type { Stream } from '../../words/stream.ts'
 import { formatted, type Instant } from '../../words/time/instant.ts'
@@ -78,9 +79,6 @@ export type LogFindingCode = LogFinding['code']
 
 const span = (from: number, to: number): string =>
   from === to ? `the entry of revision ${from} is` : `the entries of revisions ${from} to ${to} are`
-
-const count = (many: number, one: string, more: string): string =>
-  `${many} ${many === 1 ? one : more}`
 
 type HeadDiffers = Extract<LogFinding, { readonly code: 'HeadDiffers' }>
 

@@ -1,7 +1,6 @@
 /** What was checked, in words: what failed, what was tried, what there was not, and what nobody tried. */
-import { addTo } from '../../words/data/lists.ts'
+import { addTo, count } from '../../words/data/lists.ts'
 import { HEAD } from './checks.ts'
-import { count } from './quotable.ts'
 import type { Check, WrittenReport } from './report.ts'
 
 const triedOn = ({ tried, unit }: Check): string =>

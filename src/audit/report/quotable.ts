@@ -1,12 +1,9 @@
 /** The one sentence that a person can quote from a report: never better than its checks. */
+import { count } from '../../words/data/lists.ts'
 import { formatted } from '../../words/time/instant.ts'
 import type { HeadCheck } from '../reading/heads.ts'
 import { headWords } from './checks.ts'
 import type { AuditReport } from './report.ts'
-
-/** A number of things, in words. */
-export const count = (many: number, one: string, more = `${one}s`): string =>
-  `${many.toLocaleString('en-US')} ${many === 1 ? one : more}`
 
 const listed = (all: readonly string[]): string =>
   all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`

@@ -1,7 +1,7 @@
 /** What a report says, as names and values, rows and sentences: a text and a page print them. */
 import type { AnyMachine, Subject, Sums } from '../../contract/machine-record.ts'
 import type { Root } from '../../fold/root.ts'
-import { addTo } from '../../words/data/lists.ts'
+import { addTo, count } from '../../words/data/lists.ts'
 import { hash } from '../../words/hash/hash.ts'
 import { type Currency, money } from '../../words/money.ts'
 import { SEVERITIES } from '../../words/severity.ts'
@@ -10,7 +10,6 @@ import type { EvidentEntry } from '../reading/evidence.ts'
 import type { HeadCheck } from '../reading/heads.ts'
 import { codesOf } from './codes.ts'
 import { amountText, inOrder } from './compared-text.ts'
-import { count } from './quotable.ts'
 import {
   type AuditReport,
   type Found,

@@ -1,6 +1,7 @@
 /** Writes an audit's report as lines of text. */
 import type { AnyMachine } from '../../contract/machine-record.ts'
 import type { Root } from '../../fold/root.ts'
+import { count } from '../../words/data/lists.ts'
 import { visible } from '../../words/text/visible-text.ts'
 import {
   checksByResult,
@@ -11,7 +12,6 @@ import {
   passedText,
 } from './check-text.ts'
 import { amountText, comparedText } from './compared-text.ts'
-import { count } from './quotable.ts'
 import type { Found, StreamReport, Total, WrittenReport } from './report.ts'
 import type { Difference } from './report-difference.ts'
 import {

@@ -11,7 +11,6 @@ import type { HeadCheck, LogHead } from '../reading/heads.ts'
 import type { KnownReport } from '../reading/known-at.ts'
 import type { LogLocation } from '../reading/log-finding.ts'
 import type { Code } from './codes.ts'
-import type { OpenPoint, PersonsWord } from './open-points.ts'
 import type { Stake } from './stake.ts'
 
 /** Who waived a finding, when and why; `until` is the last day on which the waiver holds. */
@@ -42,6 +41,25 @@ export interface Found extends LogLocation {
   readonly source: string
   readonly remedy: string
   readonly waived: Waived | null
+}
+
+/**
+ * An open question, and the look-up that would settle it, or a person. `amount` is the most money that
+ * hangs on it, in minor units of the stream's currency; null if no message names an amount.
+ */
+export interface OpenPoint {
+  readonly reason: string
+  readonly because: string
+  readonly settledBy: string
+  readonly amount: number | null
+}
+
+/** What a person has decided: how a doubt ends, or that a command is over. `at` is its receipt. */
+export interface PersonsWord {
+  readonly what: 'reviewed' | 'given up'
+  readonly by: readonly string[]
+  readonly because: string
+  readonly at: string
 }
 
 /**

@@ -5,24 +5,25 @@ import { descriptorsOf } from '../../contract/descriptors.ts'
 import type { Finding } from '../../contract/finding.ts'
 import type { AnyMachine, Sums } from '../../contract/machine-record.ts'
 import type { Parked } from '../../contract/parked-reasons.ts'
-import type { State } from '../../contract/state.ts'
+import { eventsOf, type State } from '../../contract/state.ts'
 import type { WindowDescriptor, TimeWindow as WindowSpan } from '../../contract/window.ts'
+import { dataIn } from '../../event/envelope.ts'
+import { INFORMATIONAL } from '../../event/informational-events.ts'
 import type { Root } from '../../fold/root.ts'
 import { doubtsIn } from '../../judge/doubts.ts'
-import { questions } from '../../judge/questions.ts'
-import { byClosing, overdue, windowAt, windowsOf } from '../../judge/windows.ts'
+import { type Question, questions } from '../../judge/questions.ts'
+import { byClosing, overdue, type WindowAt, windowAt, windowsOf } from '../../judge/windows.ts'
 import { withoutOthers } from '../../merge/stream-subject.ts'
 import { canonicalText, type Json } from '../../words/data/canonical.ts'
 import { greatest, joined } from '../../words/data/lists.ts'
 import { hash } from '../../words/hash/hash.ts'
 import type { Currency } from '../../words/money.ts'
 import { prefixOf, type Stream } from '../../words/stream.ts'
-import type { Instant } from '../../words/time/instant.ts'
+import { formatted, type Instant } from '../../words/time/instant.ts'
 import type { EvidentEntry } from '../reading/evidence.ts'
 import { LOG_FINDINGS, type LogFinding, type LogLocation } from '../reading/log-finding.ts'
 import type { AuditedStream } from './audited-stream.ts'
-import { amountIn, overduePoint, pointOf, wordsIn } from './open-points.ts'
-import type { Found, Related, StreamReport } from './report.ts'
+import type { Found, OpenPoint, PersonsWord, Related, StreamReport } from './report.ts'
 import { greatestStake, mostIn, type Stake } from './stake.ts'
 
 /** A related stream: named directly, or to be found by its prefix and the reference. */
@@ -183,6 +184,52 @@ const findingsIn =
         })
       })
   }
+
+/** The greatest amount that some events name, else that of the whole stream. */
+const amountIn = (
+  { entriesOf }: Pick<AuditedStream, 'entriesOf'>,
+  events: readonly string[],
+  whole: number | null,
+): number | null => {
+  const named = entriesOf(events).flatMap(({ amount }) => amount ?? [])
+  return greatest(named) ?? whole
+}
+
+/** A question as an open point. */
+const pointOf = ({ reason, because, request }: Question, amount: number | null): OpenPoint => ({
+  reason,
+  because,
+  settledBy: request?.endpoint ?? 'a person',
+  amount,
+})
+
+/** A window that closed before what was expected happened. */
+const overduePoint = (
+  { closesAt, allows }: Pick<WindowAt, 'closesAt' | 'allows'>,
+  amount: number | null,
+): OpenPoint => ({
+  reason: 'Overdue',
+  because: `This was expected by ${formatted(closesAt)}: ${allows}`,
+  settledBy: 'a look-up',
+  amount,
+})
+
+const WORDS: Readonly<Record<string, PersonsWord['what']>> = {
+  [INFORMATIONAL.review]: 'reviewed',
+  [INFORMATIONAL.givenUp]: 'given up',
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** What persons have decided, in the order of the fold. */
+const wordsIn = (state: Pick<State, 'occurrences'>): readonly PersonsWord[] =>
+  eventsOf(state).flatMap((event): readonly PersonsWord[] => {
+    const what = WORDS[event.type]
+    const { by, because } = dataIn(event)
+    if (what === undefined || !Array.isArray(by)) return []
+    const reason = isText(because) ? because : ''
+    return [{ what, by: by.filter(isText), because: reason, at: event.metadata.recordedAt }]
+  })
 
 /** Prepares to summarise streams under the machines and policy of a root. */
 export const summariser = (

@@ -9,7 +9,6 @@ import {
   passedText,
 } from '../../audit/report/check-text.ts'
 import { amountText, comparedText } from '../../audit/report/compared-text.ts'
-import { count } from '../../audit/report/quotable.ts'
 import type { Found, Total, WrittenReport } from '../../audit/report/report.ts'
 import { readReport } from '../../audit/report/report-codec.ts'
 import {
@@ -38,7 +37,7 @@ import {
 import { totalling } from '../../audit/report/totals.ts'
 import { pageName } from '../../audit/report/written-report.ts'
 import type { Root } from '../../fold/root.ts'
-import { addTo } from '../../words/data/lists.ts'
+import { addTo, count } from '../../words/data/lists.ts'
 import type { Unreadable } from '../../words/data/unreadable-input.ts'
 import type { Severity } from '../../words/severity.ts'
 import { escaped } from '../picture/escaped-text.ts'

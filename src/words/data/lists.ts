@@ -18,6 +18,10 @@ export const sortedBy = <A>(all: readonly A[], textOf: (element: A) => string): 
 export const greatest = (all: readonly number[]): number | null =>
   all.reduce<number | null>((most, each) => (most === null || each > most ? each : most), null)
 
+/** A number of things, in words. */
+export const count = (many: number, one: string, more = `${one}s`): string =>
+  `${many.toLocaleString('en-US')} ${many === 1 ? one : more}`
+
 /** So many of a list are named at most. */
 const MOST_NAMED = 8
 
