@@ -5,6 +5,7 @@ import type { AnyMachine } from '../contract/machine-record.ts'
 import type { FoldedState } from '../fold/assign.ts'
 import type { Payfold } from '../payfold.ts'
 import { fromResponse, fromWebhook, type Message } from '../provider/read/message.ts'
+import { isRefusal, isSuccess } from '../provider/read/refused-request.ts'
 import type { EndpointName, Endpoints } from '../provider/wire/endpoints.ts'
 import { type Story, story } from '../story/story.ts'
 import { asJson, attempt } from '../words/data/attempt.ts'
@@ -20,7 +21,6 @@ import {
   streamIn,
 } from './loaded-stream.ts'
 import { askedFor } from './outgoing.ts'
-import type { RunStep, WordStep } from './own-steps.ts'
 import {
   brokenStream,
   type LeftToAPerson,
@@ -33,7 +33,7 @@ import {
   type Sending,
   unreadMessage,
 } from './plan.ts'
-import { type AnyStep, planStep } from './planner.ts'
+import { type AnyStep, planStep, type RunStep, type WordStep } from './planner.ts'
 import type { Call, Ports, Save } from './ports.ts'
 
 /** How often a step is planned again because somebody else was faster. */
@@ -103,21 +103,12 @@ export interface Desk<M extends AnyMachine> {
   readonly view: (stream: string) => Promise<(Story & { readonly state: FoldedState<M> }) | null>
 }
 
-/** The response to a request and what was saved of it; or why there is none. */
-type Reply =
-  | { readonly status: number; readonly body: unknown; readonly save: Save }
-  | { readonly status: null; readonly because: string }
-
-/** Whether a reply is a success that could be read. */
-const isSuccess = ({ status, ...reply }: Reply): boolean =>
-  'save' in reply && status !== null && status >= 200 && status < 300 && !reply.save.message?.unread
-
-/** What arrived, in a sentence. */
-const saidBy = (reply: Reply): string => {
-  if (reply.status === null) return reply.because
-  const { unread = null } = reply.save.message ?? {}
-  const why = unread === null ? '.' : `, which cannot be read: ${unread}`
-  return `The provider answered ${reply.status}${why}`
+/** What came of a request: its response, what was saved of it, and in a sentence what arrived. */
+interface Reply {
+  readonly status: number | null
+  readonly body: unknown
+  readonly save: Save
+  readonly says: string
 }
 
 /** The code of an error or its name: no text, which might quote a secret. Reading it may throw. */
@@ -141,6 +132,13 @@ const turns = () => {
       if (last.get(name) === own) last.delete(name)
     })
   }
+}
+
+/** How the clock is read, steps are planned and saved, and requests are sent. */
+interface Loops {
+  readonly now: () => Promise<Instant>
+  readonly done: (step: AnyStep) => Promise<NoLog | Plan>
+  readonly send: (sending: Sending) => Promise<Reply>
 }
 
 /** Prepares to plan steps and to save them. */
@@ -184,33 +182,28 @@ const saving = (pf: AnyPayfold, ports: Ports, now: Loops['now']): Loops['done'] 
   }
 }
 
-/** The status and body of a response, and nothing else that a client may return; or why there is none. */
-const answerTo = ({ send }: Pick<Ports, 'send'>, call: Call) =>
-  Promise.resolve(call)
-    .then(send)
-    .then(({ status, body }) => ({ status, body: bytesIn(body) ?? asJson(body) }))
-    .catch(nameOf)
-
 /** Prepares to send a request, and to take its response in. */
-const sending = (pf: AnyPayfold, ports: Ports, { now, done }: Pick<Loops, 'now' | 'done'>) => {
-  const none = (because: string): Reply => ({ status: null, because })
+const sending = (pf: AnyPayfold, ports: Ports, { now, done }: Omit<Loops, 'send'>) => {
+  const none = (says: string): Reply => ({ status: null, body: null, save: NO_SAVE, says })
+  /** The status and body of a response, and nothing else that a client may return; or why there is none. */
+  const answerTo = (call: Call) =>
+    Promise.resolve(call)
+      .then(ports.send)
+      .then(({ status, body }) => ({ status, body: bytesIn(body) ?? asJson(body) }))
+      .catch(nameOf)
   return async ({ call, sendBy, about }: Sending): Promise<Reply> => {
     const askedAt = await now()
     if (sendBy !== null && askedAt >= sendBy) return none('It was too late to send it.')
-    const answer = await answerTo(ports, call)
+    const answer = await answerTo(call)
     if (typeof answer === 'string') return none(`No response came${answer}.`)
     const message = fromResponse({ ...about, ...answer, askedAt, receivedAt: await now() })
     if (E.isLeft(message)) return none(pf.explain(message.left))
     const taken = await done({ take: message.right })
-    return taken.next === 'plan' ? { ...answer, save: taken.save } : none(taken.because)
+    if (taken.next === 'wrong') return none(taken.because)
+    const { unread = null } = taken.save.message ?? {}
+    const why = unread === null ? '.' : `, which cannot be read: ${unread}`
+    return { ...answer, save: taken.save, says: `The provider answered ${answer.status}${why}` }
   }
-}
-
-/** How the clock is read, steps are planned and saved, and requests are sent. */
-interface Loops {
-  readonly now: () => Promise<Instant>
-  readonly done: (step: AnyStep) => Promise<NoLog | Plan>
-  readonly send: (sending: Sending) => Promise<Reply>
 }
 
 /** Runs a command: it is saved, then sent, then planned once more to say what became of it. */
@@ -228,13 +221,15 @@ const runOn = async ({ done, send }: Loops, step: RunStep | WordStep): Promise<O
     plan.next === 'wrong'
       ? outcome('inDoubt', [plan.because], { status: 503 })
       : (plan.outcome ?? outcome('inDoubt'))
-  const said = replies.filter((each) => came.is === 'inDoubt' || !isSuccess(each)).map(saidBy)
-  return { ...came, because: [...new Set([...said, ...came.because])] }
+  const isRead = ({ status, save }: Reply): boolean =>
+    isSuccess(status ?? 0) && !save.message?.unread
+  const said = replies.filter((each) => came.is === 'inDoubt' || !isRead(each))
+  return { ...came, because: [...new Set([...said.map(({ says }) => says), ...came.because])] }
 }
 
 /** What a person has to know if the provider refuses to answer a look-up, and not only now. */
 const refused = ({ call: { path } }: Sending, { status }: Reply): readonly string[] =>
-  status === null || status < 400 || status >= 500 || status === 408 || status === 429
+  status === null || status === 429 || !isRefusal(status)
     ? []
     : [
         `The provider answered ${status} to the look-up GET ${path}: if it does again, ask the provider.`,
@@ -247,8 +242,7 @@ const lookUpOn = async ({ done, send }: Loops, stream: string) => {
   let { left } = plan
   for (const each of plan.sends) {
     const reply = await send(each)
-    const saved = reply.status === null ? [] : reply.save.streams
-    const own = saved.find((row) => row.stream === stream)
+    const own = reply.save.streams.find((row) => row.stream === stream)
     left = own?.left.map((because) => ({ stream, because })) ?? left
     left = [...left, ...refused(each, reply).map((because) => ({ stream, because }))]
   }
@@ -261,12 +255,13 @@ const dueOn = async (loops: Loops, streams: readonly string[]) => {
   const left: LeftToAPerson[] = []
   const errors: unknown[] = []
   for (const stream of streams) {
-    const looked = await lookUpOn(loops, stream).catch((error: unknown) => {
-      errors.push(error)
-      return { asked: 0, left: [] }
-    })
-    asked += looked.asked
-    left.push(...looked.left)
+    await lookUpOn(loops, stream).then(
+      (looked) => {
+        asked += looked.asked
+        left.push(...looked.left)
+      },
+      (error: unknown) => errors.push(error),
+    )
   }
   return errors.length > 0 ? Promise.reject(errors[0]) : { asked, left }
 }
@@ -330,7 +325,7 @@ export const desk = <M extends AnyMachine>(pf: Payfold<M>, ports: Ports): Desk<M
       const asked = askedFor(root, endpoint, { params, body, key })
       if (E.isLeft(asked)) return { status: 400, body: asked.left }
       const reply = await loops.send(asked.right)
-      if (reply.status === null) return { status: 504, body: [reply.because] }
+      if (reply.status === null) return { status: 504, body: [reply.says] }
       return { status: reply.status, body: jsonIn(reply.body) }
     },
     due: async () => dueOn(loops, await ports.due(await now())),

@@ -31,13 +31,8 @@ export const listed = <A>(read: E.Either<unknown, readonly A[]>): readonly A[] =
   E.isRight(read) ? read.right : []
 
 /** The entries of loaded lines; null if a line is not valid. */
-export const entriesOf = (pf: AnyPayfold, lines: readonly string[]): readonly Entry[] | null => {
-  const entries = lines.flatMap((line) => {
-    const read = pf.fromLine(line)
-    return E.isRight(read) ? [read.right] : []
-  })
-  return entries.length === lines.length ? entries : null
-}
+export const entriesOf = (pf: AnyPayfold, lines: readonly string[]): readonly Entry[] | null =>
+  E.getOrElseW(() => null)(E.traverseArray(pf.fromLine)(lines))
 
 /** A stream without entries. */
 const emptyStream = (pf: AnyPayfold, stream: Stream): LoadedStream => ({
@@ -50,7 +45,7 @@ export const grown = (
   pf: AnyPayfold,
   { tip, state }: LoadedStream,
   fresh: readonly Entry[],
-  end: Tip = fresh.reduce(tipAfter, tip),
+  end: Tip,
 ): LoadedStream => ({
   tip: end,
   state:
@@ -73,16 +68,18 @@ const continued = (
 ): LoadedStream | null => {
   const { stream, revision, hash } = before.tip
   const own = loaded.filter((entry) => entry.stream === stream)
-  const isSame =
-    revision < 0 || own.some((entry) => entry.revision === revision && entry.hash === hash)
+  const isNew = revision < 0
+  const isSame = isNew || own.some((entry) => entry.revision === revision && entry.hash === hash)
   const fresh = own.filter((entry) => entry.revision > revision)
-  const isNext = fresh.every(
-    (entry, index) =>
-      entry.revision === revision + 1 + index &&
-      entry.previous === (index === 0 ? hash : fresh[index - 1]?.hash),
+  const end = fresh.reduce<Tip | null>(
+    (tip, entry) =>
+      tip?.hash === entry.previous && entry.revision === tip.revision + 1
+        ? tipAfter(tip, entry)
+        : null,
+    before.tip,
   )
-  const isQuick = revision < 0 || fresh.length <= FEW
-  return isSame && isNext && isQuick ? grown(pf, before, fresh) : null
+  if (end === null || !isSame || (!isNew && fresh.length > FEW)) return null
+  return grown(pf, before, fresh, end)
 }
 
 /** A stream by all its lines; null if these are not the lines of a stream. */
@@ -92,17 +89,17 @@ export const streamIn = (
   lines: readonly string[],
 ): LoadedStream | null => {
   const entries = Stream.is(stream) ? entriesOf(pf, lines) : null
-  return entries === null ? null : continued(pf, emptyStream(pf, stream as Stream), entries)
+  return entries && continued(pf, emptyStream(pf, stream as Stream), entries)
 }
-
-/** So many events are kept at most. */
-const MOST_EVENTS = 100_000
 
 /** The stream on which a command was recorded; null if it is not among these entries. */
 const streamWith = (entries: readonly Entry[], command: string | null): string | null =>
   entries.find(
     ({ event }) => event.metadata.source === 'request' && dataIn(event)['commandId'] === command,
   )?.stream ?? null
+
+/** So many events are kept at most. */
+const MOST_EVENTS = 100_000
 
 /** Streams in the order of their last use, bounded by their events. */
 const lastUsed = () => {
@@ -124,12 +121,12 @@ const lastUsed = () => {
       forget(oldest)
     }
   }
-  return { get: (stream: string) => kept.get(stream), keep, forget }
+  return { kept, keep, forget }
 }
 
 /** Loads streams: each from the last entry on that is kept of it. Returns the name of one that is broken. */
 export const keptStreams = (pf: AnyPayfold, ports: Pick<Ports, 'load'>) => {
-  const { get, keep, forget } = lastUsed()
+  const { kept, keep, forget } = lastUsed()
   /** What the log does not continue is let go of, and loaded whole. */
   const after = async (before: LoadedStream, entries: readonly Entry[]) => {
     const loaded = continued(pf, before, entries)
@@ -144,7 +141,7 @@ export const keptStreams = (pf: AnyPayfold, ports: Pick<Ports, 'load'>) => {
   ): Promise<string | { readonly known: KnownStreams; readonly usedOn: string | null }> => {
     const broken = streams.find((stream) => !Stream.is(stream))
     if (broken !== undefined) return broken
-    const from = streams.map((stream) => get(stream) ?? emptyStream(pf, stream as Stream))
+    const from = streams.map((stream) => kept.get(stream) ?? emptyStream(pf, stream as Stream))
     const asked = from.map(({ tip: { stream, revision } }) => ({
       stream,
       revision: Math.max(0, revision),
@@ -152,12 +149,12 @@ export const keptStreams = (pf: AnyPayfold, ports: Pick<Ports, 'load'>) => {
     const entries = entriesOf(pf, await ports.load(asked, command))
     const known = new Map<string, LoadedStream>()
     for (const before of from) {
-      const loaded = entries === null ? null : await after(before, entries)
+      const loaded = entries && (await after(before, entries))
       if (loaded === null) return before.tip.stream
       known.set(before.tip.stream, loaded)
       keep(loaded)
     }
-    return { known, usedOn: command === null ? null : streamWith(entries ?? [], command) }
+    return { known, usedOn: command && streamWith(entries ?? [], command) }
   }
   return { load, keep }
 }

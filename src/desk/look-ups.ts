@@ -26,20 +26,17 @@ interface OpenQuestions {
   readonly left: readonly string[]
 }
 
-/** Whether two questions have the same look-up. */
-const areAlike = (one: LookUpQuestion, other: LookUpQuestion): boolean =>
-  one.request.endpoint === other.request.endpoint &&
-  isSame(one.request.params, other.request.params)
-
 /** What is open at a time: of questions with one look-up, the first. */
 export const openAt = (pf: AnyPayfold, { state }: LoadedStream, now: Instant): OpenQuestions => {
   const all = listed<Question>(pf.questions(state, now))
   const askable = all.filter(
     (each): each is LookUpQuestion => each.request !== null && (each.request.from ?? now) <= now,
   )
+  const isAlike = ({ request: one }: LookUpQuestion, { request: other }: LookUpQuestion): boolean =>
+    one.endpoint === other.endpoint && isSame(one.params, other.params)
   return {
     all,
-    askable: askable.filter((each) => askable.find((other) => areAlike(other, each)) === each),
+    askable: askable.filter((each) => askable.find((other) => isAlike(other, each)) === each),
     left: all.flatMap(({ request, because }) => (request === null ? [because] : [])),
   }
 }
@@ -79,10 +76,6 @@ const openSince = (state: LoadedStream['state'], open: readonly Question[], now:
   return events.map(receivedAt).reduce(earlier, now)
 }
 
-/** Whether no message counts that says anything of a stream. */
-const isUnsigned = (state: LoadedStream['state']): boolean =>
-  eventsOf(state).every(({ metadata }) => metadata.source === 'unsigned')
-
 /**
  * When a stream is due next: when it has another question, or when an open one is due again. Null: not
  * before a new message arrives. `open` is what is open now.
@@ -101,7 +94,8 @@ export const dueAt = (
   const pending = open.all.filter(({ request }) => request === null || (request.from ?? now) <= now)
   if (pending.length === 0) return next
   const age = secondsBetween(openSince(loaded.state, pending, now), now)
-  if (age > UNSIGNED_SECONDS && isUnsigned(loaded.state)) return next
+  const isUnsigned = eventsOf(loaded.state).every(({ metadata }) => metadata.source === 'unsigned')
+  if (isUnsigned && age > UNSIGNED_SECONDS) return next
   const again = shift(now, Math.max(LEAST_WAIT_SECONDS, Math.round(age / SHARE_OF_AGE)))
   return next === null ? again : earlier(next, again)
 }

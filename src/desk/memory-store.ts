@@ -9,32 +9,27 @@ type SavedRow = Save['rows'][number]
  * whole log, as an audit reads it.
  */
 export const memoryStore = (): Store & { readonly lines: () => readonly string[] } => {
-  const rows = new Map<string, SavedRow[]>()
-  const commands = new Map<string, SavedRow>()
+  const rows: SavedRow[] = []
+  const taken = new Set<string>()
   const streams = new Map<string, Save['streams'][number]>()
-  const log: string[] = []
-  const isTaken = ({ stream, revision, command }: SavedRow): boolean =>
-    rows.get(stream)?.[revision] !== undefined || (command !== null && commands.has(command))
-  const keepRow = (row: SavedRow): void => {
-    const own = rows.get(row.stream) ?? []
-    own[row.revision] = row
-    rows.set(row.stream, own)
-    if (row.command !== null) commands.set(row.command, row)
-    log.push(row.line)
-  }
   return {
-    load: async (asked, command) => {
-      const found = asked.flatMap(({ stream, revision }) => rows.get(stream)?.slice(revision) ?? [])
-      const named = command === null ? undefined : commands.get(command)
-      const all = named === undefined || found.includes(named) ? found : [...found, named]
-      return all
+    load: async (asked, command) =>
+      rows
+        .filter(
+          (row) =>
+            (command !== null && row.command === command) ||
+            asked.some((from) => from.stream === row.stream && from.revision <= row.revision),
+        )
         .toSorted((a, b) => compare(a.stream, b.stream) || a.revision - b.revision)
-        .map(({ line }) => line)
-    },
+        .map(({ line }) => line),
     save: async (save) => {
-      const used = save.rows.flatMap(({ command }) => command ?? [])
-      if (new Set(used).size < used.length || save.rows.some(isTaken)) return false
-      for (const row of save.rows) keepRow(row)
+      const names = save.rows.flatMap(({ stream, revision, command }) => [
+        `revision ${revision} of ${stream}`,
+        ...(command === null ? [] : [`command ${command}`]),
+      ])
+      if (new Set(names).size < names.length || names.some((name) => taken.has(name))) return false
+      for (const name of names) taken.add(name)
+      rows.push(...save.rows)
       for (const row of save.streams) {
         if (row.revision >= (streams.get(row.stream)?.revision ?? -1)) streams.set(row.stream, row)
       }
@@ -44,6 +39,6 @@ export const memoryStore = (): Store & { readonly lines: () => readonly string[]
       [...streams.values()].flatMap(({ stream, due }) =>
         due !== null && due <= now ? [stream] : [],
       ),
-    lines: () => [...log],
+    lines: () => rows.map(({ line }) => line),
   }
 }

@@ -89,10 +89,6 @@ const barred = ({ machines }: AnyPayfold, endpoint: EndpointName, body: unknown)
   return null
 }
 
-/** Whether a text can be sent in a path or in a query; in a path, dots would name another one. */
-const isParameter = (given: unknown, isInPath: boolean): given is string =>
-  isInPath ? CommandId.is(given) : typeof given === 'string' && /^[\x20-\x7e]{1,200}$/.test(given)
-
 /** Everything that is wrong with a request that somebody asks for. */
 const problemsIn = (
   name: EndpointName,
@@ -102,19 +98,19 @@ const problemsIn = (
 ): readonly string[] => {
   const { path, request, isKeyed }: Endpoint = endpoints[name]
   const inPath = parametersOf({ path })
-  const wrong = [...new Set([...inPath, ...Object.keys(params)])].filter(
-    (param) => !isParameter(ownAt(params, param), inPath.includes(param)),
-  )
-  const isId = key === undefined || CommandId.is(key)
-  return [
-    ...wrong.map(
-      (param) => `params.${param} should be ${inPath.includes(param) ? 'an id' : 'a text'}.`,
-    ),
-    ...(request !== null ? problemsOf(name, body) : []),
-    ...(request === null && body !== null ? [`${name} takes no body.`] : []),
-    ...(isKeyed !== true && key !== undefined ? [`${name} takes no key.`] : []),
-    ...(isKeyed === true && !isId ? ['key should be an id.'] : []),
-  ]
+  // in a path, dots would name another one
+  const wrong = [...new Set([...inPath, ...Object.keys(params)])].flatMap((param) => {
+    const [value, isId] = [ownAt<unknown>(params, param), inPath.includes(param)]
+    const isText = typeof value === 'string' && /^[\x20-\x7e]{1,200}$/.test(value)
+    if (isId ? CommandId.is(value) : isText) return []
+    return [`params.${param} should be ${isId ? 'an id' : 'a text'}.`]
+  })
+  if (request !== null) wrong.push(...problemsOf(name, body))
+  else if (body !== null) wrong.push(`${name} takes no body.`)
+  if (key !== undefined && !(isKeyed === true && CommandId.is(key))) {
+    wrong.push(isKeyed === true ? 'key should be an id.' : `${name} takes no key.`)
+  }
+  return wrong
 }
 
 /** The request that somebody asks for; or everything that is wrong with it. */

@@ -9,24 +9,15 @@ import type { Call, Save } from './ports.ts'
 
 /** Each outcome of a command, with its usual HTTP status. */
 const STATUS = {
-  /** The provider has it. */
   accepted: 202,
   done: 200,
-  /** It was accepted, and failed later or was given back. */
   failed: 409,
-  /** It was recorded, and nobody knows what became of it. */
   inDoubt: 202,
-  /** By a rule, or by the provider. */
   refused: 409,
-  /** It was not carried out: use a new key. */
   ended: 409,
-  /** The key has another command. */
   keyUsed: 422,
-  /** Nothing is known of its stream. */
   notFound: 404,
-  /** Its method is not known. */
   unassigned: 409,
-  /** The data, the key or the body is wrong. */
   invalid: 400,
 } as const
 
@@ -142,19 +133,24 @@ export const brokenStream = (stream: string): NoLog =>
 export const unreadMessage = (message: Message, unread: string): Plan =>
   planned({ save: { ...NO_SAVE, message: { ...message, unread } } })
 
-/** The streams among these that are not known; null if all are. */
-export const notLoaded = (streams: readonly string[], known: KnownStreams): LoadFirst | null => {
+/** The streams among these that are not known, and the line of a command; null if all are. */
+export const notLoaded = (
+  { known }: Pick<Planning, 'known'>,
+  streams: readonly string[],
+  command: string | null = null,
+): LoadFirst | null => {
   const missing = [...new Set(streams)].filter((stream) => !known.has(stream))
-  return missing.length === 0 ? null : { next: 'load', streams: missing, command: null }
+  return missing.length === 0 ? null : { next: 'load', streams: missing, command }
 }
 
 /** A stream of which something is known; else what to load, or that nothing is known. */
 export const knownStream = (
-  { known }: Planning,
+  at: Planning,
   stream: string,
   command: string | null = null,
 ): LoadedStream | LoadFirst | Plan => {
-  const loaded = known.get(stream)
-  if (loaded === undefined) return { next: 'load', streams: [stream], command }
-  return loaded.tip.revision < 0 ? ended('notFound', [`Nothing is known of ${stream}.`]) : loaded
+  const loaded = at.known.get(stream)
+  return loaded !== undefined && loaded.tip.revision >= 0
+    ? loaded
+    : (notLoaded(at, [stream], command) ?? ended('notFound', [`Nothing is known of ${stream}.`]))
 }

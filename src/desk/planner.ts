@@ -2,15 +2,26 @@
  * The loop around a log as a pure function: it says what to load, what to save, what to send, and when
  * to look again. It opens nothing, and reads no clock.
  */
+import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
 import type { CommandData, CommandName } from '../contract/command.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
+import { eventsOf } from '../contract/state.ts'
+import { madeId } from '../event/content-hash.ts'
+import { type DomainEvent, dataIn } from '../event/envelope.ts'
+import { INFORMATIONAL } from '../event/informational-events.ts'
+import type { Decided, Undecided } from '../judge/decide.ts'
+import type { Judged } from '../judge/state-owner.ts'
 import type { Payfold } from '../payfold.ts'
 import { type Message, readStored } from '../provider/read/message.ts'
 import { readMessage } from '../provider/read/read-message.ts'
-import { attempt } from '../words/data/attempt.ts'
+import { isUnspecified } from '../provider/wire/endpoint.ts'
+import { type EndpointName, endpoints } from '../provider/wire/endpoints.ts'
+import { asJson, attempt } from '../words/data/attempt.ts'
+import { reader } from '../words/data/codec.ts'
+import { entityIdOf, hasPrefix, Stream, streamOf } from '../words/stream.ts'
+import { CommandId } from '../words/text/plain-text.ts'
 import { readInstant, type Time } from '../words/time/given-time.ts'
-import type { Instant } from '../words/time/instant.ts'
 import {
   type AnyPayfold,
   entriesOf,
@@ -19,14 +30,17 @@ import {
   streamIn,
 } from './loaded-stream.ts'
 import { openAt } from './look-ups.ts'
-import { lookUpFor } from './outgoing.ts'
-import { type RunStep, recordWord, runCommand, type WordStep } from './own-steps.ts'
+import { lookUpFor, problemsOf, sendingOf } from './outgoing.ts'
 import {
   brokenStream,
+  ended,
+  knownStream,
   type LoadFirst,
   NO_SAVE,
   type NoLog,
   noLog,
+  type Outcome,
+  outcome,
   type Plan,
   type Planned,
   type Planning,
@@ -35,9 +49,7 @@ import {
 } from './plan.ts'
 import { settle, streamRow } from './settle.ts'
 
-/** What is to be planned, whatever its machine. */
-export type AnyStep = { readonly take: Message } | RunStep | WordStep | { readonly due: string }
-
+// messages and look-ups -----------------------------------------------------
 /** Takes a message in. What cannot be read is saved all the same, with the reason. */
 const takeMessage = (at: Planning, message: Message): Planned => {
   const { pf } = at
@@ -67,6 +79,173 @@ const lookUp = (at: Planning, stream: string): LoadFirst | Plan => {
     left: row.left.map((because) => ({ stream, because })),
   })
 }
+
+// commands -------------------------------------------------------------------
+/** A command to run. `body` is that of its request, if payfold does not keep it. */
+export interface RunStep {
+  readonly run: string
+  readonly data: object
+  /** Its idempotency key. */
+  readonly key: string
+  readonly body?: object | undefined
+  /** Set once the look-ups are done that a plan asked for. */
+  readonly isLooked?: boolean
+}
+
+/** What a command became that was taken, or carried out by anybody. */
+const became = ({ state = 'done', id = null }: Partial<NonNullable<Decided['done']>>): Outcome => {
+  if (state === 'taken') return outcome('accepted', [], { id })
+  return outcome(state === 'done' ? 'done' : 'failed', [], { id })
+}
+
+/** With which status and codes the provider refused a command. */
+const refusalOf = ({ state }: LoadedStream, commandId: string): readonly string[] =>
+  eventsOf(state).flatMap((event) => {
+    const { httpStatus, errorCodes, commandId: named } = dataIn(event)
+    if (event.type !== INFORMATIONAL.refusal || named !== commandId) return []
+    const codes = Array.isArray(errorCodes) ? errorCodes.map(String) : []
+    return [`The provider answered ${httpStatus}.`, ...codes]
+  })
+
+/** Why a command was not decided. */
+type NotDecided = Judged<Decided, Undecided> extends E.Either<infer Why, unknown> ? Why : never
+
+const UNDECIDED: Readonly<Record<string, Outcome['is']>> = {
+  KeyReused: 'keyUsed',
+  InDoubt: 'inDoubt',
+  Unassigned: 'unassigned',
+}
+
+/** What a command came to that causes no event. */
+const undecided = (pf: AnyPayfold, loaded: LoadedStream, why: NotDecided): Outcome => {
+  const because = [pf.explain(why)]
+  if (why.error === 'Refused') {
+    const { refusals } = why
+    const status = pf.rules[refusals[0]?.rule ?? '']?.errorCode ?? 409
+    return outcome('refused', refusals.map(pf.explain), { status, refusals })
+  }
+  if (why.error === 'Ended') {
+    return outcome(why.how, [...because, ...refusalOf(loaded, why.commandId)])
+  }
+  return outcome(UNDECIDED[why.error] ?? 'invalid', because)
+}
+
+/** The body of a command's request; or why it cannot be sent. */
+const bodyFor = (
+  endpoint: EndpointName,
+  kept: object | null,
+  given: object | undefined,
+): E.Either<readonly string[], object | null> => {
+  const { request } = endpoints[endpoint]
+  if (request === null || isUnspecified(request) || kept !== null) return E.right(kept)
+  if (given === undefined) {
+    return E.left([`Pass options.body, the body of ${endpoint}: payfold does not keep it.`])
+  }
+  // what is checked is what is sent
+  const body = asJson(given)
+  const problems = problemsOf(endpoint, body)
+  return problems.length > 0 ? E.left(problems) : E.right(body as object)
+}
+
+/** Records a command that is allowed, and sends its request. */
+const recorded = (
+  at: Planning,
+  stream: Stream,
+  step: RunStep,
+  { events, request, done }: Decided,
+): Planned => {
+  if (request === null) return planned({ outcome: became(done ?? {}) })
+  const endpoint = request.endpoint as EndpointName
+  const body = bodyFor(endpoint, request.body, step.body)
+  if (E.isLeft(body)) return ended('invalid', body.left)
+  const own = events.map((event) => ({ stream, event }))
+  const settled = settle(at, own, step.key)
+  if (settled.next !== 'plan') return settled
+  const sending = sendingOf(at.pf, { ...request, endpoint, body: body.right }, request.sendBy)
+  return { ...settled, sends: [sending], outcome: outcome('inDoubt') }
+}
+
+/** The stream that a command is about; or what is wrong with the command. */
+const aimOf = (
+  { machines, explain }: AnyPayfold,
+  { run, key, data }: RunStep,
+): E.Either<string, Stream> => {
+  const owner = machines.find(
+    ({ commands }) => typeof run === 'string' && Object.hasOwn(commands, run),
+  )
+  const codec = owner?.commands[run]?.data
+  if (owner === undefined || codec === undefined) {
+    const names = machines.flatMap(({ commands }) => Object.keys(commands))
+    return E.left(`There is no such command; there are ${[...new Set(names)].join(', ')}.`)
+  }
+  const { field, prefix } = owner.subject
+  const content: Readonly<Record<string, unknown>> = { ...data }
+  const read = reader(t.type({ key: CommandId, data: codec as t.Mixed }))({ key, data: content })
+  return E.bimap(explain, () => streamOf(prefix, String(content[field])))(read)
+}
+
+/** Plans a command. */
+const runCommand = (at: Planning, given: RunStep): Planned => {
+  const { pf, usedOn, now } = at
+  const step: RunStep = { ...given, data: asJson(given.data) as object }
+  const aim = aimOf(pf, step)
+  if (E.isLeft(aim)) return ended('invalid', [aim.left])
+  const stream = aim.right
+  if (usedOn !== null && usedOn !== stream) {
+    return ended('keyUsed', ['This key has another command: use a new one.'])
+  }
+  const loaded = knownStream(at, stream, step.key)
+  if ('next' in loaded) return loaded
+  const metadata = { commandId: step.key, now }
+  const decided = pf.decide(loaded.state, { type: step.run, data: step.data, metadata } as never)
+  if (E.isRight(decided)) return recorded(at, stream, step, decided.right)
+  const came = undecided(pf, loaded, decided.left)
+  const isLooking = came.is === 'unassigned' && step.isLooked !== true
+  const sends = isLooking ? openAt(pf, loaded, now).askable.map((each) => lookUpFor(pf, each)) : []
+  return planned({ outcome: came, sends, isOnceMore: sends.length > 0 })
+}
+
+/** What a person says of a stream: `word` is the type of the event. */
+export interface WordStep {
+  readonly word: string
+  readonly stream: string
+  readonly data: object
+}
+
+const WORDS: readonly string[] = [INFORMATIONAL.review, INFORMATIONAL.givenUp]
+
+/** The event of a person's word, about the subject of its stream. */
+const eventOf = (
+  { pf, now }: Planning,
+  stream: Stream,
+  { word, data }: WordStep,
+): E.Either<string, DomainEvent> => {
+  if (!WORDS.includes(word)) return E.left(`A person says ${WORDS.join(' or ')}.`)
+  const { subject } = pf.machines.find(({ subject: { prefix } }) => hasPrefix(stream, prefix)) ?? {}
+  const { field = '' } = subject ?? {}
+  const content: Readonly<Record<string, unknown>> = { [field]: entityIdOf(stream), ...data }
+  if (content[field] !== entityIdOf(stream)) return E.left(`data.${field} names another stream.`)
+  const eventId = madeId(word, stream, { content, now })
+  const times = { occurredAt: now, recordedAt: now }
+  const metadata = { eventId, ...times, source: 'request', schema: 1 }
+  return E.mapLeft(pf.explain)(pf.decode({ type: word, data: content, metadata }))
+}
+
+/** Plans a person's word on what is known of its stream. */
+const recordWord = (at: Planning, step: WordStep): Planned => {
+  const { stream } = step
+  if (!Stream.is(stream)) return ended('invalid', [`stream should be ${Stream.name}.`])
+  const loaded = knownStream(at, stream)
+  if ('next' in loaded) return loaded
+  const event = eventOf(at, stream, step)
+  if (E.isLeft(event)) return ended('invalid', [event.left])
+  const settled = settle(at, [{ stream, event: event.right }])
+  return settled.next === 'plan' ? { ...settled, outcome: outcome('done') } : settled
+}
+
+// every step -----------------------------------------------------------------
+/** What is to be planned, whatever its machine. */
+export type AnyStep = { readonly take: Message } | RunStep | WordStep | { readonly due: string }
 
 /** Plans a step. */
 export const planStep = (at: Planning, step: AnyStep): Planned => {
@@ -105,29 +284,29 @@ interface LoadedLines {
   readonly command?: string | null | undefined
 }
 
-const planOn = (pf: AnyPayfold, step: AnyStep, loaded: LoadedLines, now: Instant): Next => {
-  const known = new Map<string, LoadedStream>()
-  for (const [stream, lines] of loaded.streams) {
-    const read = streamIn(pf, stream, lines)
-    if (read === null) return brokenStream(stream)
-    known.set(stream, read)
-  }
-  const [used = null] = entriesOf(pf, loaded.command == null ? [] : [loaded.command]) ?? []
-  const next = planStep({ pf, known, usedOn: used?.stream ?? null, now }, step)
-  if (next.next !== 'plan') return next
-  const { known: _, ...plan } = next
-  return plan
-}
-
 /** Plans one step after another, on lines that its caller has loaded. */
 export const planner = <M extends AnyMachine>(pf: Payfold<M>) => {
   const own = pf as unknown as AnyPayfold
   return (step: Step<M>, loaded: LoadedLines, now: Time): Next => {
     const at = readInstant('now', now)
     if (E.isLeft(at)) return noLog(pf.explain(at.left))
-    return attempt(
-      () => planOn(own, step as AnyStep, loaded, at.right),
-      () => noLog('This is not a step, or these are not loaded lines.'),
-    )
+    const planned = (): Next => {
+      const { streams, command } = loaded
+      const known = new Map<string, LoadedStream>()
+      for (const [stream, lines] of streams) {
+        const read = streamIn(own, stream, lines)
+        if (read === null) return brokenStream(stream)
+        known.set(stream, read)
+      }
+      const [used = null] = entriesOf(own, command == null ? [] : [command]) ?? []
+      const next = planStep(
+        { pf: own, known, usedOn: used?.stream ?? null, now: at.right },
+        step as AnyStep,
+      )
+      if (next.next !== 'plan') return next
+      const { known: _, ...plan } = next
+      return plan
+    }
+    return attempt(planned, () => noLog('This is not a step, or these are not loaded lines.'))
   }
 }

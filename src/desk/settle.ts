@@ -7,23 +7,9 @@ import type { Entry } from '../log/entry.ts'
 import { growing } from '../log/tip.ts'
 import { streamFor } from '../merge/stream-subject.ts'
 import type { StreamEvent } from '../provider/read/stream-event.ts'
-import {
-  type AnyPayfold,
-  grown,
-  hasPlace,
-  type KnownStreams,
-  type LoadedStream,
-} from './loaded-stream.ts'
+import { grown, hasPlace, type LoadedStream } from './loaded-stream.ts'
 import { dueAt, openAt } from './look-ups.ts'
-import {
-  type LoadFirst,
-  type NoLog,
-  noLog,
-  notLoaded,
-  type Planned,
-  type Planning,
-  planned,
-} from './plan.ts'
+import { type LoadFirst, noLog, notLoaded, type Planned, type Planning, planned } from './plan.ts'
 import type { Save } from './ports.ts'
 
 /** What is stored of a stream beside its log. */
@@ -47,9 +33,8 @@ export const streamRow = (
 
 /** What a stream implies on others and they lack; or which of them to load first. */
 const lacking = (
-  pf: AnyPayfold,
+  { pf, known }: Pick<Planning, 'pf' | 'known'>,
   { state }: LoadedStream,
-  known: KnownStreams,
 ): LoadFirst | readonly Consequence[] => {
   const all = impliedBy(pf.machines, state).filter(({ stream }) => hasPlace(pf, stream))
   const streams = all.map(({ stream }) => stream)
@@ -57,61 +42,60 @@ const lacking = (
     const tip = known.get(stream)?.tip
     return tip === undefined || !growing(tip).has(event)
   }
-  return notLoaded(streams, known) ?? all.filter(isLacking).map(datedBy(pf, state))
+  return notLoaded({ known }, streams) ?? all.filter(isLacking).map(datedBy(pf, state))
 }
 
-/** Appends events, then those that they imply on other streams, and so on. */
-const appended = (
-  { pf, known }: Planning,
-  events: readonly StreamEvent[],
-): LoadFirst | NoLog | { readonly entries: readonly Entry[]; readonly known: KnownStreams } => {
-  const ownStream = streamFor(pf.machines)
-  const streams = events.map(({ stream, event }) => ownStream(stream, event))
-  const load = notLoaded(streams, known)
-  if (load !== null) return load
-  const entries: Entry[] = []
-  const after = new Map(known)
-  for (let more: readonly Pick<StreamEvent, 'stream' | 'event'>[] = events; more.length > 0; ) {
-    const tips = new Map([...after.values()].map(({ tip }) => [tip.stream, tip] as const))
-    const added = ownLoop(pf).appendAll(tips, more)
-    if (E.isLeft(added)) return noLog(pf.explain(added.left))
-    entries.push(...added.right.entries)
-    const next: Consequence[] = []
-    for (const [stream, tip] of added.right.tips) {
-      const before = after.get(stream)
-      const fresh = added.right.entries.filter((entry) => entry.stream === stream)
-      if (before === undefined || fresh.length === 0) continue
-      const end = grown(pf, before, fresh, tip)
-      after.set(stream, end)
-      const implied = lacking(pf, end, after)
-      if ('next' in implied) return implied
-      next.push(...implied)
-    }
-    more = next
-  }
-  return { entries, known: after }
-}
-
-/** Plans the append of events. `command` is the key of the command that caused the first one. */
+/**
+ * Plans the append of events, then of those that they imply on other streams, and so on. `command` is
+ * the key of the command that caused the first one.
+ */
 export const settle = (
   at: Planning,
   events: readonly StreamEvent[],
   command: string | null = null,
 ): Planned => {
-  const done = appended(at, events)
-  if ('next' in done) return done
+  const { pf } = at
+  const ownStream = streamFor(pf.machines)
+  const load = notLoaded(
+    at,
+    events.map(({ stream, event }) => ownStream(stream, event)),
+  )
+  if (load !== null) return load
+  const entries: Entry[] = []
+  const known = new Map(at.known)
+  const ofStream = (stream: string, all: readonly Entry[]): readonly Entry[] =>
+    all.filter((entry) => entry.stream === stream)
+  let more = events
+  while (more.length > 0) {
+    const tips = new Map([...known.values()].map(({ tip }) => [tip.stream, tip] as const))
+    const added = ownLoop(pf).appendAll(tips, more)
+    if (E.isLeft(added)) return noLog(pf.explain(added.left))
+    entries.push(...added.right.entries)
+    const next: Consequence[] = []
+    for (const [stream, tip] of added.right.tips) {
+      const before = known.get(stream)
+      const fresh = ofStream(stream, added.right.entries)
+      if (before === undefined || fresh.length === 0) continue
+      const end = grown(pf, before, fresh, tip)
+      known.set(stream, end)
+      const implied = lacking({ pf, known }, end)
+      if ('next' in implied) return implied
+      next.push(...implied)
+    }
+    more = next
+  }
   const caused = command === null ? undefined : events[0]?.event.metadata.eventId
-  const rows = done.entries.map((entry) => ({
+  const rows = entries.map((entry) => ({
     stream: entry.stream,
     revision: entry.revision,
-    line: at.pf.toLine(entry),
+    line: pf.toLine(entry),
     command: entry.event.metadata.eventId === caused ? command : null,
   }))
-  const streams = [...done.known].flatMap(([stream, after]) => {
+  const streams = [...known].flatMap(([stream, after]) => {
     const before = at.known.get(stream)
-    const fresh = done.entries.filter((entry) => entry.stream === stream)
-    if (before === undefined || fresh.length === 0) return []
-    return [streamRow(at, [before, after], fresh)]
+    return before === undefined || before === after
+      ? []
+      : [streamRow(at, [before, after], ofStream(stream, entries))]
   })
-  return planned({ save: { rows, message: null, streams }, known: done.known })
+  return planned({ save: { rows, message: null, streams }, known })
 }

@@ -96,7 +96,7 @@ const leftIn = (
 }
 
 /** Reads what is commanded; what cannot be looked into is `Unreadable` as a whole. */
-export const readData = (
+const readData = (
   codec: t.Decoder<unknown, object>,
   data: Content,
 ): E.Either<Unreadable, unknown> =>

@@ -47,7 +47,7 @@ const MISTAKES: readonly Mistake[] = [
   [
     'a key is not looked up',
     'histories.prop',
-    'own-steps',
+    'planner',
     'knownStream(at, stream, step.key)',
     'knownStream(at, stream, null)',
   ],
@@ -62,8 +62,8 @@ const MISTAKES: readonly Mistake[] = [
     'a command is sent again when no response came',
     'histories.prop',
     'desk',
-    'const answer = await answerTo(ports, call)',
-    'const first = await answerTo(ports, call)\n    const answer = typeof first === "string" ? await answerTo(ports, call) : first',
+    'const answer = await answerTo(call)',
+    'const first = await answerTo(call)\n    const answer = typeof first === "string" ? await answerTo(call) : first',
   ],
   [
     'a command in doubt is sent again under its key',
@@ -83,15 +83,15 @@ const MISTAKES: readonly Mistake[] = [
     'the response to a command is not taken in, but for its look-up later',
     'desk.test',
     'desk',
-    'const taken = await done({ take: message.right })\n    return taken.next',
-    "if (sendBy !== null) return none('')\n    const taken = await done({ take: message.right })\n    return taken.next",
+    'const taken = await done({ take: message.right })\n    if (taken.next',
+    "if (sendBy !== null) return none('')\n    const taken = await done({ take: message.right })\n    if (taken.next",
   ],
   [
     'no response is taken in',
     'histories.prop',
     'desk',
-    'const taken = await done({ take: message.right })\n    return taken.next',
-    "if (askedAt !== null) return none('')\n    const taken = await done({ take: message.right })\n    return taken.next",
+    'const taken = await done({ take: message.right })\n    if (taken.next',
+    "if (askedAt !== null) return none('')\n    const taken = await done({ take: message.right })\n    if (taken.next",
   ],
   [
     'what is kept of a stream is not let go of',
@@ -131,7 +131,7 @@ const MISTAKES: readonly Mistake[] = [
   [
     'a payment without a method is not looked up first',
     'desk.test',
-    'own-steps',
+    'planner',
     "came.is === 'unassigned' && step.isLooked !== true",
     "came.is === 'unassigned' && step.isLooked === true",
   ],
