@@ -63,7 +63,7 @@ const params = { id: 'pay_1', payment_id: 'pay_1', session_id: 'sid_1', source_i
 const answer =
   (name: EndpointName, status = 200) =>
   (body: unknown): unknown =>
-    readResponse(endpoints[name], { params, request: body, status, body, receivedAt: HEARD })
+    readResponse(name, { params, request: body, status, body, receivedAt: HEARD })
 
 const many = <A>(size: number, make: (index: number) => A): readonly A[] =>
   Array.from({ length: size }, (_, index) => make(index))
@@ -357,7 +357,7 @@ describe('a text of any length', () => {
       readWebhook({ isVerified: true, body, receivedAt: HEARD })
       readCallback({ body, receivedAt: HEARD })
       for (const endpoint of Object.values(endpoints)) {
-        readResponse(endpoint, { params, body, status: 200, receivedAt: HEARD })
+        readResponse(endpoint.name, { params, body, status: 200, receivedAt: HEARD })
         checkRequest(endpoint)(thing['request'] ?? thing)
       }
       decodeEvent(thing['event'] ?? thing)

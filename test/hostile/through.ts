@@ -233,9 +233,9 @@ const received = (thing: unknown) => {
 }
 
 const responded = (endpoint: provider.Endpoints[provider.EndpointName], thing: unknown): string => {
-  const refused = readResponse(endpoint, { ...received(thing), status: 422 })
+  const refused = readResponse(endpoint.name, { ...received(thing), status: 422 })
   if (E.isRight(refused)) followReported(refused.right)
-  const read = readResponse(endpoint, received(thing))
+  const read = readResponse(endpoint.name, received(thing))
   if (E.isLeft(read)) return unread(read.left)
   followReported(read.right)
   const file = provider.endpoints.getFile.response.decode(part(thing, 'body'))

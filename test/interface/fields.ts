@@ -33,7 +33,7 @@ const placesOf = (body: unknown, path: string): readonly Place[] => {
 const ownId = (body: unknown): boolean => typeof body === 'object' && body !== null && 'id' in body
 
 const read = (endpoint: EndpointName, body: unknown, request?: unknown) =>
-  readResponse(endpoints[endpoint], {
+  readResponse(endpoint, {
     // a response with an id of its own must be about the subject that the path names
     params: ownId(body) ? {} : { ...PARAMS, id: endpoint === 'getSource' ? 'src_1' : 'pay_1' },
     request,

@@ -2,7 +2,6 @@
 
 import type * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
-import { attempt } from '../../words/data/attempt.ts'
 import { isShallowText, LIMITS, SHALLOW } from '../../words/data/limits.ts'
 import { endOfString, hasNameTwice } from '../../words/data/repeated-name.ts'
 import { firstProblem, type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
@@ -88,16 +87,6 @@ export const parse = (body: unknown): E.Either<Unreadable, unknown> => {
     return E.left(unreadable('', 'JSON', body))
   }
 }
-
-/**
- * Reads a message. One that cannot be looked into, such as null or an object with a getter that
- * throws, is `Unreadable`.
- */
-export const readable = <A, Why>(
-  expected: string,
-  message: unknown,
-  read: () => E.Either<Why | Unreadable, A>,
-): E.Either<Why | Unreadable, A> => attempt(read, () => E.left(unreadable('', expected, message)))
 
 /** Decodes a value; the paths of errors begin with `at`. */
 export const decode =

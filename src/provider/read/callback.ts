@@ -5,7 +5,7 @@ import { SessionId, sessionStream } from '../../../machines/words/session-names.
 import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
 import { prefixOf } from '../../words/stream.ts'
 import { SessionResponse } from '../wire/session.ts'
-import { decode, parse, readable } from './body.ts'
+import { decode, parse } from './body.ts'
 import { sessionEvents, sessionObserved } from './session-events.ts'
 import { type Reading, unsigned } from './stream-event.ts'
 import { type ReceivedMessage, readWebhook } from './webhook.ts'
@@ -24,10 +24,7 @@ const aboutSessions = (reading: Reading<Unreadable>): Reading<Unreadable> =>
  * A callback has no signature, so anyone may have sent it: its events are `unsigned` and count for
  * nothing. Get the session to confirm them. @spec interface#session-callback; decisions#54
  */
-export const readCallback = (received: ReceivedMessage): Reading<Unreadable> =>
-  readable('a callback', received, () => eventsOf(received))
-
-const eventsOf = ({ body: given, receivedAt }: ReceivedMessage): Reading<Unreadable> =>
+export const readCallback = ({ body: given, receivedAt }: ReceivedMessage): Reading<Unreadable> =>
   pipe(
     parse(given),
     E.chain((body) => {
@@ -36,14 +33,9 @@ const eventsOf = ({ body: given, receivedAt }: ReceivedMessage): Reading<Unreada
         const webhook = readWebhook({ body, receivedAt })
         return E.isLeft(webhook) ? session : aboutSessions(webhook)
       }
-      const origin = {
-        from: 'callback',
-        source: 'unsigned',
-        recordedAt: receivedAt,
-        occurredAt: null,
-      } as const
+      const times = { recordedAt: receivedAt, occurredAt: null }
+      const origin = { from: 'callback', source: 'unsigned', ...times } as const
       const events = sessionEvents(origin, session.right, [])
-      const all = events.length > 0 ? events : sessionObserved(origin, session.right)
-      return E.right(unsigned(all))
+      return E.right(unsigned(events.length > 0 ? events : sessionObserved(origin, session.right)))
     }),
   )

@@ -6,6 +6,7 @@ import { pipe } from '#fp-ts/function'
 import { attempt } from '../../words/data/attempt.ts'
 import { bytesIn } from '../../words/data/bytes.ts'
 import { check, closedRecord, integer, reader } from '../../words/data/codec.ts'
+import { ownAt } from '../../words/data/plain-data.ts'
 import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
 import type { BadSignature } from '../../words/message-errors.ts'
 import { CommandId } from '../../words/text/plain-text.ts'
@@ -48,16 +49,11 @@ interface MessageBrand {
   readonly Message: unique symbol
 }
 
-type Stored = StoredWebhook | StoredCallback | StoredResponse
-
 /**
  * A message, to be stored as JSON before it is read: `JSON.stringify` loses nothing of it, and
  * `readStored` reads it again.
  */
-export type Message =
-  | t.Branded<StoredWebhook, MessageBrand>
-  | t.Branded<StoredCallback, MessageBrand>
-  | t.Branded<StoredResponse, MessageBrand>
+export type Message = t.Branded<StoredWebhook | StoredCallback | StoredResponse, MessageBrand>
 
 // the codec ----------------------------------------------------------------
 /** A time as it is stored: as it was given, so that it can be read again exactly. */
@@ -76,7 +72,7 @@ const KnownEndpoint = check('the name of an endpoint, such as getPayment', isEnd
 
 const BODY = { body: t.unknown, bytes: Hex }
 
-const KINDS = {
+const KINDS: Readonly<Record<string, t.Decoder<unknown, unknown>>> = {
   webhook: closedRecord(
     'a webhook',
     { kind: t.literal('webhook'), receivedAt: TimeWithZone },
@@ -104,27 +100,20 @@ const KINDS = {
       ...BODY,
     },
   ),
-} as const
+}
 
 const KIND = 'webhook, callback or response'
-
-/** Which kind a message is; null if it is none. */
-const kindOf = (input: object): keyof typeof KINDS | null => {
-  const { kind } = input as { readonly kind?: unknown }
-  return kind === 'webhook' || kind === 'callback' || kind === 'response' ? kind : null
-}
 
 const stored = (input: unknown): E.Either<Unreadable, Message> => {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     return E.left(unreadable('', 'a message', input))
   }
-  const kind = kindOf(input)
-  if (kind === null) return E.left(unreadable('kind', KIND, (input as { kind?: unknown }).kind))
+  const { kind } = input as { readonly kind?: unknown }
+  const codec = typeof kind === 'string' ? ownAt(KINDS, kind) : undefined
+  if (codec === undefined) return E.left(unreadable('kind', KIND, kind))
   // a store may have a column for each field
   const fields = Object.entries(input).filter(([, value]) => value !== null && value !== undefined)
-  return E.map((read: unknown) => read as Message)(
-    reader<unknown>(KINDS[kind])(Object.fromEntries(fields)),
-  )
+  return reader(codec as t.Decoder<unknown, Message>)(Object.fromEntries(fields))
 }
 
 /**
@@ -153,7 +142,7 @@ const bodyOf = (body: unknown): Body => {
 
 /** Stores the times of a message as text, and leaves out what is undefined. */
 const made = (
-  kind: Stored['kind'],
+  kind: Message['kind'],
   given: Readonly<Record<string, unknown>>,
 ): E.Either<Unreadable, Message> =>
   attempt(

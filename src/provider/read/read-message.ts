@@ -1,26 +1,28 @@
 /** Reads a message of any kind to events, each with the stream that it belongs to. */
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as E from '#fp-ts/Either'
-import { pipe } from '#fp-ts/function'
 import type { DomainEvent } from '../../event/envelope.ts'
-import type { MessageBinding } from '../../event/message-digest.ts'
-import type { Unreadable } from '../../words/data/unreadable-input.ts'
+import { digesting, type MessageBinding } from '../../event/message-digest.ts'
+import { attempt } from '../../words/data/attempt.ts'
+import { bytesIn } from '../../words/data/bytes.ts'
+import { frozen } from '../../words/data/plain-data.ts'
+import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
 import type { OtherSubject, Stream } from '../../words/stream.ts'
-import type { CommandId } from '../../words/text/plain-text.ts'
-import type { TimeText } from '../../words/time/instant.ts'
-import { endpoints } from '../wire/endpoints.ts'
-import { readable } from './body.ts'
 import { readCallback } from './callback.ts'
 import { type Message, readStored } from './message.ts'
-import { opened } from './message-binding.ts'
 import { readResponse } from './response.ts'
-import { type Reading, type ReadingPolicy, readingPolicy } from './stream-event.ts'
+import {
+  type Reading,
+  type ReadingPolicy,
+  readingPolicy,
+  type StreamEvent,
+} from './stream-event.ts'
 import { readWebhook } from './webhook.ts'
 
-/** The body that readers take: the bytes of a text bind the events to their message. */
-const bodyIn = ({ body, bytes }: Message): unknown => {
+/** The bytes of a body, which bind the events to their message; null if it was parsed. */
+const bytesOf = ({ body, bytes }: Message): Uint8Array | null => {
   if (bytes !== undefined) return hexToBytes(bytes)
-  return typeof body === 'string' ? utf8ToBytes(body) : body
+  return typeof body === 'string' ? utf8ToBytes(body) : bytesIn(body)
 }
 
 /** What reads a message depends on. */
@@ -28,20 +30,12 @@ type ReadingOptions = Partial<ReadingPolicy> & MessageBinding
 
 /** The events of a message whose body is text, or parsed. */
 const eventsOf = (message: Message, body: unknown, options: ReadingOptions): Reading => {
-  const receivedAt = message.receivedAt as TimeText
   const { clockToleranceSeconds = readingPolicy.clockToleranceSeconds } = options
-  if (message.kind === 'callback') return readCallback({ receivedAt, body })
-  if (message.kind === 'webhook') {
-    const { isVerified } = message
-    return readWebhook({ isVerified, receivedAt, body }, { clockToleranceSeconds })
-  }
-  const { endpoint, params, request, isRelayed, status } = message
-  const commandId = message.commandId as CommandId | undefined
-  const askedAt = message.askedAt as TimeText | undefined
-  return readResponse(endpoints[endpoint], {
-    ...{ params: params ?? {}, request, isRelayed, status },
-    ...{ commandId, askedAt, receivedAt, body },
-  })
+  // its codec checks the times and the id of the command
+  const received = { ...message, body } as never
+  if (message.kind === 'callback') return readCallback(received)
+  if (message.kind === 'webhook') return readWebhook(received, { clockToleranceSeconds })
+  return readResponse(message.endpoint, received)
 }
 
 /**
@@ -58,14 +52,21 @@ export const readMessage = (
   Unreadable | OtherSubject,
   readonly { readonly stream: Stream; readonly event: DomainEvent }[]
 > =>
-  readable('a message', message, () =>
-    pipe(
-      readStored(message),
-      E.chainW((read) =>
-        pipe(
-          opened(bodyIn(read), options),
-          E.chainW(({ body, bind }) => E.map(bind)(eventsOf(read, body, options))),
-        ),
-      ),
-    ),
+  attempt(
+    () => {
+      const read = readStored(message)
+      if (E.isLeft(read)) return read
+      const digestOf = digesting(options)
+      if (E.isLeft(digestOf)) return digestOf
+      const bytes = bytesOf(read.right)
+      if (bytes === null) return eventsOf(read.right, read.right.body, options)
+      const bind = ({ stream, event }: StreamEvent): StreamEvent => {
+        const metadata = { ...event.metadata, message: digestOf.right(bytes) }
+        return { stream, event: frozen({ ...event, metadata }) }
+      }
+      // bytes become text as every host decodes them
+      const events = eventsOf(read.right, new TextDecoder().decode(bytes), options)
+      return E.map((all: readonly StreamEvent[]) => all.map(bind))(events)
+    },
+    () => E.left(unreadable('', 'a message', message)),
   )

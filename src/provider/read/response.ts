@@ -11,18 +11,18 @@ import { SESSION_STATUSES } from '../../../machines/session/snapshot.ts'
 import { mandateStream } from '../../../machines/words/mandate-names.ts'
 import { SourceId } from '../../../machines/words/payment-names.ts'
 import { SessionId, sessionStream } from '../../../machines/words/session-names.ts'
-import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
+import type { Unreadable } from '../../words/data/unreadable-input.ts'
 import type { Stream } from '../../words/stream.ts'
 import type { CommandId, PlainText } from '../../words/text/plain-text.ts'
-import { TimeText } from '../../words/time/instant.ts'
+import type { TimeText } from '../../words/time/instant.ts'
 import type { ResponseOf } from '../wire/endpoint.ts'
-import { type EndpointName, type Endpoints, endpoints, isEndpointName } from '../wire/endpoints.ts'
+import { type EndpointName, type Endpoints, endpoints } from '../wire/endpoints.ts'
 import { KeptChannelData, KeptSession, KeptSource } from '../wire/kept-requests.ts'
 import { NO_PROBLEM, Problem } from '../wire/problem.ts'
 import type { SourceResponse } from '../wire/sepa.ts'
 import type { SessionResponse } from '../wire/session.ts'
 import { named, ofAsked, streamAsked, streamShown } from './asked-subject.ts'
-import { decode, decodeOr, parse, readable } from './body.ts'
+import { decode, decodeOr, parse } from './body.ts'
 import {
   createPayment,
   getPayment,
@@ -183,11 +183,6 @@ const COMMANDS: ReadonlySet<EndpointName> = new Set([
   'requestRefund',
 ])
 
-/** A response of which the times and the id of the command can be read. */
-type Readable = ReceivedResponse<TimeText> & { readonly commandId?: CommandId | undefined }
-
-const AN_ENDPOINT = 'an endpoint of the interface'
-
 /**
  * The events of a request that did not succeed: only commands have any. An unreadable body counts as
  * empty.
@@ -198,9 +193,6 @@ const unsuccessful = (answer: ReadExchange, body: unknown): readonly StreamEvent
   if (isRefusal(status)) return refusal({ ...answer, body: decodeOr(Problem, NO_PROBLEM)(body) })
   return status >= 500 && status <= 599 ? failure(answer) : []
 }
-
-/** Whether a response came over our own connection. */
-const isOurs = ({ isRelayed }: Readable): boolean => (isRelayed ?? false) === false
 
 /** Reads the body of a request that succeeded. Of a relayed one, what cannot be read adds nothing. */
 const successful = (
@@ -223,28 +215,23 @@ const successful = (
  * reports `request_failed`. Nothing else that did not succeed reports anything.
  * @spec interface#endpoints; interface#calls-on-the-wire; decisions#13
  */
-export const readResponse = (endpoint: Endpoints[EndpointName], received: Readable): Reading =>
-  readable('a response', received, () =>
-    E.map((events: readonly StreamEvent[]) => (isOurs(received) ? events : unsigned(events)))(
-      eventsOf(endpoint, received),
-    ),
-  )
-
-const eventsOf = (endpoint: Endpoints[EndpointName], received: Readable): Reading => {
-  const { name } = endpoint
-  if (!isEndpointName(name)) return E.left(unreadable('endpoint', AN_ENDPOINT, name))
-  const { params = {}, status, commandId, receivedAt: recordedAt } = received
-  const askedAt = TimeText.is(received.askedAt) ? received.askedAt : undefined
+export const readResponse = (
+  name: EndpointName,
+  received: ReceivedResponse<TimeText> & { readonly commandId?: CommandId | undefined },
+): Reading => {
+  const { params = {}, status, commandId, askedAt, receivedAt, isRelayed = false, body } = received
+  const endpoint = endpoints[name]
   const request = E.getOrElseW(() => undefined)(parse(received.request))
-  const asked = { endpoint: name, params, request, commandId, askedAt }
-  const answer = { ...asked, status, recordedAt }
-  if (!isSuccess(status))
-    return E.right(unsuccessful({ ...answer, body: undefined }, received.body))
+  const asked = { endpoint: name, params, request, status, commandId, askedAt }
+  const answer: ReadExchange = { ...asked, recordedAt: receivedAt, body: undefined }
   const stream = streamAsked(endpoint, params)
-  return pipe(
-    parse(received.body === '' ? undefined : received.body),
-    E.chainW(ofAsked(stream)),
-    E.map((body) => named(endpoint, params, body)),
-    E.chainW((body) => successful({ ...answer, body }, isOurs(received), stream)),
-  )
+  const read = isSuccess(status)
+    ? pipe(
+        parse(body === '' ? undefined : body),
+        E.chainW(ofAsked(stream)),
+        E.map((whole) => named(endpoint, params, whole)),
+        E.chainW((whole) => successful({ ...answer, body: whole }, !isRelayed, stream)),
+      )
+    : E.right(unsuccessful(answer, body))
+  return isRelayed ? E.map(unsigned)(read) : read
 }

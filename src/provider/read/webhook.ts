@@ -18,7 +18,7 @@ import { DisputeWebhook, PaymentWebhook } from '../wire/payment.ts'
 import { AuthenticationWebhook } from '../wire/session.ts'
 import { kept, tolerant, word } from '../wire/tolerant-values.ts'
 import { WebhookEnvelope } from '../wire/webhook-envelope.ts'
-import { decode, decodeOr, parseWebhook, readable } from './body.ts'
+import { decode, decodeOr, parseWebhook } from './body.ts'
 import { subjectOf } from './message-subject.ts'
 import { commonOf, debitDateOf, ticketOf } from './payment-fields.ts'
 import {
@@ -240,14 +240,13 @@ export interface ReceivedMessage {
   readonly receivedAt: TimeText
 }
 
-/** A webhook as it arrived, and whether its signature was right. */
+/** A webhook as it arrived. Unless its signature was right, its events are `unsigned`. */
 interface ReceivedWebhook extends ReceivedMessage {
-  /**
-   * Whether its signature was right when it arrived. Without it, anyone may have sent the webhook, and
-   * its events are `unsigned`: they count for nothing.
-   */
   readonly isVerified?: boolean | undefined
 }
+
+const readerOf = ({ type }: WebhookEnvelope): WebhookReader =>
+  ownAt(TYPES, bareType(type)) ?? unrecognised
 
 /**
  * Reads a webhook. A webhook of an unknown type becomes one `unrecognised` event, on the stream
@@ -257,31 +256,19 @@ interface ReceivedWebhook extends ReceivedMessage {
  * @spec interface#events; interface#envelopes; interface#event-types; decisions#54
  */
 export const readWebhook = (
-  received: ReceivedWebhook,
+  { body: written, receivedAt: recordedAt, isVerified = false }: ReceivedWebhook,
   policy: ReadingPolicy = readingPolicy,
 ): Reading<Unreadable> =>
-  readable('a webhook', received, () =>
-    pipe(
-      eventsOf(received, policy),
-      E.map((events) => (received.isVerified === true ? events : unsigned(events))),
-    ),
-  )
-
-const readerOf = ({ type }: WebhookEnvelope): WebhookReader =>
-  ownAt(TYPES, bareType(type)) ?? unrecognised
-
-const eventsOf = (received: ReceivedWebhook, policy: ReadingPolicy): Reading<Unreadable> =>
   pipe(
-    parseWebhook(received.body),
+    parseWebhook(written),
     E.chain(({ body: parsed, isRepaired }) => {
       const body = withData(parsed)
-      const given = { recordedAt: received.receivedAt, policy, isRepaired }
+      const given = { recordedAt, policy, isRepaired }
       const read = pipe(
         decode(WebhookEnvelope)(body),
         E.chain((envelope) => readerOf(envelope)({ ...given, envelope })),
       )
-      return E.isLeft(read) && received.isVerified === true
-        ? unreadWebhook(body, given)(read.left)
-        : read
+      if (isVerified) return E.isLeft(read) ? unreadWebhook(body, given)(read.left) : read
+      return E.map(unsigned)(read)
     }),
   )

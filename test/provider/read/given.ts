@@ -7,7 +7,7 @@ import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { readResponse } from '../../../src/provider/read/response.ts'
 import type { Reading, StreamEvent } from '../../../src/provider/read/stream-event.ts'
 import { readWebhook } from '../../../src/provider/read/webhook.ts'
-import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
+import type { EndpointName } from '../../../src/provider/wire/endpoints.ts'
 import type { Unreadable } from '../../../src/words/data/unreadable-input.ts'
 import type { OtherSubject } from '../../../src/words/stream.ts'
 import { CommandId, PlainText } from '../../../src/words/text/plain-text.ts'
@@ -64,7 +64,7 @@ export type Exchange = Omit<Partial<Parameters<typeof readResponse>[1]>, 'comman
 
 /** Reads the response to a request; the status is 200 by default. */
 export const response = (endpoint: EndpointName, { key, ...exchange }: Exchange): Reading =>
-  readResponse(endpoints[endpoint], {
+  readResponse(endpoint, {
     status: 200,
     receivedAt: HEARD,
     ...exchange,

@@ -5,7 +5,6 @@
 import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
-import { endpoints } from '../../../src/provider/index.ts'
 import { readResponse } from '../../../src/provider/read/response.ts'
 import { given } from '../../given.ts'
 import {
@@ -170,7 +169,7 @@ describe('a SEPA payment that was accepted', () => {
 
   test('that is a payout keeps nothing of the account that it goes to', () => {
     const destination = { type: 'bank_account', account_number: 'DE89370400440532013000' }
-    const read = readResponse(endpoints.createPayment, {
+    const read = readResponse('createPayment', {
       status: 201,
       body: { ...body, status: 'Paid', destination },
       receivedAt: HEARD,

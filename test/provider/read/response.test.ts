@@ -1,9 +1,8 @@
 /** What responses to all requests have in common. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { readResponse } from '../../../src/provider/read/response.ts'
 import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
-import { HEARD, problem, readEvents, response, unreadable } from './given.ts'
+import { problem, readEvents, response, unreadable } from './given.ts'
 
 describe('an answer', () => {
   const names = Object.keys(endpoints) as readonly EndpointName[]
@@ -20,18 +19,6 @@ describe('an answer', () => {
       const params = { session_id: 'sid_1', source_id: 'src_1', payment_id: 'pay_1', id: 'pay_1' }
       expect(E.isLeft(response(endpoint, { params, body: '' }))).toBe(true)
       expect(response(endpoint, { params, body: '' })).toEqual(response(endpoint, { params }))
-    },
-  )
-
-  test.each(['toString', '__proto__', 'getDispute', ''])(
-    'to no endpoint of the interface, %j, is unreadable',
-    (endpoint) => {
-      const row = { ...endpoints.getPayment, name: endpoint as 'getPayment' }
-      const read = readResponse(row, { status: 200, body: {}, receivedAt: HEARD })
-      expect(E.isLeft(read) && read.left).toMatchObject({
-        path: 'endpoint',
-        expected: 'an endpoint of the interface',
-      })
     },
   )
 
