@@ -17,6 +17,7 @@ import { mandateStream } from '../../../machines/words/mandate-names.ts'
 import { PaymentId, paymentStream, SourceId } from '../../../machines/words/payment-names.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
 import { record } from '../../words/data/codec.ts'
+import { ownAt } from '../../words/data/plain-data.ts'
 import type { Stream } from '../../words/stream.ts'
 import { type PlainText, Reference } from '../../words/text/plain-text.ts'
 import { KeptPayment, KeptRefund } from '../wire/kept-requests.ts'
@@ -164,21 +165,16 @@ export const requestRefund: ResponseReader<RefundResponse> = (answer) =>
 const approvalOf = ({ approved, response_code: code }: PaymentAction): boolean | undefined =>
   approved ?? (code === '10000' ? true : undefined)
 
-/** Whether an action moves money of the payment, or ends it. */
-const isOfMoney = ({ type }: PaymentAction): boolean =>
-  type === 'capture' || type === 'refund' || type === 'return' || type === 'void'
-
-const refundType = (approved: boolean | undefined): string => {
-  if (approved === undefined) return 'payment_refund_pending'
-  return approved ? 'payment_refunded' : 'payment_refund_declined'
-}
-
-const typeOf = (action: PaymentAction): string | undefined => {
-  const approved = approvalOf(action)
-  if (action.type === 'refund') return refundType(approved)
-  if (action.type === 'return') return approved === false ? undefined : 'payment_chargeback'
-  if (action.type === 'void') return approved === true ? 'payment_canceled' : undefined
-  return action.type === 'capture' && approved === true ? 'payment_captured' : undefined
+/** The event of each type of action that moves money or ends the payment, by whether it is approved. */
+const MONEY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  capture: { true: 'payment_captured' },
+  refund: {
+    true: 'payment_refunded',
+    false: 'payment_refund_declined',
+    undefined: 'payment_refund_pending',
+  },
+  return: { true: 'payment_chargeback', undefined: 'payment_chargeback' },
+  void: { true: 'payment_canceled' },
 }
 
 /**
@@ -187,7 +183,7 @@ const typeOf = (action: PaymentAction): string | undefined => {
  * without approval, and returns that failed. @spec interface#payment-actions; interface#action-types
  */
 const actionEvent = (origin: Origin, paymentId: PaymentId, action: PaymentAction): StreamEvent => {
-  const type = typeOf(action)
+  const type = ownAt(MONEY, action.type)?.[`${approvalOf(action)}`]
   const stream = paymentStream(paymentId)
   const { id: actionId, amount, response_code: responseCode, reference } = action
   const about = { paymentId, actionId, amount, responseCode }
@@ -222,10 +218,10 @@ const listed = (
   shown: Omit<ActionsListed['data'], 'askedAt'>,
 ): readonly StreamEvent[] => {
   const { askedAt } = answer
-  if (askedAt === undefined) return []
   const origin = originOf(answer, 'report', undefined)
-  const data = { ...shown, askedAt }
-  return [streamEvent<ActionsListed>(origin, stream, 'actions_listed', data)]
+  return askedAt === undefined
+    ? []
+    : [streamEvent<ActionsListed>(origin, stream, 'actions_listed', { ...shown, askedAt })]
 }
 
 const RawList = record({ data: t.readonlyArray(t.unknown) })
@@ -285,19 +281,17 @@ export const getPaymentActions: ResponseReader<t.TypeOf<typeof PaymentActions>> 
       // a list that says when it was asked for is kept whole: its rows are no messages of their own
       const isWhole = answer.askedAt !== undefined
       const events = answer.body.flatMap((action) =>
-        action === null || (isWhole && isOfMoney(action))
+        action === null || (isWhole && Object.hasOwn(MONEY, action.type))
           ? []
           : [actionEvent(originOf(answer, 'report', action.processed_on), paymentId, action)],
       )
       const rest = answer.body.includes(null) ? [unread] : []
       const elements = answer.body.map((action): Listed | null => {
         if (action === null) return null
-        const { id, type, amount, reference, processed_on: occurredAt } = action
-        const approved = approvalOf(action)
-        const { response_code: responseCode } = action
-        const own = reference ?? undefined
-        const more = present({ amount, reference: own, approved, occurredAt, responseCode })
-        return { id, kind: type, ...more }
+        const { id, type: kind, amount, processed_on: occurredAt } = action
+        const { response_code: responseCode, reference } = action
+        const own = { reference: reference ?? undefined, approved: approvalOf(action) }
+        return { id, kind, ...present({ amount, ...own, occurredAt, responseCode }) }
       })
       const list = listed(answer, paymentStream(paymentId), {
         paymentId,

@@ -105,20 +105,27 @@ const otherSource = (
   return [streamEvent<Unrecognised>(responded(answer), stream, 'unrecognised', { name })]
 }
 
-/** A source that the provider refused, for example because it has no active mandate. */
-const refused = (answer: ReadExchange, { id, response_code: responseCode }: SourceResponse) => {
-  const data = { sourceId: id, askedAt: answer.askedAt, status: REFUSED as PlainText, responseCode }
-  return [streamEvent<StateObserved>(responded(answer), mandateStream(id), 'state_observed', data)]
-}
-
 const isSepa = (type: string | undefined): boolean => type === undefined || type === 'sepa'
+
+/** A snapshot of a source. Its code says whether it is refused, for example without an active mandate. */
+const getSource: ResponseReader<SourceResponse> = (answer) => {
+  const { body, askedAt } = answer
+  const { id: sourceId, response_code: responseCode } = body
+  if (!isSepa(body.type)) return E.right(otherSource(answer, body))
+  const shown = isDecline(responseCode)
+    ? { status: REFUSED as PlainText, responseCode }
+    : { customerId: body.customer?.id }
+  const data = { sourceId, askedAt, ...shown }
+  const stream = mandateStream(sourceId)
+  return E.right([streamEvent<StateObserved>(responded(answer), stream, 'state_observed', data)])
+}
 
 /** A source and its mandate were created, unless its code says that it was refused. Only the request gives the type of the mandate. */
 const createSource: ResponseReader<SourceResponse> = (answer) => {
   const { body } = answer
   const asked = requestOf(answer, KeptSource)
   if (!isSepa(body.type ?? asked?.type)) return E.right(otherSource(answer, body))
-  if (isDecline(body.response_code)) return E.right(refused(answer, body))
+  if (isDecline(body.response_code)) return getSource(answer, body)
   const data = {
     sourceId: body.id,
     mandateType: asked?.source_data?.mandate_type,
@@ -129,16 +136,6 @@ const createSource: ResponseReader<SourceResponse> = (answer) => {
   }
   const stream = mandateStream(body.id)
   return E.right([streamEvent<MandateCreated>(responded(answer), stream, 'mandate_created', data)])
-}
-
-/** A snapshot of a source. */
-const getSource: ResponseReader<SourceResponse> = (answer) => {
-  const { body } = answer
-  if (!isSepa(body.type)) return E.right(otherSource(answer, body))
-  if (isDecline(body.response_code)) return E.right(refused(answer, body))
-  const data = { sourceId: body.id, askedAt: answer.askedAt, customerId: body.customer?.id }
-  const stream = mandateStream(body.id)
-  return E.right([streamEvent<StateObserved>(responded(answer), stream, 'state_observed', data)])
 }
 
 /** A mandate was cancelled. The response has no id, so the id comes from the path. */

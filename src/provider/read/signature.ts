@@ -22,15 +22,10 @@ const valuesOf = (header: unknown): readonly string[] =>
 const isKey = (key: unknown): key is string => typeof key === 'string' && secretIn(key) !== null
 
 /**
- * Verifies the `Cko-Signature` header of a webhook: HMAC-SHA256 over the raw body, in hexadecimal
- * digits of either case. The key is the account's secret key in the older dialect, and the
- * webhook's own key in the newer one. Pass all keys that are in use, each of at least 16 bytes; each
- * one is tried. Never pass live and sandbox keys together: anyone with the sandbox key, with which no
- * money moves, could then report live payments. Verify the
- * bytes that arrived, before you parse them: the same JSON written again has different bytes. If
- * the header is repeated, every value must be right. The signature contains no time, so it never
- * expires: detect repeated webhooks by their event id. Returns the verified bytes.
- * @spec interface#signatures
+ * Verifies the `Cko-Signature` header of a webhook: HMAC-SHA256 over the bytes that arrived, in
+ * hexadecimal digits of either case. The key is the account's secret key in the older dialect, and the
+ * webhook's own key in the newer one. Each key is tried. If the header is repeated, every value must be
+ * right. Returns the verified bytes. @spec interface#signatures
  */
 export const verifySignature = (
   raw: ArrayBuffer | ArrayBufferView,

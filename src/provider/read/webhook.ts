@@ -25,6 +25,7 @@ import {
   type Reading,
   type ReadingPolicy,
   readingPolicy,
+  type StreamEvent,
   streamEvent,
   unsigned,
 } from './stream-event.ts'
@@ -34,37 +35,43 @@ import { bareType, originOf, type WebhookToRead } from './webhook-origin.ts'
 /** Turns a webhook of one type into events. */
 type WebhookReader = (webhook: WebhookToRead) => Reading<Unreadable>
 
+/** Makes the reader of the data that a codec accepts. */
+const reading =
+  <A>(
+    codec: t.Decoder<unknown, A>,
+    eventOf: (message: A, webhook: WebhookToRead) => StreamEvent,
+  ): WebhookReader =>
+  (webhook) =>
+    pipe(
+      webhook.envelope.data,
+      decode(codec, 'data'),
+      E.map((message) => [eventOf(message, webhook)]),
+    )
+
 type OutcomeEvent = SessionEvent['type'] | undefined
 
 /** Reads an `authentication_*` webhook. If it shows no outcome, it becomes `unrecognised`. */
-const onAuthentication =
-  (outcomeOf: (message: AuthenticationWebhook) => OutcomeEvent) =>
-  (webhook: WebhookToRead): Reading<Unreadable> =>
-    pipe(
-      webhook.envelope.data,
-      decode(AuthenticationWebhook, 'data'),
-      E.map((message) => {
-        const origin = originOf(webhook, message.processed_on)
-        const stream = sessionStream(message.session_id)
-        const outcome = outcomeOf(message)
-        if (outcome === undefined) {
-          const name = kept(webhook.envelope.type)
-          const reason = kept(message.reason)
-          return [streamEvent<Unrecognised>(origin, stream, 'unrecognised', { name, reason })]
-        }
-        const event = streamEvent<SessionEvent>(origin, stream, outcome, {
-          sessionId: message.session_id,
-          amount: message.amount,
-          currency: message.currency,
-          reference: message.reference,
-          protocolVersion: message.protocol_version,
-          paymentId: message.payment_id,
-          challenged: message.challenged,
-          reason: kept(message.reason),
-        })
-        return [event]
-      }),
-    )
+const onAuthentication = (outcomeOf: (message: AuthenticationWebhook) => OutcomeEvent) =>
+  reading(AuthenticationWebhook, (message, webhook) => {
+    const origin = originOf(webhook, message.processed_on)
+    const stream = sessionStream(message.session_id)
+    const outcome = outcomeOf(message)
+    const reason = kept(message.reason)
+    if (outcome === undefined) {
+      const name = kept(webhook.envelope.type)
+      return streamEvent<Unrecognised>(origin, stream, 'unrecognised', { name, reason })
+    }
+    return streamEvent<SessionEvent>(origin, stream, outcome, {
+      sessionId: message.session_id,
+      amount: message.amount,
+      currency: message.currency,
+      reference: message.reference,
+      protocolVersion: message.protocol_version,
+      paymentId: message.payment_id,
+      challenged: message.challenged,
+      reason,
+    })
+  })
 
 const FAILURES: readonly (readonly [RegExp, SessionEvent['type']])[] = [
   [/unavailable/i, 'session_unavailable'],
@@ -88,33 +95,22 @@ const authenticationWebhooks: Readonly<Record<string, WebhookReader>> = {
 }
 
 /** Reads a `dispute_*` webhook. */
-const onDispute =
-  (type: string, disputeStatus: string, more: (message: DisputeWebhook) => object) =>
-  (webhook: WebhookToRead): Reading<Unreadable> =>
-    pipe(
-      webhook.envelope.data,
-      decode(DisputeWebhook, 'data'),
-      E.map((message) => [
-        streamEvent<DomainEvent>(
-          originOf(webhook, message.date),
-          paymentStream(message.payment_id),
-          type,
-          {
-            paymentId: message.payment_id,
-            actionId: message.payment_action_id,
-            disputeId: message.id,
-            disputeStatus,
-            amount: message.amount,
-            currency: message.currency,
-            ...more(message),
-          },
-        ),
-      ]),
-    )
+const onDispute = (
+  type: string,
+  disputeStatus: string,
+  more: (message: DisputeWebhook) => object = () => ({}),
+) =>
+  reading(DisputeWebhook, (message, webhook) => {
+    const { payment_id: paymentId, amount, currency } = message
+    const named = { paymentId, actionId: message.payment_action_id, disputeId: message.id }
+    const data = { ...named, disputeStatus, amount, currency, ...more(message) }
+    const origin = originOf(webhook, message.date)
+    return streamEvent<DomainEvent>(origin, paymentStream(paymentId), type, data)
+  })
 
 /** A dispute that ended in our favour: won, or withdrawn by the bank. */
 const onReversal = (status: string) =>
-  onDispute('chargeback_reversed' satisfies ChargebackReversed['type'], status, () => ({}))
+  onDispute('chargeback_reversed' satisfies ChargebackReversed['type'], status)
 
 /**
  * A dispute by which the account was debited; `movesNothing` if the message only names it. Its
