@@ -5,10 +5,10 @@ import {
   type Endpoint,
   isUnspecified,
   type KeyKind,
+  parametersOf,
 } from '../provider/wire/endpoint.ts'
 import { type EndpointName, endpoints, isEndpointName } from '../provider/wire/endpoints.ts'
 import { keptOf } from '../provider/wire/kept-requests.ts'
-import { parametersOf } from '../provider/wire/paths.ts'
 import { asJson } from '../words/data/attempt.ts'
 import { ownAt } from '../words/data/plain-data.ts'
 import { IDEMPOTENCY_KEY } from '../words/idempotency-key.ts'

@@ -45,7 +45,6 @@ export const BrowserData = withNames(
   // so the provider's own libraries call it
   ['three_ds_method_completion'],
 )
-export type BrowserData = t.TypeOf<typeof BrowserData>
 
 /** How an app's SDK can show a challenge. */
 const SdkInterfaceType = t.keyof({ native: null, html: null, both: null }, 'native, html or both')
@@ -71,11 +70,9 @@ export const AppData = body(
   },
   {},
 )
-export type AppData = t.TypeOf<typeof AppData>
 
 /** The body of PUT /sessions/{id}/channel-data; `channel` says which form it has. */
 export const ChannelData = byTag('channel data', 'channel', {
   browser: BrowserData,
   app: AppData,
 })
-export type ChannelData = t.TypeOf<typeof ChannelData>

@@ -53,6 +53,10 @@ export interface Endpoint<Name extends string = string, Request = unknown, Respo
   readonly errors: Readonly<Record<number, string>>
 }
 
+/** The names of a path's parameters, in order. */
+export const parametersOf = ({ path }: Pick<Endpoint, 'path'>): readonly string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
 /** The type of an endpoint's request body; `never` if there is none. */
 export type RequestOf<E> = E extends { readonly request: t.Decoder<unknown, infer A> } ? A : never
 

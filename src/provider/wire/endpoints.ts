@@ -3,7 +3,6 @@ import { standard } from '../../words/data/codec.ts'
 import { ChannelData } from './channel-data.ts'
 import { type Endpoint, type KeyKind, NoContent, unspecified } from './endpoint.ts'
 import { FileRecord, FileUploadRequest, FileUploadResponse } from './file.ts'
-import { PATHS } from './paths.ts'
 import { PaymentActions, PaymentList, PaymentResponse, RefundResponse } from './payment.ts'
 import {
   CreatePaymentRequest,
@@ -19,15 +18,8 @@ import { SessionResponse } from './session.ts'
 const JSON_BODY = { 'Content-Type': 'application/json' } as const
 
 /** The fields that most rows have in common, with the name and the path of one. */
-const usual = <N extends keyof typeof PATHS>(name: N) =>
-  ({
-    name,
-    path: PATHS[name],
-    credential: 'secret key',
-    headers: {},
-    request: null,
-    errors: {},
-  }) as const
+const usual = <N extends string, P extends Endpoint['path']>(name: N, path: P) =>
+  ({ name, path, credential: 'secret key', headers: {}, request: null, errors: {} }) as const
 
 const NO_BODY = unspecified(
   [],
@@ -47,7 +39,7 @@ const LIST = 'none: no row of the interface, but a page of the provider: get a l
  */
 export const endpoints = {
   uploadFile: {
-    ...usual('uploadFile'),
+    ...usual('uploadFile', '/files'),
     method: 'POST',
     headers: { 'Content-Type': 'multipart/form-data' },
     request: standard(FileUploadRequest),
@@ -55,13 +47,13 @@ export const endpoints = {
     succeeds: unspecified([200, 201], 'interface#calls-on-the-wire: both have been seen'),
   },
   getFile: {
-    ...usual('getFile'),
+    ...usual('getFile', '/files/{file_id}'),
     method: 'GET',
     response: standard(FileRecord),
     succeeds: unspecified([200], 'interface#calls-on-the-wire: a recorded file record'),
   },
   getPaymentActions: {
-    ...usual('getPaymentActions'),
+    ...usual('getPaymentActions', '/payments/{id}/actions'),
     method: 'GET',
     headers: JSON_BODY,
     response: standard(PaymentActions),
@@ -69,7 +61,7 @@ export const endpoints = {
     errors: { 404: 'payment not found' },
   },
   createSession: {
-    ...usual('createSession'),
+    ...usual('createSession', '/sessions'),
     method: unspecified(
       ['POST'],
       'interface#endpoints; interface#calls-on-the-wire: documented twice, differently',
@@ -82,7 +74,7 @@ export const endpoints = {
     succeeds: [202, 201],
   },
   getSession: {
-    ...usual('getSession'),
+    ...usual('getSession', '/sessions/{session_id}'),
     method: 'GET',
     credential: 'public key',
     headers: { Channel: 'app or browser' },
@@ -90,7 +82,7 @@ export const endpoints = {
     succeeds: unspecified([200, 201], 'interface#calls-on-the-wire: recorded with 201'),
   },
   submitChannelData: {
-    ...usual('submitChannelData'),
+    ...usual('submitChannelData', '/sessions/{session_id}/channel-data'),
     method: 'PUT',
     credential: SESSION_KEY,
     request: standard(ChannelData),
@@ -101,7 +93,7 @@ export const endpoints = {
     ),
   },
   completeSession: {
-    ...usual('completeSession'),
+    ...usual('completeSession', '/sessions/{session_id}/complete'),
     method: unspecified(
       ['POST'],
       "interface#calls-on-the-wire: the provider's own libraries use POST",
@@ -112,7 +104,7 @@ export const endpoints = {
     succeeds: [204],
   },
   createSource: {
-    ...usual('createSource'),
+    ...usual('createSource', '/sources'),
     method: 'POST',
     request: standard(CreateSourceRequest),
     requestInSandbox: standard(SandboxSourceRequest),
@@ -120,14 +112,14 @@ export const endpoints = {
     succeeds: unspecified([201], 'interface#calls-on-the-wire: recorded with 201'),
   },
   getSource: {
-    ...usual('getSource'),
+    ...usual('getSource', '/sources/{id}'),
     method: 'GET',
     response: standard(SourceResponse),
     succeeds: unspecified([200], 'none: no recorded response was found'),
     errors: { 404: 'payment source not found' },
   },
   cancelMandate: {
-    ...usual('cancelMandate'),
+    ...usual('cancelMandate', '/sepa/mandates/{source_id}/cancel'),
     method: 'POST',
     headers: JSON_BODY,
     request: NO_BODY,
@@ -138,7 +130,7 @@ export const endpoints = {
     ),
   },
   createPayment: {
-    ...usual('createPayment'),
+    ...usual('createPayment', '/payments'),
     method: 'POST',
     isKeyed: true,
     request: standard(CreatePaymentRequest),
@@ -148,20 +140,20 @@ export const endpoints = {
     succeeds: [202, 201],
   },
   getPayments: {
-    ...usual('getPayments'),
+    ...usual('getPayments', '/payments'),
     method: unspecified(['GET'], LIST),
     response: standard(PaymentList),
     succeeds: unspecified([200], LIST),
   },
   getPayment: {
-    ...usual('getPayment'),
+    ...usual('getPayment', '/payments/{payment_id}'),
     method: 'GET',
     headers: JSON_BODY,
     response: standard(PaymentResponse),
     succeeds: unspecified([200], 'interface#calls-on-the-wire: recorded details'),
   },
   requestRefund: {
-    ...usual('requestRefund'),
+    ...usual('requestRefund', '/payments/{payment_id}/refunds'),
     method: 'POST',
     isKeyed: true,
     request: standard(RefundRequest),

@@ -92,11 +92,9 @@ const Purpose = new t.Type<typeof PURPOSE, string, unknown>(
 
 /** The parts of POST /files by name, to be sent as multipart/form-data. */
 export const FileUploadRequest = body('a file upload', { file: Evidence, purpose: Purpose }, {})
-export type FileUploadRequest = t.TypeOf<typeof FileUploadRequest>
 
 /** The response to POST /files. */
 export const FileUploadResponse = record({ id: FileId, _links: links('self') }, 'an uploaded file')
-export type FileUploadResponse = t.TypeOf<typeof FileUploadResponse>
 
 /** The response to GET /files/{file_id}. */
 export const FileRecord = record(

@@ -88,7 +88,6 @@ const paymentRequest = (onTicket: typeof ByTicket) => {
 
 /** The body of POST /payments. */
 export const CreatePaymentRequest = paymentRequest(ByTicket)
-export type CreatePaymentRequest = t.TypeOf<typeof CreatePaymentRequest>
 
 /**
  * The body of POST /payments in the sandbox, where only direct tickets can be tried.
@@ -133,7 +132,6 @@ export const RefundRequest = new t.Type<t.TypeOf<typeof Refund>, unknown, unknow
   },
   (output) => output,
 )
-export type RefundRequest = t.TypeOf<typeof RefundRequest>
 
 const BillingAddress = body(
   'a billing address',
@@ -172,7 +170,6 @@ const sourceRequest = <B extends t.Mixed>(acceptedBic: B) =>
 
 /** The body of POST /sources. */
 export const CreateSourceRequest = sourceRequest(bic)
-export type CreateSourceRequest = t.TypeOf<typeof CreateSourceRequest>
 
 /**
  * The body of POST /sources in the sandbox, which accepts only one BIC.
@@ -325,4 +322,3 @@ export const CreateSessionRequest = new t.Type<t.TypeOf<typeof Form>, unknown, u
   },
   (output) => output,
 )
-export type CreateSessionRequest = t.TypeOf<typeof CreateSessionRequest>

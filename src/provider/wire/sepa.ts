@@ -25,4 +25,3 @@ export type SourceResponse = t.TypeOf<typeof SourceResponse>
 export const MandateCancellation = tolerant(
   record({ _links: links('self', 'sepa:mandate-get') }, 'a cancelled mandate'),
 )
-export type MandateCancellation = t.TypeOf<typeof MandateCancellation>

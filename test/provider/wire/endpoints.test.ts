@@ -1,8 +1,11 @@
 /** The table of endpoints, as the interface prints it. */
 import { expect, test } from 'vitest'
-import type { Endpoint, Unspecified } from '../../../src/provider/wire/endpoint.ts'
+import {
+  type Endpoint,
+  parametersOf,
+  type Unspecified,
+} from '../../../src/provider/wire/endpoint.ts'
 import { endpoints, isEndpointName } from '../../../src/provider/wire/endpoints.ts'
-import { parametersOf } from '../../../src/provider/wire/paths.ts'
 
 const isUnspecified = (value: unknown): value is Unspecified<unknown> =>
   typeof value === 'object' && value !== null && 'unspecified' in value
