@@ -28,41 +28,27 @@ const later = (at: Instant, minutes: number): Instant => shift(at, minutes * 60)
 const fact = (type: string, at: Instant, entityId = '', amount?: number): Fact =>
   amount === undefined ? { type, at, entityId } : { type, at, entityId, amount }
 
+/** What a generator generates. */
+type Drawn<A> = A extends fc.Arbitrary<infer Value> ? Value : never
+
 /** The possible courses of a refund that was requested. */
 const REFUNDS = ['asked', 'pending', 'refunded', 'refunded', 'declined', 'reversed'] as const
-type RefundCourse = (typeof REFUNDS)[number]
 
 /** The sixtieths of the amount to return: few values, so that refunds have equal amounts. */
 const part = fc.constantFrom(10, 20, 30, 60)
 
 /** The random choices for one refund; times are in minutes. */
-interface RefundChoice {
-  readonly course: RefundCourse
-  readonly part: number
-  readonly after: number
-  readonly steps: readonly [number, number, number]
-  readonly fee: number
-}
-
-/** The random choices for one chargeback; times are in minutes. */
-interface ChargebackChoice {
-  readonly part: number
-  readonly after: number
-  readonly isReversed: boolean
-  readonly until: number
-}
-
-/** Generates the choices for a refund. */
-const refundChoice: fc.Arbitrary<RefundChoice> = fc.record({
+const refundChoice = fc.record({
   course: fc.constantFrom(...REFUNDS),
   part,
   after: gap,
   steps: fc.tuple(gap, gap, wideGap),
   fee: fc.constantFrom(0, 30),
 })
+type RefundChoice = Drawn<typeof refundChoice>
 
-/** Generates the choices for a chargeback. */
-const chargebackChoice: fc.Arbitrary<ChargebackChoice> = fc.record({
+/** The random choices for one chargeback; times are in minutes. */
+const chargebackChoice = fc.record({
   part,
   after: gap,
   isReversed: fc.boolean(),
@@ -144,7 +130,7 @@ const withRefunds = (
 const withChargebacks = (
   captured: Fact,
   amount: number,
-  choices: readonly ChargebackChoice[],
+  choices: readonly Drawn<typeof chargebackChoice>[],
 ): readonly Fact[] => {
   let left = amount
   return choices.flatMap((choice, index) => {
@@ -173,11 +159,10 @@ const PAYMENT_COURSES = [
   'capturedAfterEnd',
   'endedAfterCapture',
 ] as const
-/** The name of a way in which a payment can develop. */
 type PaymentCourse = (typeof PAYMENT_COURSES)[number]
 
 /** Generates the name of a way in which a payment can develop. */
-const course: fc.Arbitrary<PaymentCourse> = fc.constantFrom(...PAYMENT_COURSES)
+const course = fc.constantFrom(...PAYMENT_COURSES)
 
 /**
  * Returns a payment's facts up to the point at which the money has arrived or never will. The last
@@ -241,13 +226,7 @@ const paymentHistories = (
 const pause = fc.oneof(gap, fc.constantFrom(1096 * DAY, 1097 * DAY))
 
 /** The random choices for one payment. */
-interface Use {
-  readonly course: PaymentCourse
-  readonly after: number
-  readonly steps: readonly [number, number]
-}
-
-const use: fc.Arbitrary<Use> = fc.record({
+const use = fc.record({
   course,
   after: pause,
   steps: fc.tuple(wideGap, wideGap),
@@ -279,7 +258,10 @@ const isHeld = (payments: readonly PaymentHistory[], at: Instant): boolean =>
  * Creates payments in order. Omits payments on a single-use mandate in use: the provider rejects
  * them.
  */
-const inTurn = (setting: Setting, uses: readonly Use[]): readonly PaymentHistory[] => {
+const inTurn = (
+  setting: Setting,
+  uses: readonly Drawn<typeof use>[],
+): readonly PaymentHistory[] => {
   const payments: PaymentHistory[] = []
   let at = setting.startsAt
   for (const [index, { course, after, steps }] of uses.entries()) {
@@ -368,13 +350,8 @@ const sessionHistories = (choices: Partial<Setting>): fc.Arbitrary<SessionHistor
         ...(outcome === '' ? [] : [outcome]),
         ...(isDecided(course) && isCompleted ? ['session_completed'] : []),
       ]
-      return {
-        kind: 'session',
-        setting,
-        mode,
-        channel,
-        facts: stepsOf(setting.startsAt, types, gaps),
-      }
+      const facts = stepsOf(setting.startsAt, types, gaps)
+      return { kind: 'session', setting, mode, channel, facts }
     })
 
 const stepsOf = (
@@ -384,7 +361,7 @@ const stepsOf = (
 ): readonly Fact[] =>
   types.map((type, index) => {
     const minutes = gaps.slice(0, index).reduce((sum, each) => sum + each, 0)
-    return { type, at: shift(start, minutes * 60), entityId: '' }
+    return fact(type, later(start, minutes))
   })
 
 /** The part of a machine that the generator of histories needs. Every machine has this part. */

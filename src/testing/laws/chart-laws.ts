@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { Descriptor } from '../../contract/descriptor.ts'
 import { termsOf } from '../../contract/guards.ts'
-import type { AnyMachine, Machine, Subject } from '../../contract/machine-record.ts'
+import type { AnyMachine, Subject } from '../../contract/machine-record.ts'
 import type { RuleDescriptor } from '../../contract/refusal.ts'
 import type { WindowDescriptor } from '../../contract/window.ts'
 import type { Kind } from '../../event/lifecycle.ts'
@@ -111,9 +111,7 @@ const namesIn = (guard: unknown) => {
 }
 
 /** Returns the laws of a machine's chart, events and definition. */
-export const chartLaws = <C extends object, S extends string, N extends string>(
-  machine: Machine<C, S, N>,
-): readonly Law[] => {
+export const chartLaws = (machine: AnyMachine): readonly Law[] => {
   const { chart, events, definition, id } = machine
   const transitions = nodesIn(chart.root).flatMap((node) => [...node.transitions.values()].flat())
   const handled = new Set(transitions.map(({ eventType }) => eventType))
