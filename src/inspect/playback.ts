@@ -23,7 +23,7 @@ export interface Playing extends Folding {
 }
 
 /** Writes a chart's definition as JSON, with its guards in words. */
-const definitionOf = ({ chart }: Pick<Machine<object, string, string>, 'chart'>): string =>
+const definitionOf = ({ chart }: Pick<AnyMachine, 'chart'>): string =>
   JSON.stringify(chart.config, (name, value: unknown) => {
     if (name !== 'guard') return value
     const words = inWords(termsOf(value))
@@ -72,7 +72,7 @@ export const playback = <C extends object, S extends string, N extends string>(
   const { start, follow } = paths(machine, folding)
   const sessionId = stream ?? machine.id
 
-  const snapshotOf = (position: Position<C>, findings: readonly string[]): Snapshot => ({
+  const snapshotOf = (position: Position<object>, findings: readonly string[]): Snapshot => ({
     ...(machine.chart.resolveState(position as never).toJSON() as Snapshot),
     ...(findings.length === 0 ? {} : { findings }),
   })
@@ -86,7 +86,7 @@ export const playback = <C extends object, S extends string, N extends string>(
     const pair = function* (
       event: Named,
       at: Instant | undefined,
-      after: Position<C>,
+      after: Position<object>,
     ): Generator<InspectionEvent> {
       yield { type: '@xstate.event', event, sourceId: undefined, ...wired(at) }
       const snapshot = snapshotOf(after, [...shown])

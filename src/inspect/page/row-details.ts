@@ -14,7 +14,7 @@ import { ownAt } from '../../words/data/plain-data.ts'
 import { type Currency, money } from '../../words/money.ts'
 import { formatted, type Instant, toInstant } from '../../words/time/instant.ts'
 import { escaped } from '../picture/escaped-text.ts'
-import { pathOf } from '../picture/path.ts'
+import type { ChartPath } from '../picture/path.ts'
 import { chip, facts } from './html.ts'
 
 type NamedValue = readonly [string, string]
@@ -109,11 +109,18 @@ interface RowStep {
   readonly allowed: readonly NamedValue[]
 }
 
+/** A stream, its events or entries, and its path through its chart if it has one. */
+interface RecordedStream {
+  readonly state: State
+  readonly recorded: readonly (DomainEvent | Entry)[]
+  readonly path: ChartPath | null
+}
+
 /** Follows a stream through its chart: what each occurrence changed, by its key. */
 const stepsIn = (
   { machines, policy }: Root,
   machine: AnyMachine,
-  state: State,
+  { state, path }: RecordedStream,
   say: (value: unknown) => readonly NamedValue[],
 ): ReadonlyMap<string, RowStep> => {
   const judge = allowed(machine, { policy })
@@ -121,7 +128,7 @@ const stepsIn = (
   const places = new Map(state.occurrences.map(({ key }, index) => [key, index]))
   const found = state.findings.map((each) => [places.get(each.key) ?? -1, each] as const)
   const steps = new Map<string, RowStep>()
-  for (const { key, at, before, after } of pathOf(machine, state, { policy }).steps) {
+  for (const { key, at, before, after } of path?.steps ?? []) {
     const place = key === null ? undefined : places.get(key)
     if (key === null || place === undefined) continue
     const { value, context } = after
@@ -166,25 +173,20 @@ const entryIn = (
 }
 
 /** Prepares the details of the rows of a stream. */
-export const rowDetails = (
-  root: Root,
-  machine: AnyMachine | null,
-  state: State,
-  recorded: readonly (DomainEvent | Entry)[],
-) => {
+export const rowDetails = (root: Root, machine: AnyMachine | null, stream: RecordedStream) => {
   const kindOf = (type: string): Kind | undefined =>
     ownAt(machine?.events ?? {}, type) ?? ownAt(machine?.informational ?? {}, type)
-  const { currency = null } = state.context as { readonly currency?: Currency | null }
+  const { currency = null } = stream.state.context as { readonly currency?: Currency | null }
   const sayContext = factsIn(Object.values(machine?.events ?? {}), currency)
   const steps =
-    machine === null ? new Map<string, RowStep>() : stepsIn(root, machine, state, sayContext)
+    machine === null ? new Map<string, RowStep>() : stepsIn(root, machine, stream, sayContext)
   const section = (title: string, rows: readonly NamedValue[] = []): string =>
     rows.length === 0 ? '' : `<h3>${title}</h3>${facts(rows)}`
   return ({ key, entries, findings }: StoryRow): string =>
     [
       findingList(findings),
       ...entries.flatMap((number) => {
-        const each = recorded[number - 1]
+        const each = stream.recorded[number - 1]
         if (each === undefined) return []
         const event = 'event' in each ? each.event : each
         return entryIn(each, number, factsIn([kindOf(event.type)], currency)(dataIn(event)))

@@ -14,6 +14,7 @@ import { localTime, type Zone } from '../../words/time/calendar.ts'
 import { toInstant } from '../../words/time/instant.ts'
 import { escaped } from '../picture/escaped-text.ts'
 import { SIZE } from '../picture/layout-graph.ts'
+import { pathOf } from '../picture/path.ts'
 import { pictures } from '../picture/picture.ts'
 import { chip, page } from './html.ts'
 import { copied, findingList, rowDetails } from './row-details.ts'
@@ -163,15 +164,16 @@ export const streamPage = (root: Root) => {
     const machine = machineOf(root.machines, stream, events)
     const state = fold(stream, events) as State
     const told = tell(stream, recorded)
+    const path = machine && pathOf(machine, state, { policy: root.policy })
     const chart =
       machine === null
         ? { body: NO_MACHINE, styles: [] }
-        : chartIn(machine, pictures(machine, state, { policy: root.policy }))
+        : chartIn(machine, pictures(machine, state, path))
     const body = [
       ...headIn(told),
       '<main>',
       ...openIn(told),
-      ...rowsIn(told, rowDetails(root, machine, state, recorded)),
+      ...rowsIn(told, rowDetails(root, machine, { state, recorded, path })),
       chart.body,
       `<footer class="soft">${smallPrint({ ...told, root: null }).join(' · ')}${told.root === null ? '' : ` · root ${copied(told.root)}`}</footer>`,
       '</main>',

@@ -1,10 +1,11 @@
 /** Draws a chart as a Mermaid diagram, with the path that a stream took through it. */
 import type { AnyStateNode } from 'xstate'
-import type { Machine } from '../../contract/machine-record.ts'
+import type { AnyMachine, Machine } from '../../contract/machine-record.ts'
 import type { State } from '../../contract/state.ts'
 import type { Folding } from '../../fold/fold.ts'
 import { inWords, namesIn, type Transition } from './chart.ts'
 import { begunIn, type Edge, edgesIn, type Marks, marked, NO_MARKS, staysIn } from './graph.ts'
+import { pathOf } from './path.ts'
 
 /** An id that Mermaid accepts: letters, digits, underscores. */
 const idOf = ({ path }: AnyStateNode): string => path.join('_').replace(/\W/g, '_') || 'chart'
@@ -115,8 +116,10 @@ export const diagram = <C extends object, S extends string, N extends string>(
   state: State<C, S, N> | null = null,
   folding: Folding = {},
 ): string => {
-  const { root } = machine.chart
-  const marks = state === null ? NO_MARKS : marked(machine, state, folding)
+  const own = machine as unknown as AnyMachine
+  const { root } = own.chart
+  const marks =
+    state === null ? NO_MARKS : marked(own, pathOf(own, state as unknown as State, folding))
   const edges = edgesIn(root)
   const isDrawn = ({ key, isReported }: Edge): boolean => !isReported || marks.taken.has(key)
   const drawing: Drawing = {

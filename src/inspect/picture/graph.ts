@@ -1,15 +1,13 @@
 /** A chart as a graph of states and edges, and the path that a stream took through it. */
 import type { AnyStateNode } from 'xstate'
 import type { Terms } from '../../contract/definition.ts'
-import type { Machine } from '../../contract/machine-record.ts'
+import type { AnyMachine } from '../../contract/machine-record.ts'
 import { REPORTED } from '../../contract/refusal.ts'
-import type { State } from '../../contract/state.ts'
-import type { Folding } from '../../fold/fold.ts'
 import type { EnabledTransition } from '../../run/chart-run.ts'
 import { nodesIn } from '../../run/compile.ts'
 import { addTo } from '../../words/data/lists.ts'
 import { activeIn, leavesIn, type Transition, transitionsOf } from './chart.ts'
-import { pathOf } from './path.ts'
+import type { ChartPath } from './path.ts'
 
 /**
  * The transitions from one state to another: either those that commands can take, or those for
@@ -111,14 +109,11 @@ const edgesOf = (
   })
 
 /** Marks a stream's path through its chart. */
-export const marked = <C extends object, S extends string, N extends string>(
-  machine: Machine<C, S, N>,
-  state: State<C, S, N>,
-  folding: Folding = {},
+export const marked = (
+  { chart: { root } }: Pick<AnyMachine, 'chart'>,
+  { start, steps }: ChartPath,
 ): Marks => {
-  const { root } = machine.chart
   const byId = new Map(nodesIn(root).map((node) => [node.id, node]))
-  const { start, steps } = pathOf(machine, state, folding)
   const current = activeIn(root, steps.at(-1)?.after.value ?? start.value)
   const visited = new Set(activeIn(root, start.value))
   const taken = new Map<string, EdgeStep[]>()

@@ -1,7 +1,7 @@
 /** The path of a stream through its chart: every event the chart received, and where it led. */
 import type { Named } from '../../contract/definition.ts'
 import { lenientJudge, strictJudge } from '../../contract/guards.ts'
-import type { Machine } from '../../contract/machine-record.ts'
+import type { AnyMachine } from '../../contract/machine-record.ts'
 import { asEvent } from '../../contract/occurrence.ts'
 import { ranIn, type State } from '../../contract/state.ts'
 import type { Folding } from '../../fold/fold.ts'
@@ -14,24 +14,26 @@ import {
 } from '../../run/chart-run.ts'
 import { runner } from '../../run/runner.ts'
 import { frozen } from '../../words/data/plain-data.ts'
-import { defaultPolicyOf, type Policy } from '../../words/policy.ts'
+import { defaultPolicyOf } from '../../words/policy.ts'
 import type { Instant } from '../../words/time/instant.ts'
 
 /**
  * An event that a chart received, and the transitions it took. `key` is the key of its occurrence,
  * or null if only time passed.
  */
-interface PathStep<C> {
+interface PathStep {
   readonly event: Named
   readonly key: string | null
   readonly at: Instant
-  readonly before: Position<C>
-  readonly after: Position<C>
+  readonly before: Position<object>
+  readonly after: Position<object>
   readonly transitions: readonly EnabledTransition[]
 }
 
+type RanState = Pick<State, 'occurrences' | 'parked' | 'now'>
+
 /** Returns the position after an event, or null if no transition takes it. */
-const taken = <C>(runs: Runner<C>, from: Position<C>, event: Named): Position<C> | null => {
+const taken = (runs: Runner<object>, from: Position<object>, event: Named) => {
   const run = runs.begin(from)
   return run.take(event) === null ? null : frozen(run.position())
 }
@@ -42,62 +44,44 @@ const taken = <C>(runs: Runner<C>, from: Position<C>, event: Named): Position<C>
  * occurrences in the order in which they ran, and the passing of time where it changes the position. An
  * event that no transition takes keeps the position.
  */
-export const paths = <C extends object, S extends string, N extends string>(
-  machine: Machine<C, S, N>,
+export const paths = (
+  machine: AnyMachine,
   { policy = defaultPolicyOf(machine.definition.policy) }: Folding = {},
 ) => {
   const ordered = order(machine.events, policy)
-  const runs: Runner<C> = runner(machine, lenientJudge(policy))
-  const exact: Runner<C> = runner(machine, strictJudge(policy))
-
+  const runs = runner<object>(machine, lenientJudge(policy))
+  const exact = runner<object>(machine, strictJudge(policy))
   return {
     start: runs.start,
-    *follow(state: State<C, S, N>): Generator<PathStep<C>> {
-      let position = runs.start
-      const waited = function* (by: Runner<C>, at: Instant): Generator<PathStep<C>> {
+    *follow(state: RanState): Generator<PathStep> {
+      let before = runs.start
+      const waited = function* (by: Runner<object>, at: Instant): Generator<PathStep> {
         const event = timePassed(at)
-        const transitions = by.transitions(position, event)
-        const after = taken(by, position, event)
+        const transitions = by.transitions(before, event)
+        const after = taken(by, before, event)
         if (after === null) return
-        yield { event, key: null, at, before: position, after, transitions }
-        position = after
+        yield { event, key: null, at, before, after, transitions }
+        before = after
       }
       for (const { occurrence, countsAt } of ordered(ranIn(state))) {
         yield* waited(runs, countsAt)
         const event = asEvent(occurrence)
-        const transitions = runs.transitions(position, event)
-        const after = taken(runs, position, event) ?? position
-        yield {
-          event,
-          key: occurrence.key,
-          at: occurrence.at,
-          before: position,
-          after,
-          transitions,
-        }
-        position = after
+        const transitions = runs.transitions(before, event)
+        const after = taken(runs, before, event) ?? before
+        const { key, at } = occurrence
+        yield { event, key, at, before, after, transitions }
+        before = after
       }
       if (state.now !== null) yield* waited(exact, state.now)
     },
   }
 }
 
-/** The paths that were followed, by their states, for speed only. */
-const followed = new WeakMap<
-  object,
-  { readonly policy: Policy | undefined; readonly path: unknown }
->()
-
-/** Follows the whole path of a state, once. */
-export const pathOf = <C extends object, S extends string, N extends string>(
-  machine: Machine<C, S, N>,
-  state: State<C, S, N>,
-  folding: Folding = {},
-): { readonly start: Position<C>; readonly steps: readonly PathStep<C>[] } => {
-  const known = followed.get(state)
-  if (known !== undefined && known.policy === folding.policy) return known.path as never
+/** The whole path of a state. */
+export const pathOf = (machine: AnyMachine, state: RanState, folding: Folding = {}) => {
   const { start, follow } = paths(machine, folding)
-  const path = { start, steps: [...follow(state)] }
-  followed.set(state, { policy: folding.policy, path })
-  return path
+  return { start, steps: [...follow(state)] }
 }
+
+/** The position in which a path begins, and its steps. */
+export type ChartPath = ReturnType<typeof pathOf>

@@ -12,6 +12,7 @@ import { type Marks, marked, NO_MARKS } from './graph.ts'
 import { type ChartLine, linesOf, SIZE } from './layout-graph.ts'
 import { widthOf } from './letter-widths.ts'
 import { takenIn, titleRoom, wordsTaken } from './line-words.ts'
+import { type ChartPath, pathOf } from './path.ts'
 import { PICTURE } from './style.ts'
 
 const MARGIN = 8
@@ -117,8 +118,8 @@ const listed = (machine: AnyMachine, marks: Marks, label: string): string => {
 }
 
 /** A chart in both forms: drawn if it has a layout, and as a list. */
-export const pictures = (machine: AnyMachine, state: State | null, folding: Folding = {}) => {
-  const marks = state === null ? NO_MARKS : marked(machine, state, folding)
+export const pictures = (machine: AnyMachine, state: State | null, path: ChartPath | null) => {
+  const marks = path === null ? NO_MARKS : marked(machine, path)
   const label = `The chart of ${machine.id}${state === null ? '' : `: ${state.status}, and the path to it`}`
   const { layout } = machine
   return {
@@ -138,6 +139,8 @@ export const picture = <C extends object, S extends string, N extends string>(
   folding: Folding = {},
 ): string => {
   const own = machine as unknown as AnyMachine
-  const { drawn, listed } = pictures(own, state as State | null, folding)
+  const given = state as unknown as State | null
+  const path = given && pathOf(own, given, folding)
+  const { drawn, listed } = pictures(own, given, path)
   return (drawn ?? listed).replace('\n', `\n<style>${PICTURE}</style>\n`)
 }

@@ -47,7 +47,7 @@ describe.each(week)('the path of %s', (stream, entries) => {
   test('has no line through a state, a title or words, and words by their own lines', () => {
     if (machine === undefined || layout === undefined) return
     const all = linesOf(machine, layout)
-    const taken = takenIn(all, marked(machine, state))
+    const taken = takenIn(all, marked(machine, pathOf(machine, state)))
     const lines = all.filter((line) => !line.isReported || taken.has(line))
     const words = (line: (typeof lines)[number]): string => {
       const types = taken.get(line)
@@ -66,7 +66,7 @@ describe.each(week)('the path of %s', (stream, entries) => {
         ? []
         : said('events', event.type),
     )
-    const lines = [...takenIn(linesOf(machine, layout), marked(machine, state))]
+    const lines = [...takenIn(linesOf(machine, layout), marked(machine, pathOf(machine, state)))]
     const borne = lines.flatMap(([line, types]) => {
       const words = wordsTaken(said, line, types)
       const target = said('states', line.to)
