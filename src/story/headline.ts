@@ -19,8 +19,6 @@ export interface HeadlinePhrase {
 /** How many things that are wrong a headline names; it counts the others. */
 const NAMED = 2
 
-const decapitalized = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
-
 /** What is in doubt, then what is wrong, the worst first, each title once. */
 const wrongIn = (
   findings: readonly StoryFinding[],
@@ -32,7 +30,7 @@ const wrongIn = (
   const titles = (isDoubt: boolean): readonly string[] => [
     ...new Set(worstFirst.flatMap(({ title, holds }) => (holds === isDoubt ? title : []))),
   ]
-  const doubts = titles(true).map(decapitalized)
+  const doubts = titles(true).map((title) => title.charAt(0).toLowerCase() + title.slice(1))
   const wrong = [...titles(false), ...overdue.map(({ text }) => `overdue: ${text}`)]
   const more = wrong.length - NAMED
   const named = more <= 1 ? wrong : [...wrong.slice(0, NAMED), `${more} more findings`]
@@ -55,14 +53,14 @@ const statesIn = (node: AnyStateNode, value: StateValue): readonly AnyStateNode[
   })
 }
 
-const isInitial = (node: AnyStateNode): boolean =>
-  node.parent?.type === 'compound' && node.parent.initial.target?.includes(node) === true
-
 /** What a lifecycle without money has come to: `approved and completed`. */
 const statusOf = (machine: AnyMachine, value: StateValue): string => {
   const said = wordsIn(machine)
   const all = statesIn(machine.chart.root, value)
-  const reached = all.filter((node) => !isInitial(node))
+  const reached = all.filter(
+    (node) =>
+      node.parent?.type !== 'compound' || node.parent.initial.target?.includes(node) !== true,
+  )
   return (reached.length === 0 ? all.slice(0, 1) : reached)
     .map(({ path }) => said('states', path.join('.')))
     .join(', ')

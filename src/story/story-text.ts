@@ -20,16 +20,15 @@ export const headlineIn = ({ headline }: Pick<Story, 'headline'>) => {
 export const whatIn = ({ amount, words }: Pick<StoryRow, 'amount' | 'words'>): string =>
   amount === null ? words : `${amount} ${words}`
 
-/** The day of the report, if that is another than the day on which it happened. */
-const lateDay = ({ reportedAt, at }: StoryRow): string =>
-  reportedAt.slice(0, 10) === at.slice(0, 10) ? '' : `, on ${dayAfter(reportedAt, at)}`
-
-/** What is odd about the reports of a row. */
-export const oddIn = (row: StoryRow): readonly string[] => [
-  ...(row.reports > 1 ? [`reported ${row.reports} times`] : []),
-  ...(row.isLate ? [`came late${lateDay(row)}`] : []),
-  ...(row.isContradicted ? ['contradicted'] : []),
-]
+/** What is odd about the reports of a row. It names the day of a late one that came on another day. */
+export const oddIn = ({ reports, isLate, isContradicted, reportedAt, at }: StoryRow) => {
+  const isSameDay = reportedAt.slice(0, 10) === at.slice(0, 10)
+  return [
+    ...(reports > 1 ? [`reported ${reports} times`] : []),
+    ...(isLate ? [`came late${isSameDay ? '' : `, on ${dayAfter(reportedAt, at)}`}`] : []),
+    ...(isContradicted ? ['contradicted'] : []),
+  ]
+}
 
 /** The rows with their days: the year only where it differs from that of the row before. */
 export const datedRows = ({ rows }: Pick<Story, 'rows'>) =>

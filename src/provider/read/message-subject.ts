@@ -37,10 +37,6 @@ const shownIn = decodeOr<Methodical>(
 /** The payment method that the data of any message show; undefined if they show none. */
 export const methodIn = (data: unknown): Method | undefined => methodOf(shownIn(data))
 
-/** The session that a message about an authentication names: it may name the payment as well. */
-const sessionNamedIn = ({ type, data }: WebhookEnvelope): Stream | undefined =>
-  type.startsWith('authentication_') ? streamNamedIn({ session_id: data['session_id'] }) : undefined
-
 /**
  * The name, stream and payment method of an unknown message. The first id that names a stream
  * decides; without such an id, the message gets a separate stream. The method is undefined if it
@@ -51,9 +47,10 @@ export const subjectOf = (envelope: WebhookEnvelope) => {
   const at = envelope.created_on ?? envelope.timestamp
   const name = kept(envelope.type)
   const own = envelope.id ?? madeId('webhook', 'unknown', { name, at })
-  return {
-    name,
-    method,
-    stream: sessionNamedIn(envelope) ?? streamNamedIn(envelope.data) ?? unknownStream(own),
-  }
+  // a message about an authentication may name the payment as well
+  const isOfSession = envelope.type.startsWith('authentication_')
+  const session = isOfSession
+    ? streamNamedIn({ session_id: envelope.data['session_id'] })
+    : undefined
+  return { name, method, stream: session ?? streamNamedIn(envelope.data) ?? unknownStream(own) }
 }

@@ -31,9 +31,9 @@ const factsOf = (body: SessionResponse, asked: RequestedSession) => ({
 })
 
 /** The facts about a session that are true only for now. */
-const viewOf = (body: SessionResponse) => ({
-  approved: body.approved,
-  nextActions: body.next_actions,
+const viewOf = ({ approved, next_actions: nextActions }: SessionResponse) => ({
+  approved,
+  nextActions,
 })
 
 /**

@@ -19,8 +19,6 @@ const valuesOf = (header: unknown): readonly string[] =>
     .map((value) => value.trim())
     .filter((value) => value !== '')
 
-const isKey = (key: unknown): key is string => typeof key === 'string' && secretIn(key) !== null
-
 /**
  * Verifies the `Cko-Signature` header of a webhook: HMAC-SHA256 over the bytes that arrived, in
  * hexadecimal digits of either case. The key is the account's secret key in the older dialect, and the
@@ -28,9 +26,9 @@ const isKey = (key: unknown): key is string => typeof key === 'string' && secret
  * right. Returns the verified bytes. @spec interface#signatures
  */
 export const verifySignature = (
-  raw: ArrayBuffer | ArrayBufferView,
-  header: string | readonly string[] | null | undefined,
-  keys: readonly (string | undefined)[],
+  raw: unknown,
+  header: unknown,
+  keys: unknown,
 ): E.Either<BadSignature, Uint8Array> =>
   attempt(
     () => verified(raw, header, keys),
@@ -43,6 +41,7 @@ const verified = (
   keys: unknown,
 ): E.Either<BadSignature, Uint8Array> => {
   const all: readonly unknown[] = Array.isArray(keys) ? keys : []
+  const isKey = (key: unknown): key is string => typeof key === 'string' && secretIn(key) !== null
   if (all.length === 0 || !all.every(isKey)) return bad('noKey')
   const given = valuesOf(header)
   if (given.length === 0) return bad('missing')

@@ -65,12 +65,6 @@ export type Loose<T> = {
   [K in keyof T]: object extends Pick<T, K> ? T[K] | null | undefined : T[K]
 }
 
-/** Leaves out the fields that are undefined or may not be kept. */
-const kept = (loose: object): object =>
-  Object.fromEntries(
-    Object.entries(loose).filter(([, value]) => value !== undefined && value !== null),
-  )
-
 /** Leaves out the fields that are undefined. */
 export const present = (loose: object): object =>
   Object.fromEntries(Object.entries(loose).filter(([, value]) => value !== undefined))
@@ -92,7 +86,7 @@ export const streamEvent = <E extends DomainEvent>(
   loose: Loose<E['data']>,
 ): StreamEvent => {
   const { from, source, recordedAt, occurredAt, claimedAt, isRepaired } = origin
-  const data = kept(loose)
+  const data = Object.fromEntries(Object.entries(loose).filter(([, value]) => value != null))
   const eventId = origin.eventId ?? madeId(from, type, { stream, data, occurredAt })
   const claim = claimedAt === undefined ? {} : { claimedAt }
   const metadata = {
@@ -109,16 +103,13 @@ export const streamEvent = <E extends DomainEvent>(
 }
 
 /**
- * The same event from a message that anyone may have sent. Its id and its times are made here, so
- * that no sender can choose the id of another event, or a time.
+ * The events of a message that anyone may have sent: they count for nothing. Their ids and times are
+ * made here, so that no sender can choose the id of another event, or a time. @spec decisions#54
  */
-const unsignedEvent = ({ stream, event: { type, data, metadata } }: StreamEvent): StreamEvent => {
-  const { claimedAt: _, ...said } = metadata
-  const eventId = madeId('unsigned', type, { stream, data })
-  const own = { eventId, occurredAt: null, source: 'unsigned' } as const
-  return { stream, event: frozen({ type, data, metadata: { ...said, ...own } }) }
-}
-
-/** The events of a message that anyone may have sent. They count for nothing. @spec decisions#54 */
 export const unsigned = (events: readonly StreamEvent[]): readonly StreamEvent[] =>
-  events.map(unsignedEvent)
+  events.map(({ stream, event: { type, data, metadata } }) => {
+    const { claimedAt: _, ...said } = metadata
+    const eventId = madeId('unsigned', type, { stream, data })
+    const own = { eventId, occurredAt: null, source: 'unsigned' } as const
+    return { stream, event: frozen({ type, data, metadata: { ...said, ...own } }) }
+  })

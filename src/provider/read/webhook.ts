@@ -18,7 +18,7 @@ import { DisputeWebhook, PaymentWebhook } from '../wire/payment.ts'
 import { AuthenticationWebhook } from '../wire/session.ts'
 import { kept, tolerant, word } from '../wire/tolerant-values.ts'
 import { WebhookEnvelope } from '../wire/webhook-envelope.ts'
-import { decode, decodeOr, parseWebhook } from './body.ts'
+import { decode, parseWebhook } from './body.ts'
 import { subjectOf } from './message-subject.ts'
 import { commonOf, debitDateOf, ticketOf } from './payment-fields.ts'
 import {
@@ -73,15 +73,12 @@ const onAuthentication = (outcomeOf: (message: AuthenticationWebhook) => Outcome
     })
   })
 
-const FAILURES: readonly (readonly [RegExp, SessionEvent['type']])[] = [
-  [/unavailable/i, 'session_unavailable'],
-  [/reject/i, 'session_rejected'],
-  [/declin|denied/i, 'session_declined'],
-]
-
 /** How an authentication failed, according to its reason. Its response code does not show this. */
-const failureOf = ({ reason }: AuthenticationWebhook): OutcomeEvent =>
-  FAILURES.find(([pattern]) => reason !== undefined && pattern.test(reason))?.[1]
+const failureOf = ({ reason = '' }: AuthenticationWebhook): OutcomeEvent => {
+  if (/unavailable/i.test(reason)) return 'session_unavailable'
+  if (/reject/i.test(reason)) return 'session_rejected'
+  return /declin|denied/i.test(reason) ? 'session_declined' : undefined
+}
 
 /** The reader of each type of webhook about a session. @spec interface#event-types */
 const authenticationWebhooks: Readonly<Record<string, WebhookReader>> = {
@@ -180,11 +177,12 @@ const Payout = record({
   destination: tolerant(t.UnknownRecord),
   source: tolerant(record({ type: tolerant(word) })),
 })
-const NO_PAYOUT = { destination: undefined, source: undefined }
 
 /** Whether a message is about a payout: what is returned of it comes back to the merchant. */
 const isPayout = ({ data }: WebhookEnvelope): boolean => {
-  const { destination, source } = decodeOr(Payout, NO_PAYOUT)(data)
+  const read = Payout.decode(data)
+  if (E.isLeft(read)) return false
+  const { destination, source } = read.right
   return destination !== undefined || source?.type === 'currency_account'
 }
 
@@ -241,9 +239,6 @@ interface ReceivedWebhook extends ReceivedMessage {
   readonly isVerified?: boolean | undefined
 }
 
-const readerOf = ({ type }: WebhookEnvelope): WebhookReader =>
-  ownAt(TYPES, bareType(type)) ?? unrecognised
-
 /**
  * Reads a webhook. A webhook of an unknown type becomes one `unrecognised` event, on the stream
  * that its ids name; so does one that is verified and cannot be read in one field, with the path of
@@ -262,7 +257,10 @@ export const readWebhook = (
       const given = { recordedAt, policy, isRepaired }
       const read = pipe(
         decode(WebhookEnvelope)(body),
-        E.chain((envelope) => readerOf(envelope)({ ...given, envelope })),
+        E.chain((envelope) => {
+          const reader = ownAt(TYPES, bareType(envelope.type)) ?? unrecognised
+          return reader({ ...given, envelope })
+        }),
       )
       if (isVerified) return E.isLeft(read) ? unreadWebhook(body, given)(read.left) : read
       return E.map(unsigned)(read)
