@@ -2,10 +2,9 @@
  * A provider as a model: it carries out whatever arrives, keeps no idempotency key, shows late what it
  * did, and owes webhooks, which it repeats, delays, mixes up and sends again until somebody takes them.
  */
-import { createHmac } from 'node:crypto'
 import type { Call } from '../../src/desk/index.ts'
+import { bytes, KEY, signed } from './provider.ts'
 
-const KEY = 'whsec_0123456789abcdef'
 const START = Date.parse('2026-03-10T08:00:00Z')
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
@@ -82,7 +81,6 @@ export interface Act {
   readonly amount: number
 }
 
-const bytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value))
 const iso = (ms: number): string => new Date(ms).toISOString()
 const sourceOf = (id: string) => ({ type: 'sepa', id })
 
@@ -92,6 +90,37 @@ const shownSource = ({ source, expiry }: Payment) => {
   if (source !== null) return { source: sourceOf(source) }
   const ticket = expiry === null ? {} : { ticket: { expiration_date: expiry } }
   return { source: { type: 'pagofacil', integration_type: 'direct', ...ticket } }
+}
+
+interface Response {
+  readonly status: number
+  readonly body: Uint8Array
+}
+
+/** What a provider does with a request that reaches it. */
+interface Answering {
+  readonly lookUp: (call: Call, isFresh: boolean) => Response
+  readonly refuse: () => Response
+  readonly carryOut: (call: Call, fate: Fate) => Response
+}
+
+/** Takes requests in, and answers them; null if no response ever comes. */
+export const receiving = ({ lookUp, refuse, carryOut }: Answering) => {
+  /** How often each look-up was sent. */
+  const looked = new Map<string, number>()
+  const receive = (call: Call, fate: Fate): Response | null => {
+    const isLookUp = call.method === 'GET'
+    if (isLookUp) looked.set(call.path, (looked.get(call.path) ?? 0) + 1)
+    if (fate === 'lost before') return null
+    if (fate === '503 before') return { status: 503, body: bytes({}) }
+    if (fate === '422' && !isLookUp) return refuse()
+    const given = isLookUp ? lookUp(call, fate === 'ok') : carryOut(call, fate)
+    if (fate === 'lost after') return null
+    return fate === '503 after' && (isLookUp || given.status < 300)
+      ? { ...given, status: 503 }
+      : given
+  }
+  return { looked, receive }
 }
 
 /** How much an action moved, or is to move, as it was at a time. */
@@ -114,15 +143,12 @@ export const modelProvider = ({ isReferred, isNamed, isTicket }: Habits) => {
   const strangers: Pick<Act, 'of' | 'amount'>[] = []
   /** The keys of the tickets that were made. */
   const tickets: string[] = []
-  /** How often each look-up was sent. */
-  const looked = new Map<string, number>()
   const tooMuch: string[] = []
 
   const referred = (key: string | null) => (isReferred && key !== null ? { reference: key } : {})
 
   const owe = (type: string, data: object, from: number, isLosable = true): void => {
-    const raw = bytes({ id: `evt_${owed.length}`, type, created_on: iso(now), data })
-    const signature = createHmac('sha256', KEY).update(raw).digest('hex')
+    const [raw, signature] = signed({ id: `evt_${owed.length}`, type, created_on: iso(now), data })
     owed.push({ raw, signature, from, isLosable, isTaken: false })
   }
   const refundEvent = (payment: Payment, action: Action, type: string): void => {
@@ -293,21 +319,13 @@ export const modelProvider = ({ isReferred, isNamed, isTicket }: Habits) => {
     return { status: 200, body: bytes(rows.map((each) => row(each, at)).toReversed()) }
   }
 
-  /** Takes a request in, and answers it; null if no response ever comes. */
-  const receive = (call: Call, fate: Fate): { status: number; body: Uint8Array } | null => {
-    if (call.method === 'GET') looked.set(call.path, (looked.get(call.path) ?? 0) + 1)
-    if (fate === 'lost before') return null
-    if (fate === '503 before') return { status: 503, body: bytes({}) }
-    if (call.method === 'GET') {
-      const given = lookedUp(call, fate === 'ok' ? now : now - 250_000)
-      return fate === 'lost after' ? null : fate === '503 after' ? { ...given, status: 503 } : given
-    }
-    if (fate === '422') return refused('not_today')
+  const { looked, receive } = receiving({
+    lookUp: (call, isFresh) => lookedUp(call, isFresh ? now : now - 250_000),
+    refuse: () => refused('not_today'),
     // what it says at once, or what its webhook says, a look-up shows at most 250 seconds later
-    const given = carriedOut(call, fate === 'ok' ? 0 : fate === 'ok slowly' ? 250_000 : 58 * MINUTE)
-    if (fate === 'lost after') return null
-    return fate === '503 after' && given.status < 300 ? { status: 503, body: bytes({}) } : given
-  }
+    carryOut: (call, fate) =>
+      carriedOut(call, fate === 'ok' ? 0 : fate === 'ok slowly' ? 250_000 : 58 * MINUTE),
+  })
 
   const ended = (payment: Payment, action: Action, end: 'done' | 'declined'): void => {
     const isCharged = payment.source === null && action.amount > 200

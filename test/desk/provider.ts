@@ -20,6 +20,12 @@ export type Fate = 'answers' | 'losesResponse' | 'losesRequest' | 'failsAfter' |
 
 export const bytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value))
 
+/** A webhook: its bytes, and its signature. */
+export const signed = (body: object, key = KEY) => {
+  const raw = bytes(body)
+  return [raw, createHmac('sha256', key).update(raw).digest('hex')] as const
+}
+
 /** A clock that a test turns, a provider with payments, and a store in memory. */
 export const bench = () => {
   let at = Date.parse('2026-06-10T08:00:00Z')
@@ -97,10 +103,7 @@ export const bench = () => {
     meets: (next: Fate) => {
       fate = next
     },
-    webhook: (body: object, key = KEY) => {
-      const raw = bytes(body)
-      return [raw, createHmac('sha256', key).update(raw).digest('hex')] as const
-    },
+    webhook: signed,
     at: (seconds = 0) => new Date(at - seconds * 1000).toISOString(),
   }
 }

@@ -2,12 +2,10 @@
  * A provider of sessions as a model: it carries out whatever arrives, shows late what it did, and owes
  * webhooks and callbacks, which it sends again until somebody takes them.
  */
-import { createHmac } from 'node:crypto'
 import type { Call } from '../../src/desk/index.ts'
-import type { Fate, Owed } from './model-provider.ts'
-import { bytes } from './provider.ts'
+import { type Owed, receiving } from './model-provider.ts'
+import { bytes, KEY, signed } from './provider.ts'
 
-const KEY = 'whsec_0123456789abcdef'
 const START = Date.parse('2026-03-10T08:00:00Z')
 
 /** What is different from one history to the next. */
@@ -55,7 +53,6 @@ export const sessionProvider = ({ isCompletionShown, isReasonNamed }: SessionHab
   const owed: Owed[] = []
   const callbacks: object[] = []
   const acts: { readonly key: string; readonly of: string; readonly name: string }[] = []
-  const looked = new Map<string, number>()
 
   const lastOf = ({ past }: ModelSession): Shown => past.at(-1) as Shown
   const priceOf = ({ amount }: ModelSession) => ({ amount, currency: 'EUR' })
@@ -70,15 +67,9 @@ export const sessionProvider = ({ isCompletionShown, isReasonNamed }: SessionHab
   }
   const owe = (type: string, session: ModelSession, more: object): void => {
     const data = { session_id: session.id, ...priceOf(session), processed_on: iso(now), ...more }
-    const raw = bytes({ id: `evt_${owed.length}`, type, created_on: iso(now), data })
-    const signature = createHmac('sha256', KEY).update(raw).digest('hex')
-    owed.push({
-      raw,
-      signature,
-      from: now,
-      isLosable: type !== 'authentication_started',
-      isTaken: false,
-    })
+    const [raw, signature] = signed({ id: `evt_${owed.length}`, type, created_on: iso(now), data })
+    const isLosable = type !== 'authentication_started'
+    owed.push({ raw, signature, from: now, isLosable, isTaken: false })
   }
   const webhookFor = (session: ModelSession, status: string, isChallenged: boolean): void => {
     if (status === 'approved' || status === 'attempted')
@@ -129,25 +120,17 @@ export const sessionProvider = ({ isCompletionShown, isReasonNamed }: SessionHab
     become(session, 'processing')
     return { status: 200, body: bytes(bodyOf(session, now)) }
   }
-  /** Takes a request in, and answers it; null if no response ever comes. */
-  const receive = (call: Call, fate: Fate): { status: number; body: Uint8Array } | null => {
-    if (call.method === 'GET') looked.set(call.path, (looked.get(call.path) ?? 0) + 1)
-    if (fate === 'lost before') return null
-    if (fate === '503 before') return { status: 503, body: bytes({}) }
-    if (call.method === 'GET') {
-      const session = sessions.get(call.path.split('/')[2] ?? '')
-      if (session === undefined) return { status: 404, body: bytes({}) }
-      const given = {
-        status: 200,
-        body: bytes(bodyOf(session, fate === 'ok' ? now : now - 250_000)),
-      }
-      return fate === 'lost after' ? null : fate === '503 after' ? { ...given, status: 503 } : given
-    }
-    if (fate === '422') return refused
-    const given = carriedOut(call)
-    if (fate === 'lost after') return null
-    return fate === '503 after' && given.status < 300 ? { status: 503, body: bytes({}) } : given
+  const lookedUp = (call: Call, isFresh: boolean) => {
+    const session = sessions.get(call.path.split('/')[2] ?? '')
+    return session === undefined
+      ? { status: 404, body: bytes({}) }
+      : { status: 200, body: bytes(bodyOf(session, isFresh ? now : now - 250_000)) }
   }
+  const { looked, receive } = receiving({
+    lookUp: lookedUp,
+    carryOut: carriedOut,
+    refuse: () => refused,
+  })
   const open = (): readonly ModelSession[] =>
     [...sessions.values()].filter((each) => nextOf(each, lastOf(each).status).length > 0)
   return {

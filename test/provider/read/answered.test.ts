@@ -180,14 +180,6 @@ describe('a body without its id', () => {
 })
 
 describe('a refusal', () => {
-  const QUERIES = NAMES.filter((name) => name.startsWith('get') || name === 'uploadFile')
-
-  test.each(NAMES)('to %s reports that a command was refused, if it is one', (endpoint) => {
-    const types = QUERIES.includes(endpoint) ? [] : ['request_refused']
-    for (const status of [400, 402, 403, 404, 405, 410, 422, 451, 499])
-      expect(typesOf(endpoint, { status })).toEqual(types)
-  })
-
   test('has a separate stream, by its command, if the request names none', () => {
     const streamOf = (key: string) =>
       readEvents(response('createSession', { status: 422, key }))[0]?.stream

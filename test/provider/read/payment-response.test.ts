@@ -484,20 +484,10 @@ describe('the details of a payment', () => {
     },
   )
 
-  test.each([null, '', {}])('with an id of %j are those of the path, too', (id) => {
-    const read = response('getPayment', { params: { payment_id: 'pay_1' }, body: { id } })
-    expect(gist(read)).toEqual([`${P}: state_observed`])
-  })
-
   test.each([null, '', {}])('whose path has two ids, one of them %j, use the other', (said) => {
     const params = { payment_id: said, id: 'pay_1' }
     const read = response('getPayment', { params, body: { status: 'Pending' } })
     expect(gist(read)).toEqual([`${P}: state_observed`])
-  })
-
-  test('are not a list', () => {
-    const read = response('getPayment', { params: { payment_id: 'pay_1' }, body: [] })
-    expect(problem(read)).toEqual(unreadable('', 'a payment', 'a list'))
   })
 })
 

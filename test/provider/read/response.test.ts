@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
-import { problem, readEvents, response, unreadable } from './given.ts'
+import { problem, response, unreadable } from './given.ts'
 
 describe('an answer', () => {
   const names = Object.keys(endpoints) as readonly EndpointName[]
@@ -21,13 +21,4 @@ describe('an answer', () => {
       expect(response(endpoint, { params, body: '' })).toEqual(response(endpoint, { params }))
     },
   )
-
-  test('read twice reports the same events, whenever it was received', () => {
-    const body = { id: 'pay_1', status: 'Captured', amount: 6000 }
-    const [first] = readEvents(response('getPayment', { body }))
-    const [again] = readEvents(response('getPayment', { body: JSON.stringify(body) }))
-    expect(again).toEqual(first)
-    const [other] = readEvents(response('getPayment', { body: { ...body, status: 'Refunded' } }))
-    expect(other?.event.metadata.eventId).not.toBe(first?.event.metadata.eventId)
-  })
 })

@@ -172,11 +172,6 @@ describe('the details of a source', () => {
       unreadable('id', 'a src_ identifier', 'nothing'),
     )
   })
-
-  test.each([null, '', {}])('with an id of %j use the id of the path, too', (id) => {
-    const read = response('getSource', { params: { id: 'src_1' }, body: { id } })
-    expect(gist(read)).toEqual([`${M}: state_observed`])
-  })
 })
 
 describe('a mandate that was cancelled', () => {

@@ -229,14 +229,6 @@ describe('the details of a session', () => {
       unreadable('id', 'a sid_ identifier', 'nothing'),
     )
   })
-
-  test.each([null, '', {}])('with an id of %j use the id of the path, too', (id) => {
-    const body = { id, status: 'pending' }
-    expect(dataOf(response('getSession', { params: { session_id: 'sid_1' }, body }))).toEqual({
-      sessionId: 'sid_1',
-      status: 'pending',
-    })
-  })
 })
 
 describe('a response to channel data', () => {
@@ -281,10 +273,6 @@ describe('a response to channel data', () => {
         commandId: 'command-1',
       }),
     ])
-  })
-
-  test.each([null, '', {}])('with an id of %j belongs to the session of its path', (id) => {
-    expect(answered({ id, status: 'processing' })).toEqual(['channel_data_submitted'])
   })
 
   test('is read without its request, too', () => {
