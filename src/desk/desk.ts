@@ -290,18 +290,16 @@ const jsonIn = (body: unknown): unknown =>
     () => null,
   )
 
-/** Reads the clock. One that gives no time is a port that fails. */
-const nowOn = (ports: Pick<Ports, 'now'>) => async (): Promise<Instant> => {
-  const read = readInstant('now', ports.now())
-  return E.isRight(read)
-    ? read.right
-    : Promise.reject(TypeError('ports.now() should return a Date, or a text with its zone.'))
-}
-
 /** Makes a desk: a backend's functions for payments, on ports of its own. */
 export const desk = <M extends AnyMachine>(pf: Payfold<M>, ports: Ports): Desk<M> => {
   const root = pf as unknown as AnyPayfold
-  const now = nowOn(ports)
+  /** Reads the clock. One that gives no time is a port that fails. */
+  const now = async (): Promise<Instant> => {
+    const read = readInstant('now', ports.now())
+    return E.isRight(read)
+      ? read.right
+      : Promise.reject(TypeError('ports.now() should return a Date, or a text with its zone.'))
+  }
   const done = saving(root, ports, now)
   const loops: Loops = { now, done, send: sending(root, ports, { now, done }) }
 

@@ -101,38 +101,29 @@ const streamWith = (entries: readonly Entry[], command: string | null): string |
 /** So many events are kept at most. */
 const MOST_EVENTS = 100_000
 
-/** Streams in the order of their last use, bounded by their events. */
-const lastUsed = () => {
+/**
+ * Loads streams: each from the last entry on that is kept of it. Once there are too many events, all
+ * streams are let go of. Returns the name of a stream that is broken.
+ */
+export const keptStreams = (pf: AnyPayfold, ports: Pick<Ports, 'load'>) => {
   const kept = new Map<string, LoadedStream>()
   let events = 0
-  const forget = (stream: string): void => {
-    events -= (kept.get(stream)?.tip.revision ?? -1) + 1
-    kept.delete(stream)
-  }
   const keep = (loaded: LoadedStream): void => {
     const { stream, revision } = loaded.tip
-    forget(stream)
-    // anybody can name streams that nobody knows
-    if (revision < 0) return
-    kept.set(stream, loaded)
-    events += revision + 1
-    for (const oldest of kept.keys()) {
-      if (events <= MOST_EVENTS || oldest === stream) return
-      forget(oldest)
+    events += revision - (kept.get(stream)?.tip.revision ?? -1)
+    if (events > MOST_EVENTS) {
+      kept.clear()
+      events = revision + 1
     }
+    // anybody can name streams that nobody knows
+    if (revision < 0) kept.delete(stream)
+    else kept.set(stream, loaded)
   }
-  return { kept, keep, forget }
-}
-
-/** Loads streams: each from the last entry on that is kept of it. Returns the name of one that is broken. */
-export const keptStreams = (pf: AnyPayfold, ports: Pick<Ports, 'load'>) => {
-  const { kept, keep, forget } = lastUsed()
-  /** What the log does not continue is let go of, and loaded whole. */
+  /** What the log does not continue is loaded whole. */
   const after = async (before: LoadedStream, entries: readonly Entry[]) => {
     const loaded = continued(pf, before, entries)
     if (loaded !== null || before.tip.revision < 0) return loaded
     const { stream } = before.tip
-    forget(stream)
     return streamIn(pf, stream, await ports.load([{ stream, revision: 0 }], null))
   }
   const load = async (
