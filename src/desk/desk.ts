@@ -141,7 +141,6 @@ interface Loops {
   readonly send: (sending: Sending) => Promise<Reply>
 }
 
-/** Prepares to plan steps and to save them. */
 const saving = (pf: AnyPayfold, ports: Ports, now: Loops['now']): Loops['done'] => {
   const { load, keep } = keptStreams(pf, ports)
   const planFor: Loops['done'] = async (step) => {
@@ -182,7 +181,6 @@ const saving = (pf: AnyPayfold, ports: Ports, now: Loops['now']): Loops['done'] 
   }
 }
 
-/** Prepares to send a request, and to take its response in. */
 const sending = (pf: AnyPayfold, ports: Ports, { now, done }: Omit<Loops, 'send'>) => {
   const none = (says: string): Reply => ({ status: null, body: null, save: NO_SAVE, says })
   /** The status and body of a response, and nothing else that a client may return; or why there is none. */
@@ -283,7 +281,6 @@ const viewOn = async (
   return { ...story(pf)(stream, entries, now), state }
 }
 
-/** The body of a response as JSON; null if it is none. */
 const jsonIn = (body: unknown): unknown =>
   attempt(
     (): unknown => JSON.parse(new TextDecoder().decode(body as Uint8Array)),

@@ -34,7 +34,6 @@ export const listed = <A>(read: E.Either<unknown, readonly A[]>): readonly A[] =
 export const entriesOf = (pf: AnyPayfold, lines: readonly string[]): readonly Entry[] | null =>
   E.getOrElseW(() => null)(E.traverseArray(pf.fromLine)(lines))
 
-/** A stream without entries. */
 const emptyStream = (pf: AnyPayfold, stream: Stream): LoadedStream => ({
   tip: emptyTip(stream),
   state: pf.fold(stream, []),

@@ -89,7 +89,6 @@ const barred = ({ machines }: AnyPayfold, endpoint: EndpointName, body: unknown)
   return null
 }
 
-/** Everything that is wrong with a request that somebody asks for. */
 const problemsIn = (
   name: EndpointName,
   params: Outgoing['params'],

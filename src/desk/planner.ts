@@ -107,7 +107,6 @@ const refusalOf = ({ state }: LoadedStream, commandId: string): readonly string[
     return [`The provider answered ${httpStatus}.`, ...codes]
   })
 
-/** Why a command was not decided. */
 type NotDecided = Judged<Decided, Undecided> extends E.Either<infer Why, unknown> ? Why : never
 
 const UNDECIDED: Readonly<Record<string, Outcome['is']>> = {
@@ -147,7 +146,6 @@ const bodyFor = (
   return problems.length > 0 ? E.left(problems) : E.right(body as object)
 }
 
-/** Records a command that is allowed, and sends its request. */
 const recorded = (
   at: Planning,
   stream: Stream,
@@ -184,7 +182,6 @@ const aimOf = (
   return E.bimap(explain, () => streamOf(prefix, String(content[field])))(read)
 }
 
-/** Plans a command. */
 const runCommand = (at: Planning, given: RunStep): Planned => {
   const { pf, usedOn, now } = at
   const step: RunStep = { ...given, data: asJson(given.data) as object }
@@ -214,7 +211,6 @@ export interface WordStep {
 
 const WORDS: readonly string[] = [INFORMATIONAL.review, INFORMATIONAL.givenUp]
 
-/** The event of a person's word, about the subject of its stream. */
 const eventOf = (
   { pf, now }: Planning,
   stream: Stream,
@@ -231,7 +227,6 @@ const eventOf = (
   return E.mapLeft(pf.explain)(pf.decode({ type: word, data: content, metadata }))
 }
 
-/** Plans a person's word on what is known of its stream. */
 const recordWord = (at: Planning, step: WordStep): Planned => {
   const { stream } = step
   if (!Stream.is(stream)) return ended('invalid', [`stream should be ${Stream.name}.`])
@@ -276,7 +271,6 @@ export type Step<M extends AnyMachine> =
  */
 export type Next = LoadFirst | NoLog | Omit<Plan, 'known'>
 
-/** What was loaded for a step. */
 interface LoadedLines {
   /** The lines of each stream that was asked for, from the first one on. */
   readonly streams: ReadonlyMap<string, readonly string[]>

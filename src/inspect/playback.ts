@@ -14,7 +14,6 @@ import { type InspectionEvent, type Snapshot, wiring } from './inspection.ts'
 import { inWords } from './picture/chart.ts'
 import { paths } from './picture/path.ts'
 
-/** The event that starts a chart. */
 const INIT: Named = { type: 'xstate.init' }
 
 /** The options of a playback: the policy, and the stream to name the actor after. */
@@ -22,7 +21,6 @@ export interface Playing extends Folding {
   readonly stream?: Stream
 }
 
-/** Writes a chart's definition as JSON, with its guards in words. */
 const definitionOf = ({ chart }: Pick<AnyMachine, 'chart'>): string =>
   JSON.stringify(chart.config, (name, value: unknown) => {
     if (name !== 'guard') return value
@@ -30,7 +28,6 @@ const definitionOf = ({ chart }: Pick<AnyMachine, 'chart'>): string =>
     return words === '' ? undefined : { type: words }
   })
 
-/** Describes the findings and the parked occurrences, each with the key of its occurrence. */
 const foundIn = (
   machine: AnyMachine,
   { findings, parked }: State,
@@ -82,7 +79,6 @@ export const playback = <C extends object, S extends string, N extends string>(
     const { shown, show } = showing(machine, state)
     const wired = wiring(sessionId)
 
-    /** Yields an event, and the actor's snapshot after it. */
     const pair = function* (
       event: Named,
       at: Instant | undefined,

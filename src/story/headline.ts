@@ -95,7 +95,6 @@ const moneyIn = (
   })
 }
 
-/** All that a headline is made of. */
 interface HeadlineParts {
   readonly sums: Sums | null
   readonly value: StateValue

@@ -66,7 +66,6 @@ export const storyFindings = (
   })
 }
 
-/** The occurrences that were reported after something that happened later. */
 const lateIn = (occurrences: readonly Occurrence[]): ReadonlySet<Occurrence> => {
   const late = new Set<Occurrence>()
   let last: Instant | null = null
@@ -130,7 +129,6 @@ const findingsByRow = (
   return found
 }
 
-/** The numbers of the entries of each event, by its id. */
 const numbersIn = (events: readonly DomainEvent[]): ReadonlyMap<string, readonly number[]> => {
   const numbers = new Map<string, number[]>()
   for (const [index, { metadata }] of events.entries()) {
@@ -139,7 +137,6 @@ const numbersIn = (events: readonly DomainEvent[]): ReadonlyMap<string, readonly
   return numbers
 }
 
-/** What an event may say of money. */
 type Money = { readonly amount?: unknown; readonly currency?: Currency | null }
 
 /** Makes the rows of a state. `events` are those of its log, in the order of recording. */

@@ -62,7 +62,6 @@ const rootIn = (all: readonly (DomainEvent | Entry)[]): string | null => {
   return tree === null || hashes.length === 0 ? null : rootOf(tree)
 }
 
-/** When the last message was received. */
 const lastReceipt = (events: readonly DomainEvent[]): Instant | null =>
   events.map(receivedAt).reduce<Instant | null>((a, b) => (a === null ? b : later(a, b)), null)
 
@@ -73,7 +72,6 @@ const settledBy = ({ request }: Question): string => {
   return `${request.endpoint} settles it (${params.join(', ')})${wait}`
 }
 
-/** What is allowed, expected and asked for in a state at a time. */
 const judgedAt = (
   { machines, policy }: Root,
   machine: AnyMachine | null,

@@ -34,14 +34,12 @@ const leaf = (shown: Shown, field: string): readonly unknown[] => {
   return amounts.length > 0 ? amounts : values.slice(0, 1)
 }
 
-/** Every combination of one of each. */
 const combined = (all: readonly (readonly object[])[]): readonly object[] =>
   all.reduce(
     (some, more) => some.flatMap((one) => more.map((other) => ({ ...one, ...other }))),
     [{}],
   )
 
-/** The required fields, with every combination of their values. */
 const required = (shown: Shown): readonly object[] =>
   combined(
     fieldsOf(shown).map(([name, codec]) => values(codec, name).map((value) => ({ [name]: value }))),
@@ -84,7 +82,6 @@ const VALUES: Readonly<Record<string, ValuesOf>> = {
 /** A few values that a codec accepts, as far as its structure shows them. */
 const values: ValuesOf = (shown, field) => (VALUES[shown._tag ?? ''] ?? leaf)(shown, field)
 
-/** The codec of an event's data. */
 const dataOf = ({ props, type }: Shown): readonly Shown[] =>
   props?.['data'] === undefined ? (type === undefined ? [] : dataOf(type)) : [props['data']]
 
@@ -107,7 +104,6 @@ const candidatesOf = (machine: AnyMachine): readonly Named[] => {
   ]
 }
 
-/** A position of a chart, and the events that lead to it. */
 interface ReachedPosition {
   readonly snapshot: AnyMachineSnapshot
   readonly by: readonly Named[]

@@ -60,7 +60,6 @@ const message = (): Save['message'] => ({
 
 const shown = (value: unknown): string => JSON.stringify(value) ?? 'undefined'
 
-/** Rejects if a store did something else than it should. */
 const expected = (what: string, is: unknown, should: unknown): Promise<void> =>
   shown(is) === shown(should)
     ? Promise.resolve()

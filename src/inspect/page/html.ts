@@ -28,7 +28,6 @@ const policyOf = (style: string, scripts: readonly string[]): string => {
   )
 }
 
-/** What a page has besides its body and the styles of every page. */
 interface Own {
   readonly scripts?: readonly string[]
   readonly styles?: readonly string[]

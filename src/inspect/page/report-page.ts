@@ -69,10 +69,8 @@ const paper = (
 
 const fine = (text: string): string => `<p class="fine">${escaped(text)}</p>`
 
-/** Where the rest of a list of the first page is. */
 const BELOW = 'the pages after this one'
 
-/** Says how many are left out here, and where they are. */
 const moreText = (many: number, file: string): readonly string[] =>
   many <= 0 ? [] : [fine(`${many} more: see ${file}.`)]
 
@@ -193,7 +191,6 @@ const trustCell = (trust: string | null): string => {
   return `<td>${severity === undefined ? (trust ?? '') : chip(trust ?? '', severity)}</td>`
 }
 
-/** Links to the findings of each stream, by number. */
 const linksOf = ({ findings }: WrittenReport): ReadonlyMap<string | null, readonly string[]> => {
   const links = new Map<string | null, string[]>()
   findings.forEach(({ stream }, index) => {
@@ -261,7 +258,6 @@ const checksOf = (report: WrittenReport): readonly string[] => {
   ]
 }
 
-/** What was found, in a line each. */
 const foundRows = ({ findings }: WrittenReport): readonly string[] => [
   ...rowsOf(
     'What was found',
@@ -280,7 +276,6 @@ const foundRows = ({ findings }: WrittenReport): readonly string[] => [
 const LINES =
   '<div class="lines"><span>Name, signature</span><span>Place, date</span><span>Name, signature</span><span>Place, date</span></div>'
 
-/** What somebody signs, and where. */
 const signOf = (id: string): string =>
   `<div class="sign"><p>${escaped(signedText(id))}</p>${LINES}</div>`
 

@@ -61,7 +61,6 @@ interface Drawing {
   readonly marks: Marks
 }
 
-/** The lines inside a state: its start, its inner states, the edges between them. */
 const linesWithin = (drawing: Drawing, node: AnyStateNode): readonly string[] => {
   const { root, begun, drawn, marks } = drawing
   const children = Object.values(node.states)
@@ -80,7 +79,6 @@ const linesWithin = (drawing: Drawing, node: AnyStateNode): readonly string[] =>
   ]
 }
 
-/** The lines of a state: its inside, and the note next to it. */
 const stateLines = (drawing: Drawing, node: AnyStateNode): readonly string[] => {
   const named = `state "${plain(node.key)}" as ${idOf(node)}`
   const inner = linesWithin(drawing, node)
@@ -91,7 +89,6 @@ const stateLines = (drawing: Drawing, node: AnyStateNode): readonly string[] => 
   ]
 }
 
-/** The styles of the visited states and of the current ones. */
 const classLines = ({ visited, current }: Marks): readonly string[] => {
   const classed = (kind: string, nodes: readonly AnyStateNode[]): readonly string[] =>
     nodes.length === 0 ? [] : [`class ${nodes.map(idOf).join(',')} ${kind}`]

@@ -14,7 +14,6 @@ interface CodecField {
   readonly isNeeded: boolean
 }
 
-/** Returns the fields of an object's codec, and whether each is required. */
 const fieldsIn = (shown: Shown, isNeeded = true): readonly CodecField[] => {
   const { _tag: tag, type, types = [], props = {} } = shown
   if (tag === 'IntersectionType') return types.flatMap((each) => fieldsIn(each, isNeeded))
@@ -70,7 +69,6 @@ export const fieldsOf = ({ events }: Pick<AnyMachine, 'events'>): string => {
 const withName = (words: string, name: string, shown = words): string =>
   words === name ? shown : `${shown} \`${name}\``
 
-/** What a table says of a machine's parts. */
 const saying = (machine: Pick<AnyMachine, 'chart' | 'words'>) => {
   const names = namesIn(machine.chart.root)
   const said = wordsIn(machine)
@@ -102,7 +100,6 @@ const cellOf = (said: TableWords, { targets, terms: { when, ...terms } }: Transi
   return `${target} ${condition === target ? '' : `if ${condition} `}${inWords(terms)}`.trim()
 }
 
-/** Writes a row of a Markdown table. */
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
 /** Returns every event type that a chart handles, in the order in which its states name them. */

@@ -27,7 +27,6 @@ const isForReports = ({ all = [] }: Terms): boolean => all.includes(REPORTED)
 const keyOf = (from: string, to: string, terms: Terms): string =>
   `${from} ${to}${isForReports(terms) ? ' reported' : ''}`
 
-/** Whether a state equals another state or is within it. */
 const isWithin = (outer: AnyStateNode, node: AnyStateNode): boolean =>
   node === outer || (node.parent !== undefined && isWithin(outer, node.parent))
 

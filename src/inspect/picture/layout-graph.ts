@@ -184,7 +184,6 @@ const beginOf = (node: AnyStateNode): readonly DrawnLine[] => {
   return initial === undefined ? [] : [{ id, from: id, to: pathIn(initial), ...silent }]
 }
 
-/** All that is drawn of a chart. */
 const drawnIn = (machine: AnyMachine) => {
   const { root } = machine.chart
   const [edges, say] = [edgesIn(root), sayingLines(machine)]

@@ -17,7 +17,6 @@ import { PICTURE } from './style.ts'
 
 const MARGIN = 8
 
-/** The classes of a state on a path. */
 const classOf = (node: AnyStateNode, { visited, current }: Marks): string =>
   `${visited.has(node) ? ' visited' : ''}${current.has(node) ? ' current' : ''}`
 

@@ -42,7 +42,6 @@ interface DrawnText {
   readonly end?: string
 }
 
-/** Writes texts below one another, from a height on. */
 const column = (top: number) => {
   let y = top
   const parts: string[] = []
@@ -73,7 +72,6 @@ const column = (top: number) => {
   }
 }
 
-/** Draws the stations, and what may come next. */
 const stations = (story: Story, to: ReturnType<typeof column>): readonly string[] => {
   const dots: string[] = []
   const dot = (kind: string): void => {

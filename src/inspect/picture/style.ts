@@ -7,7 +7,6 @@ const DARK =
   '--ink: #e8edf6; --soft: #a3b0c6; --line: #3d4961; --box: #1d2535; --frame: #151b28; --way: #82aaff; ' +
   '--here: #213563; --page: #0e131d; --notice: #93b7ee; --warning: #f2b457; --error: #ff8f86; --fatal: #ff85c6;'
 
-/** The colours of a picture (class `chart`) or a page. */
 const colours = (where: string): string =>
   `${where} { ${LIGHT} }\n@media (prefers-color-scheme: dark) { ${where} { ${DARK} } }\n` +
   `@media print { ${where} { ${LIGHT} } }`

@@ -38,7 +38,6 @@ const withData = (text: string): string | null => {
   return isMade ? made.join('') : null
 }
 
-/** The body of a webhook, and whether it had to be repaired. */
 interface Parsed {
   readonly body: unknown
   readonly isRepaired: boolean
@@ -66,7 +65,6 @@ const NAMES = 'JSON in which no object has one name twice'
 
 const SHORT = `a message of at most ${LIMITS.message} characters`
 
-/** Whether a body is a text that is too long to be read. */
 const isTooLong = (body: unknown): boolean =>
   typeof body === 'string' && body.length > LIMITS.message
 

@@ -130,7 +130,6 @@ export const readStored = (json: unknown): E.Either<Unreadable, Message> =>
 // how messages are made ----------------------------------------------------
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** A body as it is stored. */
 const bodyOf = (body: unknown): Body => {
   const bytes = bytesIn(body)
   if (bytes === null) return { body }

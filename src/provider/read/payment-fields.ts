@@ -8,7 +8,6 @@ import { firstKept } from '../wire/tolerant-values.ts'
 const TICKETS: ReadonlySet<string> = new Set(['pagofacil', 'pago_facil', 'rapipago'])
 const SEPA: ReadonlySet<string> = new Set(['sepa', 'sepav4', 'id'])
 
-/** The method that a type of source names; undefined if it names neither. */
 const named = (type: string): Method | undefined => {
   if (TICKETS.has(type)) return 'ticket'
   return SEPA.has(type) ? 'sepa' : undefined

@@ -70,7 +70,6 @@ const statusOf = (body: PaymentResponse): PlainText | undefined => {
     : undefined
 }
 
-/** What a look-up shows of a payment. */
 const shown = (answer: ReadExchange, body: PaymentResponse): StreamEvent =>
   streamEvent<StateObserved>(responded(answer), paymentStream(body.id), 'state_observed', {
     paymentId: body.id,
@@ -202,7 +201,6 @@ const actionEvent = (origin: Origin, paymentId: PaymentId, action: PaymentAction
       })
 }
 
-/** An element of a list, as the event of the list keeps it. */
 type Listed = ActionsListed['data']['actions'][number]
 
 /** The elements of a list of so many, and how many of them cannot be read. */

@@ -25,7 +25,6 @@ const bytesOf = ({ body, bytes }: Message): Uint8Array | null => {
   return typeof body === 'string' ? utf8ToBytes(body) : bytesIn(body)
 }
 
-/** What reads a message depends on. */
 type ReadingOptions = Partial<ReadingPolicy> & MessageBinding
 
 /** The events of a message whose body is text, or parsed. */

@@ -31,7 +31,6 @@ const subjectOf = (answer: ReadExchange) => {
   return { paymentId, sessionId: given(param(answer, SessionId, 'session_id')), sourceId }
 }
 
-/** The stream that a request names. */
 const streamOf = (answer: ReadExchange, subject: ReturnType<typeof subjectOf>): Stream => {
   const { endpoint, status: httpStatus } = answer
   return (
@@ -42,7 +41,6 @@ const streamOf = (answer: ReadExchange, subject: ReturnType<typeof subjectOf>): 
   )
 }
 
-/** The event that documents a request that was not carried out. */
 const documented = (
   answer: ReadExchange,
   type: (RequestFailed | RequestRefused)['type'],

@@ -68,7 +68,6 @@ const createSession: ResponseReader<SessionResponse> = (answer) => {
   return E.right([...events, ...strangeStatus(answer)])
 }
 
-/** A snapshot of a session. */
 const getSession: ResponseReader<SessionResponse> = (answer) =>
   E.right(sessionObserved(responded(answer), answer.body, answer.askedAt))
 

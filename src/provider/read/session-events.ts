@@ -18,7 +18,6 @@ const modeOf = (actions: readonly NextAction[]): Mode | undefined => {
     : undefined
 }
 
-/** The facts about a session that never change. */
 const factsOf = (body: SessionResponse, asked: RequestedSession) => ({
   sessionId: body.id,
   mode: body.completion?.type ?? asked.mode ?? modeOf(body.next_actions ?? []),

@@ -27,7 +27,6 @@ export interface StreamEvent {
  */
 export type Reading<Why = Unreadable | OtherSubject> = E.Either<Why, readonly StreamEvent[]>
 
-/** When something happened, according to a message. */
 type Times = Pick<Metadata, 'occurredAt' | 'claimedAt'>
 
 /** What all events of one message have in common. */

@@ -32,7 +32,6 @@ import {
 import { unreadWebhook } from './unread-message.ts'
 import { bareType, originOf, type WebhookToRead } from './webhook-origin.ts'
 
-/** Turns a webhook of one type into events. */
 type WebhookReader = (webhook: WebhookToRead) => Reading<Unreadable>
 
 /** Makes the reader of the data that a codec accepts. */
@@ -91,7 +90,6 @@ const authenticationWebhooks: Readonly<Record<string, WebhookReader>> = {
   authentication_failed: onAuthentication(failureOf),
 }
 
-/** Reads a `dispute_*` webhook. */
 const onDispute = (
   type: string,
   disputeStatus: string,
@@ -172,7 +170,6 @@ const onChargeback = (reportedAs?: Voice) =>
     reportedAs,
   }))
 
-/** What shows that a payment is a payout. */
 const Payout = record({
   destination: tolerant(t.UnknownRecord),
   source: tolerant(record({ type: tolerant(word) })),

@@ -26,7 +26,6 @@ export const unspecified = <A = never>(seen: readonly A[], evidence: string): Un
 export const isUnspecified = (value: unknown): value is Unspecified<unknown> =>
   typeof value === 'object' && value !== null && 'unspecified' in value
 
-/** The HTTP methods that this interface uses. */
 type HttpMethod = 'GET' | 'POST' | 'PUT'
 
 /** What proves who calls. A browser never holds the secret key. */

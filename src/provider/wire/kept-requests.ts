@@ -55,7 +55,6 @@ export const KeptRefund = record(
   'a refund request',
 )
 
-/** The fields needed from each request, by its endpoint. */
 const KEPT: Readonly<Partial<Record<EndpointName, t.Decoder<unknown, object>>>> = {
   createSession: KeptSession,
   submitChannelData: KeptChannelData,

@@ -11,7 +11,6 @@ import { PlainText, Reference } from '../../words/text/plain-text.ts'
 import { holdsSecret } from '../../words/text/secret.ts'
 import { TimeText } from '../../words/time/instant.ts'
 
-/** A codec that is only used to decode. */
 type DecodingCodec<A> = t.Type<A, unknown, unknown>
 
 const reader = <A>(name: string, validate: t.Validate<unknown, A>): DecodingCodec<A> =>

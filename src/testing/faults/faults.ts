@@ -26,7 +26,6 @@ const DAY = 86_400
 
 const END = /^payment_(declined|canceled|expired)$/
 
-/** Every fault of a sequence of webhooks. */
 const sequenceFaults: readonly Fault[] = [
   {
     name: 'two messages under one id',
@@ -149,7 +148,6 @@ const LOOSE = [
   'missingPredecessor',
 ]
 
-/** Every fault of a webhook. */
 const webhookFaults: readonly Fault[] = [
   {
     name: 'another amount',
@@ -268,7 +266,6 @@ const webhookFaults: readonly Fault[] = [
   },
 ]
 
-/** Every fault of a look-up. */
 const lookUpFaults: readonly Fault[] = [
   {
     name: 'a stale look-up',
@@ -384,11 +381,9 @@ const lookUpFaults: readonly Fault[] = [
 
 const OUTCOME = /^authentication_(approved|attempted|failed)$/
 
-/** The outcome that replaces another. */
 const another = (type: string): string =>
   type === 'authentication_approved' ? 'authentication_attempted' : 'authentication_approved'
 
-/** Every fault of a session's message. */
 const sessionFaults: readonly Fault[] = [
   {
     name: 'another outcome',
@@ -463,10 +458,8 @@ export interface Planted {
 const contentOf = (message: Delivery): string =>
   JSON.stringify(message.kind === 'response' ? message : message.body)
 
-/** A fault, and a message in whose place it can be planted. */
 type Possible = readonly PlantedFault[]
 
-/** A few faults, each in one message. */
 const some = (possible: Possible, count: number): fc.Arbitrary<Possible> => {
   const most = Math.min(count, possible.length)
   return fc.subarray([...possible], { minLength: Math.min(1, most), maxLength: most })

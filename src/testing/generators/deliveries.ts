@@ -26,7 +26,6 @@ const SKEW = 30
 
 const skewed = (fact: Fact, seconds: number): Fact => ({ ...fact, at: shift(fact.at, seconds) })
 
-/** A fact, and the messages that can report it directly. */
 interface Reporting {
   readonly fact: Fact
   readonly ways: readonly MessageStep[]

@@ -83,7 +83,6 @@ const members: Generate<readonly fc.Arbitrary<unknown>[]> = ({ types = [] }, fie
   types.map((type) => anyOf(type, field))
 const list: Generate = (shown, field) => fc.array(inner(shown, field), { maxLength: 3 })
 
-/** How to generate a value for each kind of codec. */
 const GENERATORS: Readonly<Record<string, Generate>> = {
   ReadonlyType: inner,
   ExactType: inner,

@@ -21,17 +21,13 @@ const gap = fc.constantFrom(0, 10, DAY, 3 * DAY, 40 * DAY, 57 * DAY, 430 * DAY)
 /** Minutes to the next fact, always more than the clock tolerance. */
 const wideGap = fc.constantFrom(10, DAY, 3 * DAY)
 
-/** Adds minutes to a time. */
 const later = (at: Instant, minutes: number): Instant => shift(at, minutes * 60)
 
-/** Writes a fact. */
 const fact = (type: string, at: Instant, entityId = '', amount?: number): Fact =>
   amount === undefined ? { type, at, entityId } : { type, at, entityId, amount }
 
-/** What a generator generates. */
 type Drawn<A> = A extends fc.Arbitrary<infer Value> ? Value : never
 
-/** The possible courses of a refund that was requested. */
 const REFUNDS = ['asked', 'pending', 'refunded', 'refunded', 'declined', 'reversed'] as const
 
 /** The sixtieths of the amount to return: few values, so that refunds have equal amounts. */
@@ -55,7 +51,6 @@ const chargebackChoice = fc.record({
   until: wideGap,
 })
 
-/** A refund, and when it is asked for. */
 interface PlannedRefund {
   readonly choice: RefundChoice
   readonly begin: Instant
@@ -161,7 +156,6 @@ const PAYMENT_COURSES = [
 ] as const
 type PaymentCourse = (typeof PAYMENT_COURSES)[number]
 
-/** Generates the name of a way in which a payment can develop. */
 const course = fc.constantFrom(...PAYMENT_COURSES)
 
 /**
@@ -196,7 +190,6 @@ const beginning = (
   return facts[course]
 }
 
-/** Generates histories of payments with one method. */
 const paymentHistories = (
   method: PaymentHistory['method'],
   choices: Partial<Setting>,
@@ -225,7 +218,6 @@ const paymentHistories = (
 /** Minutes to the next payment: soon, on the last day of thirty-six months, or on the day after. */
 const pause = fc.oneof(gap, fc.constantFrom(1096 * DAY, 1097 * DAY))
 
-/** The random choices for one payment. */
 const use = fc.record({
   course,
   after: pause,
@@ -274,7 +266,6 @@ const inTurn = (
   return payments
 }
 
-/** Generates histories of mandates, single and recurring. */
 const mandateHistories = (choices: Partial<Setting>): fc.Arbitrary<MandateHistory> =>
   fc
     .record({
@@ -327,7 +318,6 @@ const stepGap = fc.constantFrom(2, 5, 14)
 
 const isDecided = (course: SessionCourse): boolean => outcomeAfter(course)[0] !== ''
 
-/** Generates histories of sessions, hosted and not hosted, in a browser and in an app. */
 const sessionHistories = (choices: Partial<Setting>): fc.Arbitrary<SessionHistory> =>
   fc
     .record({

@@ -87,7 +87,6 @@ export const paymentWebhook = (
   return (_, number) => webhook(fact.at, fact.type, () => data)(written, number)
 }
 
-/** Returns the facts up to a time. */
 const by = (facts: readonly Fact[], at: Instant): readonly Fact[] =>
   facts.filter((fact) => fact.at <= at)
 
@@ -229,7 +228,6 @@ const nextOf = ({ mode, channel }: SessionHistory, status: string): readonly str
     : ['collect_channel_data']
 }
 
-/** The session at a time, as the provider shows it. */
 const shownAt = (history: SessionHistory, at: Instant): object => {
   const { setting, facts } = history
   const known = facts.filter((fact) => fact.at <= at)

@@ -18,7 +18,6 @@ const metadata: fc.Arbitrary<Metadata> = fc
   })
   .map((fields) => present(fields) as unknown as Metadata)
 
-/** The fields that name the entity of a stream. */
 const SUBJECTS: readonly string[] = ['sessionId', 'paymentId', 'sourceId']
 
 /** The id of the stream's entity. */
@@ -67,7 +66,6 @@ const foreign = ({ events, subject }: Eventful): readonly fc.Arbitrary<DomainEve
         ],
   )
 
-/** The part of a machine that random events are generated from. */
 type Eventful = Pick<AnyMachine, 'events' | 'informational' | 'subject' | 'context'>
 
 /**

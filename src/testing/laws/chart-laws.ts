@@ -10,7 +10,6 @@ import { compile, nodesIn } from '../../run/compile.ts'
 import type { PolicyField } from '../../words/policy.ts'
 import { type Law, same, sorted } from './law.ts'
 
-/** The definitions of a machine, by their kind and name. */
 interface Defined {
   readonly 'event type': Kind
   readonly 'policy value': PolicyField
@@ -30,7 +29,6 @@ const SAME: { readonly [K in keyof Defined]: readonly (keyof Defined[K])[] } = {
   'stream prefix': ['field', 'id'],
 }
 
-/** Returns the names that a machine defines, by kind. */
 const namesOf = ({
   definition,
   events,

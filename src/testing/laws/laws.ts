@@ -29,7 +29,6 @@ import { eventsOf } from '../generators/random-events.ts'
 import { chartLaws, clashLaws } from './chart-laws.ts'
 import { type Law, same, sorted } from './law.ts'
 
-/** The options for checking a machine's laws. */
 interface Trial {
   /** The number of random streams for each law, by default 100. */
   readonly numRuns?: number
@@ -84,7 +83,6 @@ const isFrozenThroughout = (value: unknown): boolean =>
   value === null ||
   (Object.isFrozen(value) && Object.values(value).every(isFrozenThroughout))
 
-/** Returns the laws of what a machine has for speed. */
 const speedLaws = ({ machine, folding: { fold }, lenient, law }: Tried): readonly Law[] => {
   const { definition, context, findings } = machine
   return [
@@ -142,7 +140,6 @@ const comesBack = (
   )
 }
 
-/** Returns the laws of a machine's states. */
 const foldLaws = (tried: Tried): readonly Law[] => {
   const { machine, folding, law } = tried
   const { decode } = decoding({ ...machine.events, ...machine.informational })
