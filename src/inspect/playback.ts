@@ -46,10 +46,7 @@ const showing = (machine: AnyMachine, state: State) => {
   const last = ran.at(-1) ?? null
   const onChart = new Set(ran)
   const shown: string[] = []
-  /**
-   * Adds the findings of an occurrence. At the last occurrence, also adds the findings of
-   * occurrences that did not run.
-   */
+  /** Adds the findings of an occurrence; at the last one, also those of what did not run. */
   const show = (at: string | null): void => {
     const isOfIt = (key: string): boolean => key === at || (at === last && !onChart.has(key))
     shown.push(...found.flatMap(([key, words]) => (isOfIt(key) ? words : [])))

@@ -30,10 +30,7 @@ const keyOf = (from: string, to: string, terms: Terms): string =>
 const isWithin = (outer: AnyStateNode, node: AnyStateNode): boolean =>
   node === outer || (node.parent !== undefined && isWithin(outer, node.parent))
 
-/**
- * The states where an edge starts. If the edge leads to a state inside its own state, these are the
- * other innermost states of its own state.
- */
+/** The states where an edge starts: of one into its own state, the other leaves of that state. */
 const beginnings = (from: AnyStateNode, to: AnyStateNode): readonly AnyStateNode[] =>
   from !== to && isWithin(from, to) ? leavesIn(from).filter((leaf) => !isWithin(to, leaf)) : [from]
 

@@ -158,9 +158,7 @@ export const requestRefund: ResponseReader<RefundResponse> = (answer) =>
     }),
   )
 
-/**
- * Whether an action is approved; undefined if undecided. Sometimes only the response code says so.
- */
+/** Whether an action is approved; undefined if undecided. Some have only a response code. */
 const approvalOf = ({ approved, response_code: code }: PaymentAction): boolean | undefined =>
   approved ?? (code === '10000' ? true : undefined)
 

@@ -179,10 +179,7 @@ const COMMANDS: ReadonlySet<EndpointName> = new Set([
   'requestRefund',
 ])
 
-/**
- * The events of a request that did not succeed: only commands have any. An unreadable body counts as
- * empty.
- */
+/** The events of a request that failed: only commands have any. A body may be unreadable. */
 const unsuccessful = (answer: ReadExchange, body: unknown): readonly StreamEvent[] => {
   const { endpoint, status } = answer
   if (!COMMANDS.has(endpoint)) return []

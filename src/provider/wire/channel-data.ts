@@ -16,9 +16,7 @@ import {
   yesOrNo,
 } from './strict-values.ts'
 
-/**
- * Whether the issuer's 3DS Method completed (`Y`), did not complete (`N`), or does not exist (`U`).
- */
+/** Whether the issuer's 3DS Method completed (`Y`), did not (`N`), or does not exist (`U`). */
 const MethodCompletion = t.keyof({ Y: null, N: null, U: null }, 'Y, N or U')
 
 /**

@@ -43,10 +43,7 @@ const isFormat = (bytes: Uint8Array): boolean =>
 const onlyPart = (input: unknown): unknown =>
   Array.isArray(input) && input.length === 1 ? input[0] : input
 
-/**
- * The bytes of a part, as readers of forms hand it over: the bytes themselves, or an object that has
- * them as its `buffer` or `data`.
- */
+/** The bytes of a part, as readers of forms hand it over: itself, its `buffer` or its `data`. */
 const bytesIn = (part: unknown): unknown => {
   if (part instanceof ArrayBuffer) return new Uint8Array(part)
   if (typeof part !== 'object' || part === null || isBytes(part)) return part

@@ -217,10 +217,7 @@ const Hosted = body(
   { callback_url: url },
 )
 
-/**
- * How a session ends. The interface has two spellings of the merchant's own flow; both are
- * accepted.
- */
+/** How a session ends. The interface spells the merchant's own flow in two ways. */
 const Completion = byTag('a completion', 'type', {
   non_hosted: NonHosted('non_hosted'),
   'non-hosted': NonHosted('non-hosted'),

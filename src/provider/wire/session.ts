@@ -21,10 +21,7 @@ import {
 const Completion = record({ type: tolerant(oneOf(Mode)) })
 const ChannelData = record({ channel: tolerant(oneOf(Channel)) })
 
-/**
- * The links of a session: to the hosted page, to the issuer's 3DS Method. Some links have two
- * names.
- */
+/** The links of a session: to the hosted page, to the 3DS Method. Some have two names. */
 const SessionLinks = links(
   'self',
   'issuer_fingerprint',

@@ -118,9 +118,7 @@ const NAMES_WITH_BLANKS: ReadonlySet<string> = new Set([
   'retry_scheduled',
 ])
 
-/**
- * The maximum length of a name. Longer ones are rejected, so that no input is slow to normalize.
- */
+/** The maximum length of a name: no input is slow to normalize. */
 const LONGEST_NAME = 200
 
 const withoutAccents = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '')

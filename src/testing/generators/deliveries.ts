@@ -64,19 +64,14 @@ const ofSession = (history: SessionHistory): readonly Reporting[] =>
     ]),
   )
 
-/**
- * Writes a message with the setting of its own history, even if the message is among messages of
- * other histories.
- */
+/** Writes a message with a setting of its own, whatever that of the others. */
 const as =
   (setting: Setting) =>
   (step: MessageStep): MessageStep =>
   (_, number) =>
     step(setting, number)
 
-/**
- * Every fact of a history and of a mandate's payments, with the messages that can report the fact.
- */
+/** Every fact, also of a mandate's payments, with the messages that can report it. */
 const reportingsOf = (history: TrueHistory): readonly Reporting[] => {
   if (history.kind === 'payment') return ofPayment(history)
   if (history.kind === 'session') return ofSession(history)
@@ -92,10 +87,7 @@ const reportingsOf = (history: TrueHistory): readonly Reporting[] => {
 /** How long ago a stale look-up was true, in seconds: it lacks the fact of one minute ago. */
 const STALE = 90
 
-/**
- * The look-ups possible one minute after each fact, and the callbacks, with their time. Of a payment,
- * each look-up may also be stale.
- */
+/** Look-ups one minute after each fact, of payments also stale ones; and the callbacks. */
 const pollsOf = (history: TrueHistory): readonly (readonly [at: Instant, step: MessageStep])[] => {
   const after = history.facts.map(({ at }) => shift(at, 60))
   if (history.kind === 'session') {

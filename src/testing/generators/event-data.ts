@@ -20,9 +20,7 @@ export const TIMES: readonly string[] = [
   '2029-01-06T00:00:00Z',
 ]
 
-/**
- * Candidate values for a field. The first list that contains values that the codec accepts is used.
- */
+/** Candidate values for a field: the first list counts from which its codec accepts any. */
 const POOLS: readonly (readonly unknown[])[] = [
   ['word-1', 'word-2'],
   [0, 100, 200, 300, 500, 1000],

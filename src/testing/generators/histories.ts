@@ -12,10 +12,7 @@ import { defaultSetting, type Setting } from './setting.ts'
 
 const DAY = 24 * 60
 
-/**
- * Minutes to the next fact: none, more than the clock tolerance, or just inside or outside a
- * window.
- */
+/** Minutes to the next fact: none, more than the clock tolerance, just inside a window, or outside. */
 const gap = fc.constantFrom(0, 10, DAY, 3 * DAY, 40 * DAY, 57 * DAY, 430 * DAY)
 
 /** Minutes to the next fact, always more than the clock tolerance. */
@@ -84,10 +81,7 @@ const refundFacts = (
   }
 }
 
-/**
- * Returns the amount that refunds reserve at a time: the sum of the refunds that had not failed by
- * then.
- */
+/** The amount that refunds reserve at a time: of those that had not failed by then. */
 const boundAt = (facts: readonly Fact[], at: Instant): number => {
   const asked = facts.filter((each) => each.type === 'refund_requested' && each.at <= at)
   const reserving = asked.filter(
@@ -158,10 +152,7 @@ type PaymentCourse = (typeof PAYMENT_COURSES)[number]
 
 const course = fc.constantFrom(...PAYMENT_COURSES)
 
-/**
- * Returns a payment's facts up to the point at which the money has arrived or never will. The last
- * argument is in minutes.
- */
+/** A payment's facts until the money has arrived or never will; its steps are in minutes. */
 const beginning = (
   course: PaymentCourse,
   method: PaymentHistory['method'],
@@ -235,10 +226,7 @@ const MEANING: Readonly<Record<string, string>> = {
 const consequences = ({ setting, facts }: PaymentHistory): readonly Fact[] =>
   facts.flatMap(({ type, at }) => fact(MEANING[type] ?? type, at, `pay_${setting.name}`))
 
-/**
- * Whether a single-use mandate is in use at a time: a payment on it has been, or can still be,
- * collected.
- */
+/** Whether a single-use mandate is in use: a payment on it was, or can still be, collected. */
 const isHeld = (payments: readonly PaymentHistory[], at: Instant): boolean =>
   payments.some(({ facts }) => {
     const had = facts.filter((each) => each.at <= at)
@@ -246,10 +234,7 @@ const isHeld = (payments: readonly PaymentHistory[], at: Instant): boolean =>
     return captured || !had.some(({ type }) => MEANING[type] === 'collection_ended')
   })
 
-/**
- * Creates payments in order. Omits payments on a single-use mandate in use: the provider rejects
- * them.
- */
+/** Payments in order, without those on a single-use mandate in use: the provider rejects them. */
 const inTurn = (
   setting: Setting,
   uses: readonly Drawn<typeof use>[],
@@ -304,9 +289,7 @@ const DECIDED = [
   'session_rejected',
 ] as const
 
-/**
- * The possible outcomes: the issuer's decision, expiry, an abandoned challenge, or '' for none yet.
- */
+/** The issuer's decision, expiry, an abandoned challenge, or '' for none yet. */
 const outcomeAfter = (course: SessionCourse): readonly string[] => {
   if (course === 'pending') return ['', 'session_expired']
   if (course === 'afterChallenge') return [...DECIDED, 'challenge_abandoned']

@@ -67,10 +67,7 @@ const differences = (one: AnyMachine, other: AnyMachine): readonly string[] => {
   )
 }
 
-/**
- * Returns a sentence if two machines take the same streams: in that case only the first machine in
- * the list would get them.
- */
+/** Says that two machines take the same streams: only the first in the list would get them. */
 const sharedStreams = (one: AnyMachine, other: AnyMachine): readonly string[] => {
   if (one.subject.prefix !== other.subject.prefix) return []
   const what = `${one.id} and ${other.id} both take the streams ${one.subject.prefix}-…`

@@ -38,10 +38,7 @@ interface Trial {
   readonly others?: readonly AnyMachine[]
 }
 
-/**
- * Whether a law holds for a stream. A law may also use `more` events, and a number to `pick` an
- * item.
- */
+/** Whether a law holds for a stream; it may use `more` events, and a number to `pick` one. */
 type IsKept = (all: readonly DomainEvent[], pick: number, more: readonly DomainEvent[]) => boolean
 
 /** A machine prepared for its laws. `law` makes one that is checked on random streams. */
@@ -116,9 +113,7 @@ const speedLaws = ({ machine, folding: { fold }, lenient, law }: Tried): readonl
   ]
 }
 
-/**
- * Whether readable events stay the same when a log is written and read, and fold to the same state.
- */
+/** Whether readable events come back from a log as they were, and fold to the same state. */
 const comesBack = (
   { folding }: Tried,
   decode: DecodeEvent,
