@@ -24,11 +24,12 @@ import {
 
 const DAY = 86_400
 
+type NamedFaults = Readonly<Record<string, Omit<Fault, 'name'>>>
+
 const END = /^payment_(declined|canceled|expired)$/
 
-const sequenceFaults: readonly Fault[] = [
-  {
-    name: 'two messages under one id',
+const sequenceFaults: NamedFaults = {
+  'two messages under one id': {
     says: 'A second message has the id of the first, and another amount.',
     finds: ['ConflictingDuplicate', ...AMOUNTS],
     plant: inWebhook(MONEY, (webhook, data) => [
@@ -36,8 +37,7 @@ const sequenceFaults: readonly Fault[] = [
       changed(webhook, '', { ...data, amount: amountIn(data) + 1 }),
     ]),
   },
-  {
-    name: 'two amounts',
+  'two amounts': {
     says: 'A message comes again under another id, with another amount.',
     finds: AMOUNTS,
     plant: inWebhook(MONEY, (webhook, data) => [
@@ -45,14 +45,12 @@ const sequenceFaults: readonly Fault[] = [
       changed(webhook, 'again', { ...data, amount: amountIn(data) + 1 }),
     ]),
   },
-  {
-    name: 'one message under two ids',
+  'one message under two ids': {
     says: 'A message comes again under another id.',
     finds: [],
     plant: inWebhook(/./, (webhook, data) => [webhook, changed(webhook, 'again', data)]),
   },
-  {
-    name: 'a second chargeback',
+  'a second chargeback': {
     says: 'The bank takes the money back a second time.',
     finds: [...AMOUNTS, 'notOfTickets', 'withinChargebackWindow'],
     plant: inWebhook(/^payment_chargeback$/, (webhook, data) => [
@@ -60,8 +58,7 @@ const sequenceFaults: readonly Fault[] = [
       again(webhook, 'more', { ...data, action_id: 'act_more', dispute_id: 'dsp_more' }, 15 * DAY),
     ]),
   },
-  {
-    name: 'a third chargeback',
+  'a third chargeback': {
     says: 'The bank takes the money back a second and a third time.',
     finds: [...AMOUNTS, 'notOfTickets', 'withinChargebackWindow'],
     plant: inWebhook(/^payment_chargeback$/, (webhook, data) => [
@@ -72,20 +69,17 @@ const sequenceFaults: readonly Fault[] = [
       }),
     ]),
   },
-  {
-    name: 'a partial reversal',
+  'a partial reversal': {
     says: 'A reversal returns less than the chargeback took.',
     finds: ['NegativeNet', 'DisputeDiffers', 'Overruled', 'Unbound', 'RefundAtRisk'],
     plant: inData(/^dispute_won$/, (data) => ({ amount: Math.max(1, amountIn(data) - 1) })),
   },
-  {
-    name: 'an end after the capture',
+  'an end after the capture': {
     says: 'A payment is reported as declined after it was captured.',
     finds: ['Superseded', 'FieldDiffers'],
     plant: followed(/^payment_captured$/, 'end', DAY, () => 'payment_declined'),
   },
-  {
-    name: 'a capture after the end',
+  'a capture after the end': {
     says: 'A payment is reported as captured after it had ended.',
     finds: [
       'CapturedDiffers',
@@ -97,22 +91,19 @@ const sequenceFaults: readonly Fault[] = [
     ],
     plant: followed(END, 'late', DAY, () => 'payment_captured'),
   },
-  {
-    name: 'a second end',
+  'a second end': {
     says: 'A payment is reported as canceled and as declined.',
     finds: ['EndsContradict', 'NotOfThisLifecycle'],
     plant: followed(END, 'end', 60, (type) =>
       type === 'payment_canceled' ? 'payment_declined' : 'payment_canceled',
     ),
   },
-  {
-    name: 'a success after the failure',
+  'a success after the failure': {
     says: 'A refund that failed is reported as carried out again.',
     finds: ['RefundReversed', ...AMOUNTS],
     plant: followed(/^payment_refund_declined$/, 'done', DAY, () => 'payment_refunded'),
   },
-  {
-    name: 'a type that nobody knows',
+  'a type that nobody knows': {
     says: 'A webhook has a type that the interface does not list.',
     finds: ['MoneyNotUnderstood', 'NotUnderstood'],
     plant: inWebhook(/^payment_/, (webhook, data) => [
@@ -120,7 +111,7 @@ const sequenceFaults: readonly Fault[] = [
       changed(webhook, 'type', data, { type: 'payment_on_hold' }),
     ]),
   },
-]
+}
 
 /** Another SEPA source than the message names; null if it names none. */
 const otherSource = ({ source }: MessageFields): MessageFields | null =>
@@ -148,21 +139,18 @@ const LOOSE = [
   'missingPredecessor',
 ]
 
-const webhookFaults: readonly Fault[] = [
-  {
-    name: 'another amount',
+const webhookFaults: NamedFaults = {
+  'another amount': {
     says: 'A webhook names another amount than the provider moved.',
     finds: AMOUNTS,
     plant: inData(MONEY, (data) => ({ amount: amountIn(data) + 1 })),
   },
-  {
-    name: 'a fee kept back',
+  'a fee kept back': {
     says: 'A webhook names the amount without a fee.',
     finds: AMOUNTS,
     plant: inData(MONEY, (data) => ({ amount: Math.max(0, amountIn(data) - 30) })),
   },
-  {
-    name: 'another currency',
+  'another currency': {
     says: 'A webhook names money in another currency.',
     finds: [
       'OtherCurrency',
@@ -176,22 +164,19 @@ const webhookFaults: readonly Fault[] = [
     ],
     plant: inData(MONEY, () => ({ currency: 'USD' })),
   },
-  {
-    name: 'no action id',
+  'no action id': {
     says: 'A webhook about a refund or a chargeback does not say which.',
     finds: [...LOOSE, 'withinRefundWindow'],
     plant: inWebhook(/^payment_(refund|chargeback)/, (webhook, data) => [
       changed(webhook, '', without(data, 'action_id', 'payment_action_id', 'dispute_id')),
     ]),
   },
-  {
-    name: 'another action id',
+  'another action id': {
     says: 'A webhook about a refund names an action that does not exist.',
     finds: [...LOOSE, ...AMOUNTS, 'withinRefundWindow'],
     plant: inData(REFUND, () => ({ action_id: 'act_another' })),
   },
-  {
-    name: 'the action id of another refund',
+  'the action id of another refund': {
     says: 'A webhook about a refund names the action of another refund.',
     finds: [...LOOSE, ...AMOUNTS, 'RefundReversed', 'withinRefundWindow'],
     plant: inData(REFUND, (data, _, all) => {
@@ -204,71 +189,61 @@ const webhookFaults: readonly Fault[] = [
       return another === undefined ? null : { action_id: another }
     }),
   },
-  {
-    name: 'no amount',
+  'no amount': {
     says: 'A webhook about money does not say how much.',
     finds: [...LOOSE, ...AMOUNTS],
     plant: inWebhook(MONEY, (webhook, data) => [changed(webhook, '', without(data, 'amount'))]),
   },
-  {
-    name: 'neither action id nor amount',
+  'neither action id nor amount': {
     says: 'A webhook about a refund or a chargeback says neither which nor how much.',
     finds: [...LOOSE, ...AMOUNTS],
     plant: inWebhook(/^payment_(refund|chargeback)/, (webhook, data) => [
       changed(webhook, '', without(data, 'action_id', 'payment_action_id', 'dispute_id', 'amount')),
     ]),
   },
-  {
-    name: 'a refund as a chargeback',
+  'a refund as a chargeback': {
     says: 'A refund that was carried out is reported as a chargeback.',
     finds: [...LOOSE, ...AMOUNTS, 'notOfTickets', 'withinChargebackWindow', 'withinRefundWindow'],
     plant: inWebhook(/^payment_refunded$/, (webhook, data) => [
       changed(webhook, '', data, { type: 'payment_chargeback' }),
     ]),
   },
-  {
-    name: 'another payment',
+  'another payment': {
     says: 'A webhook names a payment that it is not about.',
     finds: [...LOOSE, ...AMOUNTS, 'Superseded', 'FieldDiffers'],
     plant: inData(MONEY, () => ({ id: 'pay_another' })),
   },
-  {
-    name: 'another source',
+  'another source': {
     says: 'A webhook names another source than the payment has.',
     finds: ['OtherSource', 'SourceInDoubt', 'mandateUsable'],
     plant: inData(MONEY, otherSource),
   },
-  {
-    name: 'another customer',
+  'another customer': {
     says: 'A webhook names another customer than the payment has.',
     finds: ['OtherSource', 'SourceInDoubt', 'sameCustomer'],
     plant: inData(/^payment_/, () => ({ customer: { id: 'cus_another' } })),
   },
-  {
-    name: 'a wrong balance',
+  'a wrong balance': {
     says: 'A webhook counts more refunded than the messages. No webhook’s balance counts.',
     finds: [],
     plant: inData(/^payment_captured$/, (data) => ({
       balances: { total_captured: amountIn(data), total_refunded: 7 },
     })),
   },
-  {
-    name: 'a clock that runs ahead',
+  'a clock that runs ahead': {
     says: 'A webhook claims to have been processed an hour after it was sent.',
     finds: ['ClockSkew'],
     plant: inData(MONEY, claimed(3600)),
   },
-  {
-    name: 'processing booked back',
+  'processing booked back': {
     says: 'A webhook is processed as of three days before other messages say so.',
     finds: ['OneOrTwo'],
     plant: inData(/^payment_(refunded|chargeback)$/, claimed(-3 * DAY)),
   },
-]
+}
 
-const lookUpFaults: readonly Fault[] = [
-  {
-    name: 'a stale look-up',
+const lookUpFaults: NamedFaults = {
+  'a stale look-up': {
     says: 'The response to a look-up arrives long after it was true.',
     finds: [
       'Contradiction',
@@ -283,56 +258,48 @@ const lookUpFaults: readonly Fault[] = [
         ? [{ ...message, receivedAt: shift(message.receivedAt, 400 * DAY) }]
         : [],
   },
-  {
-    name: 'a status that nobody knows',
+  'a status that nobody knows': {
     says: 'A look-up shows a status that the interface does not list.',
     finds: ['MoneyNotUnderstood', 'NotUnderstood', 'StatementDiffers', 'mandateUsable'],
     plant: showing('getPayment', () => ({ status: 'On Hold' })),
   },
-  {
-    name: 'another status',
+  'another status': {
     says: 'A look-up shows a declined payment that was captured.',
     finds: ['StatementDiffers', 'mandateUsable'],
     plant: showing('getPayment', ({ status }) =>
       status === 'Captured' ? { status: 'Declined' } : null,
     ),
   },
-  {
-    name: 'a status that contradicts',
+  'a status that contradicts': {
     says: 'A look-up shows that a captured payment was voided.',
     finds: ['StatementDiffers', 'MoneyNotUnderstood', 'mandateUsable'],
     plant: showing('getPayment', ({ status }) =>
       status === 'Captured' ? { status: 'Voided' } : null,
     ),
   },
-  {
-    name: 'another amount in a look-up',
+  'another amount in a look-up': {
     says: 'A look-up shows another amount than the payment has.',
     finds: ['CapturedDiffers'],
     plant: showing('getPayment', (body) => ({ amount: Number(body['amount']) + 1 })),
   },
-  {
-    name: 'a wrong balance in a look-up',
+  'a wrong balance in a look-up': {
     says: 'A look-up counts more refunded than the messages.',
     finds: ['StatementDiffers'],
     plant: showing('getPayment', (body) => ({
       balances: { total_refunded: Number(body['amount']) + 7 },
     })),
   },
-  {
-    name: 'another source in a look-up',
+  'another source in a look-up': {
     says: 'A look-up shows another source than the payment has.',
     finds: ['OtherSource', 'SourceInDoubt'],
     plant: showing('getPayment', otherSource),
   },
-  {
-    name: 'another customer of a source',
+  'another customer of a source': {
     says: 'A look-up of a source shows another customer than it has.',
     finds: ['OtherSource'],
     plant: showing('getSource', () => ({ customer: { id: 'cus_another' } })),
   },
-  {
-    name: 'a refund that nobody asked for',
+  'a refund that nobody asked for': {
     says: 'The list of actions has a refund that no other message reports.',
     finds: [
       'NegativeNet',
@@ -352,8 +319,7 @@ const lookUpFaults: readonly Fault[] = [
       processed_on: at,
     })),
   },
-  {
-    name: 'a type of action that nobody knows',
+  'a type of action that nobody knows': {
     says: 'The list of actions has an action of a type that the interface does not list.',
     // a list of which something cannot be read settles nothing
     finds: ['MoneyNotUnderstood', 'StatementDiffers'],
@@ -364,8 +330,7 @@ const lookUpFaults: readonly Fault[] = [
       processed_on: at,
     })),
   },
-  {
-    name: 'an action that nobody can read',
+  'an action that nobody can read': {
     says: 'The list of actions has an element without a type.',
     finds: [
       'Unread',
@@ -377,48 +342,42 @@ const lookUpFaults: readonly Fault[] = [
     ],
     plant: listing(() => ({ id: 'act_unread' })),
   },
-]
+}
 
 const OUTCOME = /^authentication_(approved|attempted|failed)$/
 
 const another = (type: string): string =>
   type === 'authentication_approved' ? 'authentication_attempted' : 'authentication_approved'
 
-const sessionFaults: readonly Fault[] = [
-  {
-    name: 'another outcome',
+const sessionFaults: NamedFaults = {
+  'another outcome': {
     says: 'A webhook names another outcome than the session had.',
     finds: ['Contradiction', 'NoTransition', 'Overruled'],
     plant: inWebhook(OUTCOME, (webhook, data) => [
       changed(webhook, '', data, { type: another(typeOf(webhook)) }),
     ]),
   },
-  {
-    name: 'a second outcome',
+  'a second outcome': {
     says: 'A session is reported with two outcomes.',
     finds: ['Contradiction', 'NoTransition', 'Overruled'],
     plant: followed(OUTCOME, 'other', DAY, another),
   },
-  {
-    name: 'an outcome after the expiry',
+  'an outcome after the expiry': {
     says: 'A session is reported as approved after it had expired.',
     finds: ['Contradiction', 'NoTransition', 'Overruled'],
     plant: followed(/^authentication_expired$/, 'late', DAY, () => 'authentication_approved'),
   },
-  {
-    name: 'another amount of a session',
+  'another amount of a session': {
     says: 'A webhook about a session names another amount.',
     finds: ['FieldDiffers', 'PriceDiffers'],
     plant: inData(/^authentication_/, (data) => ({ amount: `${Number(data['amount']) + 1}` })),
   },
-  {
-    name: 'another currency of a session',
+  'another currency of a session': {
     says: 'A webhook about a session names another currency.',
     finds: ['FieldDiffers', 'PriceDiffers'],
     plant: inData(/^authentication_/, () => ({ currency: 'USD' })),
   },
-  {
-    name: 'a type of session message that nobody knows',
+  'a type of session message that nobody knows': {
     says: 'A webhook about a session has a type that the interface does not list.',
     finds: ['NotUnderstood'],
     plant: inWebhook(/^authentication_/, (webhook, data) => [
@@ -426,21 +385,20 @@ const sessionFaults: readonly Fault[] = [
       changed(webhook, 'type', data, { type: 'authentication_paused' }),
     ]),
   },
-  {
-    name: 'a session status that nobody knows',
+  'a session status that nobody knows': {
     says: 'A look-up shows a status of a session that the interface does not list.',
     finds: ['NotUnderstood', 'ContradictsItself'],
     plant: showing('getSession', () => ({ status: 'paused' })),
   },
-]
+}
 
 /** Every fault: each is a named way in which a message is wrong, or comes too often. */
-export const faults: readonly Fault[] = [
+export const faults: readonly Fault[] = Object.entries({
   ...webhookFaults,
   ...sequenceFaults,
   ...lookUpFaults,
   ...sessionFaults,
-]
+}).map(([name, fault]) => ({ name, ...fault }))
 
 /** A fault, and the message in whose place it was planted. */
 export interface PlantedFault {
