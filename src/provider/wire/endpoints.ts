@@ -17,9 +17,21 @@ import { SessionResponse } from './session.ts'
 
 const JSON_BODY = { 'Content-Type': 'application/json' } as const
 
-/** The fields that most rows have in common, with the name and the path of one. */
-const usual = <N extends string, P extends Endpoint['path']>(name: N, path: P) =>
-  ({ name, path, credential: 'secret key', headers: {}, request: null, errors: {} }) as const
+/** The fields that most rows have in common, with the name, method and path of one. */
+const usual = <N extends string, M extends string, P extends Endpoint['path']>(
+  name: N,
+  method: M,
+  path: P,
+) =>
+  ({
+    name,
+    method,
+    path,
+    credential: 'secret key',
+    headers: {},
+    request: null,
+    errors: {},
+  }) as const
 
 const NO_BODY = unspecified(
   [],
@@ -39,29 +51,26 @@ const LIST = 'none: no row of the interface, but a page of the provider: get a l
  */
 export const endpoints = {
   uploadFile: {
-    ...usual('uploadFile', '/files'),
-    method: 'POST',
+    ...usual('uploadFile', 'POST', '/files'),
     headers: { 'Content-Type': 'multipart/form-data' },
     request: standard(FileUploadRequest),
     response: standard(FileUploadResponse),
     succeeds: unspecified([200, 201], 'interface#calls-on-the-wire: both have been seen'),
   },
   getFile: {
-    ...usual('getFile', '/files/{file_id}'),
-    method: 'GET',
+    ...usual('getFile', 'GET', '/files/{file_id}'),
     response: standard(FileRecord),
     succeeds: unspecified([200], 'interface#calls-on-the-wire: a recorded file record'),
   },
   getPaymentActions: {
-    ...usual('getPaymentActions', '/payments/{id}/actions'),
-    method: 'GET',
+    ...usual('getPaymentActions', 'GET', '/payments/{id}/actions'),
     headers: JSON_BODY,
     response: standard(PaymentActions),
     succeeds: unspecified([200], 'interface#calls-on-the-wire: a recorded list'),
     errors: { 404: 'payment not found' },
   },
   createSession: {
-    ...usual('createSession', '/sessions'),
+    ...usual('createSession', 'POST', '/sessions'),
     method: unspecified(
       ['POST'],
       'interface#endpoints; interface#calls-on-the-wire: documented twice, differently',
@@ -74,16 +83,14 @@ export const endpoints = {
     succeeds: [202, 201],
   },
   getSession: {
-    ...usual('getSession', '/sessions/{session_id}'),
-    method: 'GET',
+    ...usual('getSession', 'GET', '/sessions/{session_id}'),
     credential: 'public key',
     headers: { Channel: 'app or browser' },
     response: standard(SessionResponse),
     succeeds: unspecified([200, 201], 'interface#calls-on-the-wire: recorded with 201'),
   },
   submitChannelData: {
-    ...usual('submitChannelData', '/sessions/{session_id}/channel-data'),
-    method: 'PUT',
+    ...usual('submitChannelData', 'PUT', '/sessions/{session_id}/channel-data'),
     credential: SESSION_KEY,
     request: standard(ChannelData),
     response: standard(SessionResponse),
@@ -93,7 +100,7 @@ export const endpoints = {
     ),
   },
   completeSession: {
-    ...usual('completeSession', '/sessions/{session_id}/complete'),
+    ...usual('completeSession', 'POST', '/sessions/{session_id}/complete'),
     method: unspecified(
       ['POST'],
       "interface#calls-on-the-wire: the provider's own libraries use POST",
@@ -104,23 +111,20 @@ export const endpoints = {
     succeeds: [204],
   },
   createSource: {
-    ...usual('createSource', '/sources'),
-    method: 'POST',
+    ...usual('createSource', 'POST', '/sources'),
     request: standard(CreateSourceRequest),
     requestInSandbox: standard(SandboxSourceRequest),
     response: standard(SourceResponse),
     succeeds: unspecified([201], 'interface#calls-on-the-wire: recorded with 201'),
   },
   getSource: {
-    ...usual('getSource', '/sources/{id}'),
-    method: 'GET',
+    ...usual('getSource', 'GET', '/sources/{id}'),
     response: standard(SourceResponse),
     succeeds: unspecified([200], 'none: no recorded response was found'),
     errors: { 404: 'payment source not found' },
   },
   cancelMandate: {
-    ...usual('cancelMandate', '/sepa/mandates/{source_id}/cancel'),
-    method: 'POST',
+    ...usual('cancelMandate', 'POST', '/sepa/mandates/{source_id}/cancel'),
     headers: JSON_BODY,
     request: NO_BODY,
     response: standard(MandateCancellation),
@@ -130,8 +134,7 @@ export const endpoints = {
     ),
   },
   createPayment: {
-    ...usual('createPayment', '/payments'),
-    method: 'POST',
+    ...usual('createPayment', 'POST', '/payments'),
     isKeyed: true,
     request: standard(CreatePaymentRequest),
     requestInSandbox: standard(SandboxPaymentRequest),
@@ -140,21 +143,19 @@ export const endpoints = {
     succeeds: [202, 201],
   },
   getPayments: {
-    ...usual('getPayments', '/payments'),
+    ...usual('getPayments', 'GET', '/payments'),
     method: unspecified(['GET'], LIST),
     response: standard(PaymentList),
     succeeds: unspecified([200], LIST),
   },
   getPayment: {
-    ...usual('getPayment', '/payments/{payment_id}'),
-    method: 'GET',
+    ...usual('getPayment', 'GET', '/payments/{payment_id}'),
     headers: JSON_BODY,
     response: standard(PaymentResponse),
     succeeds: unspecified([200], 'interface#calls-on-the-wire: recorded details'),
   },
   requestRefund: {
-    ...usual('requestRefund', '/payments/{payment_id}/refunds'),
-    method: 'POST',
+    ...usual('requestRefund', 'POST', '/payments/{payment_id}/refunds'),
     isKeyed: true,
     request: standard(RefundRequest),
     response: standard(RefundResponse),
