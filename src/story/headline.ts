@@ -3,9 +3,9 @@ import type { AnyStateNode, StateValue } from 'xstate'
 import type { AnyMachine, Sums } from '../contract/machine-record.ts'
 import { wordsIn } from '../contract/machine-words.ts'
 import type { Allowance } from '../judge/allowed.ts'
+import { money } from '../words/money.ts'
 import { SEVERITIES } from '../words/severity.ts'
 import { dayAfter } from './person-days.ts'
-import { bare, type StorySum, storySums } from './story-money.ts'
 import type { StoryFinding, StoryRow } from './story-rows.ts'
 import type { StoryWindow } from './story-windows.ts'
 
@@ -66,6 +66,18 @@ const statusOf = (machine: AnyMachine, value: StateValue): string => {
     .join(', ')
 }
 
+/** The sums that are known, in the order of the machine's titles, and in words: `120.00 EUR captured`. */
+const sumsIn = (machine: AnyMachine, sums: Sums | null) =>
+  Object.entries(machine.sums?.titles ?? {}).flatMap(([name, { title, below, text }]) => {
+    const amount = sums?.[name]
+    if (typeof amount !== 'number') return []
+    const currency = sums?.currency ?? null
+    const isBelow = amount < 0 && below !== undefined
+    const words = isBelow ? below : title.charAt(0).toLowerCase() + title.slice(1)
+    const said = `${money(isBelow ? -amount : amount, currency)} ${words}`
+    return [{ name, amount, isWhole: text === null, money: money(amount, currency), words: said }]
+  })
+
 /** The day on which something happened that is called the same as a sum, if it happened once. */
 const dayIn = (rows: readonly StoryRow[], words: string, now: string): string => {
   const [one, another] = rows.filter((row) => row.isOnChart && words === row.words)
@@ -73,26 +85,23 @@ const dayIn = (rows: readonly StoryRow[], words: string, now: string): string =>
 }
 
 /** The sums that a headline says: those that are not zero, or else the first that is known. */
-const saidSums = (machine: AnyMachine, sums: readonly StorySum[]): readonly StorySum[] => {
-  const shown = sums.filter(
-    ({ name, amount }) => amount !== 0 && machine.sums?.titles[name]?.text !== null,
-  )
-  return shown.length > 0 ? shown : sums.filter(({ amount }) => amount !== 0).slice(0, 1)
-}
-
 const moneyIn = (
   machine: AnyMachine,
   { sums, value, rows, now }: HeadlineParts,
 ): readonly HeadlinePhrase[] => {
-  const all = storySums(machine, sums)
-  const currency = sums?.currency ?? null
-  return saidSums(machine, all).map(({ name, words, money }, index) => {
-    const isWhole = machine.sums?.titles[name]?.text === null
-    const what = isWhole ? `${money} ${statusOf(machine, value)}` : words
-    const text = index === 0 ? what : bare(what, currency)
-    const day = index === 0 ? dayIn(rows, what.slice(money.length + 1), now) : ''
-    return { kind: 'money', text: `${text}${day}`, sum: name }
-  })
+  const all = sumsIn(machine, sums).filter(({ amount }) => amount !== 0)
+  const shown = all.filter(({ isWhole }) => !isWhole)
+  return (shown.length > 0 ? shown : all.slice(0, 1)).map(
+    ({ name, words, money, isWhole }, index) => {
+      const what = isWhole ? `${money} ${statusOf(machine, value)}` : words
+      if (index === 0) {
+        const day = dayIn(rows, what.slice(money.length + 1), now)
+        return { kind: 'money', text: `${what}${day}`, sum: name }
+      }
+      // the currency was said before
+      return { kind: 'money', text: what.replace(` ${sums?.currency}`, ''), sum: name }
+    },
+  )
 }
 
 interface HeadlineParts {
