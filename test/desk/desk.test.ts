@@ -17,13 +17,7 @@ const pending = () =>
     created_on: at.at(9),
     data: { id: 'pay_1', amount: 5000, currency: 'EUR', source: { type: 'sepa', id: 'src_1' } },
   })
-const captured = (payment = 'pay_1', event = 'evt_2') =>
-  at.webhook({
-    id: event,
-    type: 'payment_captured',
-    created_on: at.at(5),
-    data: { id: payment, action_id: 'act_1', amount: 5000, currency: 'EUR' },
-  })
+const captured = (payment = 'pay_1', event = 'evt_2') => at.captured(payment, event)
 const refund = (amount: number, key: string, paymentId = 'pay_1') =>
   shop.run('requestRefund', { paymentId, amount }, key)
 

@@ -32,13 +32,7 @@ beforeEach(() => {
 })
 
 /** A capture that does not name the method of its payment. */
-const captured = () =>
-  at.webhook({
-    id: 'evt_1',
-    type: 'payment_captured',
-    created_on: at.at(5),
-    data: { id: 'pay_2', action_id: 'act_1', amount: 5000, currency: 'EUR' },
-  })
+const captured = () => at.captured('pay_2')
 
 const refund = (shop: { readonly run: ReturnType<typeof desk<typeof sepaPayment>>['run'] }) =>
   shop.run('requestRefund', { paymentId: 'pay_2' as never, amount: 100 }, 'refund-1')

@@ -70,16 +70,7 @@ const STRANGE: readonly (readonly [string, unknown])[] = [
   ['a date without a time', new Date(Number.NaN)],
 ]
 
-const captured = () =>
-  at.webhook({
-    id: 'evt_1',
-    type: 'payment_captured',
-    created_on: at.at(5),
-    data: {
-      ...{ id: 'pay_1', action_id: 'act_1', amount: 5000, currency: 'EUR' },
-      source: { type: 'sepa', id: 'src_1' },
-    },
-  })
+const captured = () => at.captured('pay_1', 'evt_1', { source: { type: 'sepa', id: 'src_1' } })
 
 beforeEach(async () => {
   at = bench()

@@ -12,16 +12,10 @@ let at: ReturnType<typeof bench>
 let shop: Shop
 const open = (own: Partial<Ports>): Shop => desk(pf, { ...at.ports, ...own })
 
-const captured = (payment = 'pay_1') =>
-  at.webhook({
-    id: `evt_${payment.slice(4)}`,
-    type: 'payment_captured',
-    created_on: at.at(5),
-    data: {
-      ...{ id: payment, action_id: `act_${payment.slice(4)}`, amount: 5000, currency: 'EUR' },
-      source: { type: 'sepa', id: 'src_1' },
-    },
-  })
+const captured = (payment = 'pay_1') => {
+  const more = { action_id: `act_${payment.slice(4)}`, source: { type: 'sepa', id: 'src_1' } }
+  return at.captured(payment, `evt_${payment.slice(4)}`, more)
+}
 const refund = (own: Shop, key: string, amount = 100) =>
   own.run('requestRefund', { paymentId: 'pay_1' as never, amount }, key)
 /** What was sent that moves money. */

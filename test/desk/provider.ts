@@ -43,12 +43,12 @@ export const bench = () => {
     }
     const id = `act_r${done.length}`
     done.push({ payment, amount, key: headers['Cko-Idempotency-Key'] ?? '' })
-    const row = { id, type: 'Refund', amount, approved: true, processed_on: iso() }
+    const row = { id, type: 'Refund', amount, approved: true, processed_on: ago() }
     const rows = actions.get(payment) ?? []
     actions.set(payment, [...rows, reference === undefined ? row : { ...row, reference }])
     return { status: 202, body: bytes({ action_id: id, reference }) }
   }
-  const iso = () => new Date(at).toISOString()
+  const ago = (seconds = 0) => new Date(at - seconds * 1000).toISOString()
   const answer = (call: Call) => {
     const [, , id = ''] = call.path.split('/')
     if (call.path.endsWith('/refunds')) return refunded(call)
@@ -104,6 +104,12 @@ export const bench = () => {
       fate = next
     },
     webhook: signed,
-    at: (seconds = 0) => new Date(at - seconds * 1000).toISOString(),
+    /** The webhook of a capture of 50.00; `more` goes into its data. */
+    captured: (id: string, event = 'evt_1', more: object = {}) => {
+      const about = { id: event, type: 'payment_captured', created_on: ago(5) }
+      const capture = { id, action_id: 'act_1', amount: 5000, currency: 'EUR' }
+      return signed({ ...about, data: { ...capture, ...more } })
+    },
+    at: ago,
   }
 }
