@@ -7,7 +7,7 @@ import type { Unreadable } from '../../words/data/unreadable-input.ts'
 import { defaultPolicyOf, type Policy } from '../../words/policy.ts'
 import type { OtherSubject, Stream } from '../../words/stream.ts'
 import type { PlainText } from '../../words/text/plain-text.ts'
-import { shift, type TimeText, toInstant } from '../../words/time/instant.ts'
+import type { TimeText } from '../../words/time/instant.ts'
 
 /** The policy value that readers need. Every policy contains it. */
 export type ReadingPolicy = Pick<Policy, 'clockToleranceSeconds'>
@@ -27,33 +27,13 @@ export interface StreamEvent {
  */
 export type Reading<Why = Unreadable | OtherSubject> = E.Either<Why, readonly StreamEvent[]>
 
-type Times = Pick<Metadata, 'occurredAt' | 'claimedAt'>
-
 /** What all events of one message have in common. */
-export interface Origin extends Times {
+export interface Origin extends Pick<Metadata, 'occurredAt' | 'claimedAt'> {
   readonly from: string
   readonly source: Source
   readonly recordedAt: TimeText
   readonly eventId?: PlainText | undefined
   readonly isRepaired?: boolean
-}
-
-/**
- * When something happened, according to a message: normally the time of processing. If that is
- * later than the time of the message itself by more than the clock tolerance, the message's own
- * time counts, and the time of processing is kept as `claimedAt`. @spec decisions#3
- */
-export const timesOf = (
-  policy: Pick<Policy, 'clockToleranceSeconds'>,
-  processedOn: TimeText | undefined,
-  createdOn: TimeText | undefined,
-): Times => {
-  if (processedOn === undefined) return { occurredAt: createdOn ?? null }
-  if (createdOn === undefined) return { occurredAt: processedOn }
-  const latest = shift(toInstant(createdOn), policy.clockToleranceSeconds)
-  return toInstant(processedOn) > latest
-    ? { occurredAt: createdOn, claimedAt: processedOn }
-    : { occurredAt: processedOn }
 }
 
 /**

@@ -1,8 +1,8 @@
 /** What the readers of all webhooks have in common: the message, and when it happened. */
-import type { TimeText } from '../../words/time/instant.ts'
+import { shift, type TimeText, toInstant } from '../../words/time/instant.ts'
 import { normalize } from '../wire/tolerant-values.ts'
 import type { WebhookEnvelope } from '../wire/webhook-envelope.ts'
-import { type Origin, type ReadingPolicy, timesOf } from './stream-event.ts'
+import type { Origin, ReadingPolicy } from './stream-event.ts'
 
 /**
  * A webhook with all that reading it needs: its envelope, the time it arrived, the policy, and whether
@@ -19,10 +19,22 @@ export interface WebhookToRead {
 export const bareType = (type: string): string =>
   normalize(type).replace(/^(gateway|dispute)\./, '')
 
-/** The origin of the events of a webhook. */
-export const originOf = (webhook: WebhookToRead, processedOn: TimeText | undefined): Origin => {
-  const { id, created_on: createdOn, timestamp } = webhook.envelope
-  const times = timesOf(webhook.policy, processedOn, createdOn ?? timestamp)
-  const { recordedAt, isRepaired } = webhook
-  return { from: 'webhook', source: 'report', recordedAt, eventId: id, isRepaired, ...times }
+/**
+ * The origin of the events of a webhook. They happened at the time of processing. If that is later than
+ * the time of the message itself by more than the clock tolerance, the message's own time counts, and
+ * the time of processing is kept as `claimedAt`. @spec decisions#3
+ */
+export const originOf = (
+  { envelope, policy, recordedAt, isRepaired }: WebhookToRead,
+  processedOn: TimeText | undefined,
+): Origin => {
+  const { id: eventId, created_on: createdOn = envelope.timestamp } = envelope
+  const origin = { from: 'webhook', source: 'report', recordedAt, eventId, isRepaired } as const
+  if (processedOn === undefined || createdOn === undefined) {
+    return { ...origin, occurredAt: processedOn ?? createdOn ?? null }
+  }
+  const latest = shift(toInstant(createdOn), policy.clockToleranceSeconds)
+  return toInstant(processedOn) > latest
+    ? { ...origin, occurredAt: createdOn, claimedAt: processedOn }
+    : { ...origin, occurredAt: processedOn }
 }
