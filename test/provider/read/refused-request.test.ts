@@ -90,32 +90,6 @@ describe('a refusal', () => {
     const later = { request: ticket, status: 422, receivedAt: time('2026-03-02T10:05:01Z') }
     expect(gist(response('createPayment', later))).not.toEqual(read())
   })
-
-  test.each(['', undefined, null, {}, [], '{"error_type":"process', 'Forbidden', 7])(
-    'with the body %j is a refusal that gives no reason',
-    (body) => {
-      const read = refused('requestRefund', { params: { payment_id: 'pay_1' }, body })
-      expect(dataOf(read)).toEqual({
-        paymentId: 'pay_1',
-        endpoint: 'requestRefund',
-        httpStatus: 422,
-      })
-    },
-  )
-
-  test.each([
-    [{ error_type: 'operation_not_allowed' }, { errorType: 'operation_not_allowed' }],
-    [{ error_codes: [] }, { errorCodes: [] }],
-    [{ error_codes: 'token_expired', error_type: {} }, {}],
-  ])('with %j gives that reason', (body, reason) => {
-    const read = refused('completeSession', { params: { session_id: 'sid_1' }, body })
-    expect(dataOf(read)).toEqual({
-      sessionId: 'sid_1',
-      endpoint: 'completeSession',
-      httpStatus: 422,
-      ...reason,
-    })
-  })
 })
 
 describe.each(COMMANDS)('a response to %s', (endpoint) => {
