@@ -13,7 +13,7 @@ import { type Payment, sepaPayment, session } from 'payfold/machines'
 import { obeysTheLaws } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
 import { assign, setup } from 'xstate'
-import { chart, definition, type Voucher, voucher } from '../voucher.ts'
+import { chart, definition as own, type Voucher, voucher } from '../voucher.ts'
 
 /** Those of the laws that a machine breaks, by name; all laws, unless some are named. */
 const brokenBy = (machine: AnyMachine, laws?: readonly string[], numRuns = 25): readonly string[] =>
@@ -27,12 +27,8 @@ const brokenBy = (machine: AnyMachine, laws?: readonly string[], numRuns = 25): 
     }
   })
 
-/** Whether a machine breaks a law. */
-const breaks = (machine: AnyMachine, law: string, numRuns?: number): boolean =>
-  brokenBy(machine, [law], numRuns).includes(law)
-
 /** A voucher with another definition, in its chart as well. */
-const withDefinition = (other: typeof definition): typeof voucher => ({
+const withDefinition = (other: typeof own): typeof voucher => ({
   ...voucher,
   definition: other,
   chart: chart.provide({
@@ -50,6 +46,32 @@ const counting = () => {
   }
 }
 
+/** A rule whose result varies. */
+const fickle = () => {
+  let mind = false
+  return {
+    breaks: () => {
+      mind = !mind
+      return mind ? [{ rule: 'notHosted' }] : []
+    },
+  }
+}
+
+const declining = (context: Draft<Payment>) => {
+  for (const refund of Object.values(context.refunds)) refund.declined = refund.asked
+}
+
+const changedPayment = (more: object) => ({ ...sepaPayment, ...more }) as unknown as AnyMachine
+
+const sold = voucher.events['voucher_sold'] ?? (undefined as never)
+
+const entered = setup({ actions: { record: () => {} } }).createMachine({
+  ...chart.config,
+  entry: 'record',
+} as never)
+
+const NAMES = 'names only rules and conditions that exist, and uses each of them'
+
 describe('the laws', () => {
   test('hold for a machine of your own', () => {
     expect(brokenBy(voucher)).toEqual([])
@@ -61,96 +83,84 @@ describe('the laws', () => {
     expect(names).toEqual([...new Set(names)])
   })
 
-  test('are broken by an event without a transition', () => {
-    const { voucher_sold: sold } = voucher.events
-    expect(sold).toBeDefined()
-    const more = { ...voucher.events, voucher_lost: sold ?? (undefined as never) }
-    expect(breaks({ ...voucher, events: more }, 'handles and applies exactly its events')).toBe(
-      true,
-    )
-  })
-
-  test('are broken by an id without a version', () => {
-    expect(
-      breaks({ ...voucher, id: 'voucher' as 'voucher@1' }, 'has its chart’s id, with a version'),
-    ).toBe(true)
-  })
-
-  test('are broken by a rule that no transition names, and by one that does not exist', () => {
-    const law = 'names only rules and conditions that exist, and uses each of them'
-    const dead = { ...definition, rules: { ...definition.rules, neverAsked: { breaks: () => [] } } }
-    expect(breaks(withDefinition(dead), law)).toBe(true)
-    expect(breaks(withDefinition({ ...definition, rules: {} }), law)).toBe(true)
-    expect(breaks(withDefinition({ ...definition, conditions: {} }), law)).toBe(true)
-  })
-
   test('are broken by a recipe that keeps its own state', () => {
-    const recipes = { ...definition.recipes, voucher_sold: counting() }
+    const recipes = { ...own.recipes, voucher_sold: counting() }
     const laws = [
       'folds to the same state in any order of its events',
       'is not changed by a repeated event',
       'can be saved as JSON and continued with the same result',
     ]
-    expect(brokenBy(withDefinition({ ...definition, recipes }), laws)).toHaveLength(laws.length)
+    expect(brokenBy(withDefinition({ ...own, recipes }), laws)).toHaveLength(laws.length)
   })
 
-  test('are broken by a chart with more than a table can represent', () => {
-    const entered = setup({ actions: { record: () => {} } }).createMachine({
-      ...chart.config,
-      entry: 'record',
-    } as never)
-    expect(breaks({ ...voucher, chart: entered as never }, 'compiles to a table')).toBe(true)
-  })
-
-  test('are broken by a chart whose action is not the one that applies recipes', () => {
-    const forgetful = chart.provide({ actions: { record: assign(() => ({ amount: 7 })) } })
-    expect(
-      breaks({ ...voucher, chart: forgetful }, 'runs from its table exactly as XState runs it'),
-    ).toBe(true)
-  })
-
-  test('are broken by transitions that are enabled together', () => {
-    const conditions = { worthMuch: () => true, worthLittle: () => true }
-    expect(
-      breaks(
-        withDefinition({ ...definition, conditions }),
-        'enables at most one transition per event',
-      ),
-    ).toBe(true)
-  })
-
-  test('are broken by a finding that something else causes as well', () => {
-    const { EndsContradict: own } = sepaPayment.findings
-    const findings = { EndsContradict: { ...own, causes: ['payment_captured'] } }
-    expect(
-      breaks(
-        { ...sepaPayment, findings } as unknown as AnyMachine,
-        'finds nothing without what can cause it',
-        100,
-      ),
-    ).toBe(true)
-  })
-
-  test('are broken by a recipe that changes a thing in place, or one that it is not about', () => {
-    const law = 'replaces things in its context, and changes none in place'
-    const { definition: own } = sepaPayment
-    const recipes = {
-      ...own.recipes,
-      payment_refunded: (context: Draft<Payment>) => {
-        for (const refund of Object.values(context.refunds)) refund.declined = refund.asked
-      },
-    }
-    const machine = { ...sepaPayment, definition: { ...own, recipes } }
-    expect(breaks(machine as unknown as AnyMachine, law, 100)).toBe(true)
-  })
-
-  test('are broken by a context before any event that is made otherwise', () => {
-    expect(
-      breaks(
-        withDefinition({ ...definition, blank: () => ({ amount: 7 }) }),
-        'makes its context before any event always the same',
-      ),
-    ).toBe(true)
+  test.each<[string, AnyMachine, string, number?]>([
+    [
+      'an event without a transition',
+      { ...voucher, events: { ...voucher.events, voucher_lost: sold } },
+      'handles and applies exactly its events',
+    ],
+    [
+      'an id without a version',
+      { ...voucher, id: 'voucher' },
+      'has its chart’s id, with a version',
+    ],
+    [
+      'a rule that no transition names',
+      withDefinition({ ...own, rules: { ...own.rules, neverAsked: { breaks: () => [] } } }),
+      NAMES,
+    ],
+    ['a rule that does not exist', withDefinition({ ...own, rules: {} }), NAMES],
+    ['a condition that does not exist', withDefinition({ ...own, conditions: {} }), NAMES],
+    [
+      'a chart with more than a table can represent',
+      { ...voucher, chart: entered as never },
+      'compiles to a table',
+    ],
+    [
+      'a chart whose action is not the one that applies recipes',
+      { ...voucher, chart: chart.provide({ actions: { record: assign(() => ({ amount: 7 })) } }) },
+      'runs from its table exactly as XState runs it',
+    ],
+    [
+      'transitions that are enabled together',
+      withDefinition({ ...own, conditions: { worthMuch: () => true, worthLittle: () => true } }),
+      'enables at most one transition per event',
+    ],
+    [
+      'a finding that something else causes as well',
+      changedPayment({
+        findings: {
+          EndsContradict: { ...sepaPayment.findings.EndsContradict, causes: ['payment_captured'] },
+        },
+      }),
+      'finds nothing without what can cause it',
+      100,
+    ],
+    [
+      'a recipe that changes a thing in place, or one that it is not about',
+      changedPayment({
+        definition: {
+          ...sepaPayment.definition,
+          recipes: { ...sepaPayment.definition.recipes, payment_refunded: declining },
+        },
+      }),
+      'replaces things in its context, and changes none in place',
+      100,
+    ],
+    [
+      'a context before any event that is made otherwise',
+      withDefinition({ ...own, blank: () => ({ amount: 7 }) }),
+      'makes its context before any event always the same',
+    ],
+    [
+      // few cases reach it: a voucher that was spent before it was sold
+      'a rule whose result varies',
+      withDefinition({ ...own, rules: { soldFirst: fickle() } }),
+      'has rules that allow exactly what its strict chart allows',
+      500,
+    ],
+  ])('are broken by %s', (_, machine, law, numRuns) => {
+    expect(brokenBy(machine, [law], numRuns)).toEqual([law])
   })
 
   describe('find a clash with another machine of the list, and say which', () => {
@@ -164,9 +174,9 @@ describe('the laws', () => {
         return String(error)
       }
     }
-    const own = { ...definition, policy: { days: policyField(integer('days', 0, 9), 3) } }
+    const mineBy = { ...own, policy: { days: policyField(integer('days', 0, 9), 3) } }
     const subject = { ...voucher.subject, prefix: 'voucher' }
-    const mine: typeof voucher = { ...voucher, subject, definition: own }
+    const mine: typeof voucher = { ...voucher, subject, definition: mineBy }
     /** Another machine, for streams of its own. */
     const coupon = {
       ...mine,
@@ -174,12 +184,11 @@ describe('the laws', () => {
       subject: { ...voucher.subject, prefix: 'coupon' },
     } as const
     const of = (method: string): AnyMachine => ({ ...coupon, subject, method })
-    const sold = voucher.events['voucher_sold'] ?? (undefined as never)
     const events = (change: Partial<typeof sold>) => ({
       ...voucher.events,
       voucher_sold: { ...sold, ...change },
     })
-    const policy = (days: PolicyField) => ({ ...own, policy: { days } })
+    const policy = (days: PolicyField) => ({ ...mineBy, policy: { days } })
 
     test('that is none', () => {
       expect(clashOf(mine, mine, sepaPayment, session)).toBe('')
@@ -219,7 +228,7 @@ describe('the laws', () => {
       ],
       [
         'the default of a value of the policy',
-        { ...coupon, definition: policy({ ...own.policy.days, default: 4 }) },
+        { ...coupon, definition: policy({ ...mineBy.policy.days, default: 4 }) },
         'voucher@1 and coupon@1 define the policy value days differently, in its default.',
       ],
     ])('of %s', (_, other, sentence) => {
@@ -238,7 +247,7 @@ describe('the laws', () => {
         } as const
         const late = { ...record, errorCode: 409, breaks: () => [] }
         return {
-          definition: { ...own, rules: { ...own.rules, late } },
+          definition: { ...mineBy, rules: { ...mineBy.rules, late } },
           findings: { Late: { ...record, find: () => [] } },
         }
       }
@@ -263,23 +272,5 @@ describe('the laws', () => {
         'voucher@1 and coupon@1 both take the streams voucher-… of the method paper.',
       )
     })
-  })
-
-  test('are broken by a rule whose result varies', () => {
-    let mind = false
-    const fickle = {
-      breaks: () => {
-        mind = !mind
-        return mind ? [{ rule: 'notHosted' }] : []
-      },
-    }
-    // few cases reach it: a voucher that was spent before it was sold
-    expect(
-      breaks(
-        withDefinition({ ...definition, rules: { soldFirst: fickle } }),
-        'has rules that allow exactly what its strict chart allows',
-        500,
-      ),
-    ).toBe(true)
   })
 })
