@@ -88,15 +88,6 @@ const shown = (answer: ReadExchange, body: PaymentResponse): StreamEvent =>
     riskFlagged: body.risk?.flagged,
   })
 
-/** The event that says that the status of a payment is unknown; none if it is known, or absent. */
-const strangeIn = (
-  answer: Parameters<ResponseReader<PaymentResponse>>[0],
-  status: string | undefined,
-): readonly StreamEvent[] =>
-  status === undefined || isPaymentStatus(status)
-    ? []
-    : [unknownStatus(answer, paymentStream(answer.body.id), 'payment_status', answer.body.status)]
-
 /**
  * The payment was accepted, or declined at once. Only the request may give its source and amount.
  */
@@ -133,7 +124,8 @@ export const createPayment: ResponseReader<PaymentResponse> = (answer) => {
       index === 0 ? { ...data, ...once } : later,
     ),
   )
-  return E.right([...events, ...strangeIn(answer, status)])
+  const shownBy = { stream: paymentStream(body.id), name: 'payment_status' } as const
+  return E.right([...events, ...unknownStatus(answer, shownBy, status, isPaymentStatus)])
 }
 
 /** A snapshot of a payment. */

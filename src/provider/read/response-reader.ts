@@ -84,17 +84,17 @@ export const ownStream = (answer: ReadExchange, content: object): Stream =>
 /** The origin of the events of a response that contains no time. */
 export const responded = (answer: ReadExchange) => originOf(answer, 'response', undefined)
 
-/** The event of a response whose status is not one of the provider's. */
+/** The event of a status that is not one of the provider's; none if it is known, or absent. */
 export const unknownStatus = (
   answer: ReadExchange,
-  stream: Stream,
-  name: 'payment_status' | 'session_status',
+  { stream, name }: { readonly stream: Stream; readonly name: 'payment_status' | 'session_status' },
   status: PlainText | undefined,
-): StreamEvent =>
-  streamEvent<Unrecognised>(responded(answer), stream, 'unrecognised', {
-    name: name as string as PlainText,
-    reason: status,
-  })
+  isKnown: (status: string) => boolean,
+): readonly StreamEvent[] => {
+  if (status === undefined || isKnown(status)) return []
+  const data = { name: name as string as PlainText, reason: status }
+  return [streamEvent<Unrecognised>(responded(answer), stream, 'unrecognised', data)]
+}
 
 /** The decoded request; undefined if the caller did not keep it, or it cannot be read. */
 export const requestOf = <A>(answer: ReadExchange, codec: t.Decoder<unknown, A>): A | undefined =>

@@ -48,10 +48,8 @@ import { unreadResponse } from './unread-message.ts'
 
 /** The event of a status that a session cannot have. */
 const strangeStatus = (answer: ReadExchange<SessionResponse>): readonly StreamEvent[] => {
-  const { id, status } = answer.body
-  return status === undefined || SESSION_STATUSES.includes(status)
-    ? []
-    : [unknownStatus(answer, sessionStream(id), 'session_status', status)]
+  const named = { stream: sessionStream(answer.body.id), name: 'session_status' } as const
+  return unknownStatus(answer, named, answer.body.status, (each) => SESSION_STATUSES.includes(each))
 }
 
 /** A session was created. If the request had channel data, the session may be past `pending`. */

@@ -1,7 +1,7 @@
 /** Files that are evidence in a dispute: uploads, file records and download links. */
 import * as t from 'io-ts'
 import type { TimeWindow } from '../../contract/window.ts'
-import { integer, record } from '../../words/data/codec.ts'
+import { check, integer, record } from '../../words/data/codec.ts'
 import { id } from '../../words/text/plain-text.ts'
 import {
   fromEpoch,
@@ -54,12 +54,7 @@ const bytesIn = (part: unknown): unknown => {
 const isSmall = (input: unknown): input is Uint8Array =>
   isBytes(input) && input.byteLength <= MOST_BYTES
 
-const Small = new t.Type<Uint8Array, Uint8Array, unknown>(
-  'at most 4 MB (4,194,304 bytes)',
-  isSmall,
-  (input, context) => (isSmall(input) ? t.success(input) : t.failure(input, context)),
-  (output) => output,
-)
+const Small = check('at most 4 MB (4,194,304 bytes)', isSmall)
 
 const Evidence = new t.Type<Uint8Array, Uint8Array, unknown>(
   'the bytes of a JPEG, PNG or PDF',
