@@ -6,14 +6,14 @@ import { SessionId, sessionStream } from '../../../machines/words/session-names.
 import { madeId } from '../../event/content-hash.ts'
 import { record } from '../../words/data/codec.ts'
 import { type Stream, unknownStream } from '../../words/stream.ts'
-import type { PlainText } from '../../words/text/plain-text.ts'
 import { PaymentSource } from '../wire/payment.ts'
 import { currency, kept, tolerant } from '../wire/tolerant-values.ts'
 import { SubjectIds, type WebhookEnvelope } from '../wire/webhook-envelope.ts'
 import { decodeOr } from './body.ts'
 import { type Methodical, methodOf } from './payment-fields.ts'
 
-const streamOf = (id: PlainText | undefined): Stream | undefined => {
+/** The stream of what an id names: a payment, a session or a source. */
+export const streamAbout = (id: string | undefined): Stream | undefined => {
   if (PaymentId.is(id)) return paymentStream(id)
   if (SessionId.is(id)) return sessionStream(id)
   return SourceId.is(id) ? mandateStream(id) : undefined
@@ -24,7 +24,7 @@ const NO_IDS = { id: undefined, payment_id: undefined, session_id: undefined, so
 export const streamNamedIn = (object: unknown): Stream | undefined => {
   const ids = decodeOr(SubjectIds, NO_IDS)(object)
   return [ids.id, ids.session_id, ids.payment_id, ids.source_id].flatMap(
-    (id) => streamOf(id) ?? [],
+    (id) => streamAbout(id) ?? [],
   )[0]
 }
 

@@ -1,13 +1,12 @@
 /** Reads responses that refuse a request: the step that it asked for did not happen. */
 import * as E from '#fp-ts/Either'
 import type { RequestFailed, RequestRefused } from '../../../machines/observed/command-events.ts'
-import { mandateStream } from '../../../machines/words/mandate-names.ts'
-import { PaymentId, paymentStream, SourceId } from '../../../machines/words/payment-names.ts'
-import { SessionId, sessionStream } from '../../../machines/words/session-names.ts'
+import { PaymentId, SourceId } from '../../../machines/words/payment-names.ts'
+import { SessionId } from '../../../machines/words/session-names.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
-import type { Stream } from '../../words/stream.ts'
 import { KeptPayment } from '../wire/kept-requests.ts'
 import type { Problem } from '../wire/problem.ts'
+import { streamAbout } from './message-subject.ts'
 import { ownStream, param, type ReadExchange, requestOf, responded } from './response-reader.ts'
 import { type StreamEvent, streamEvent } from './stream-event.ts'
 
@@ -31,25 +30,18 @@ const subjectOf = (answer: ReadExchange) => {
   return { paymentId, sessionId: given(param(answer, SessionId, 'session_id')), sourceId }
 }
 
-const streamOf = (answer: ReadExchange, subject: ReturnType<typeof subjectOf>): Stream => {
-  const { endpoint, status: httpStatus } = answer
-  return (
-    (subject.paymentId && paymentStream(subject.paymentId)) ??
-    (subject.sessionId && sessionStream(subject.sessionId)) ??
-    (subject.sourceId && mandateStream(subject.sourceId)) ??
-    ownStream(answer, { endpoint, httpStatus, recordedAt: answer.recordedAt })
-  )
-}
-
 const documented = (
   answer: ReadExchange,
   type: (RequestFailed | RequestRefused)['type'],
   more: object = {},
 ): readonly StreamEvent[] => {
-  const { endpoint, status: httpStatus, commandId } = answer
+  const { endpoint, status: httpStatus, commandId, recordedAt } = answer
   const subject = subjectOf(answer)
+  const { paymentId, sessionId, sourceId } = subject
+  const [named] = [paymentId, sessionId, sourceId].flatMap((id) => streamAbout(id) ?? [])
+  const stream = named ?? ownStream(answer, { endpoint, httpStatus, recordedAt })
   const data = { ...subject, endpoint, commandId, httpStatus, ...more }
-  return [streamEvent<DomainEvent>(responded(answer), streamOf(answer, subject), type, data)]
+  return [streamEvent<DomainEvent>(responded(answer), stream, type, data)]
 }
 
 /** The event of a failure of the provider: none if the request had no key. */

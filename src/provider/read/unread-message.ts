@@ -1,8 +1,8 @@
 /** Turns a message that cannot be read in one field into an event on the stream of its subject. */
 import * as E from '#fp-ts/Either'
 import { FieldPath, type Unrecognised } from '../../../machines/observed/events.ts'
-import { PaymentId, paymentStream } from '../../../machines/words/payment-names.ts'
-import { SessionId, sessionStream } from '../../../machines/words/session-names.ts'
+import { PaymentId } from '../../../machines/words/payment-names.ts'
+import { SessionId } from '../../../machines/words/session-names.ts'
 import { record } from '../../words/data/codec.ts'
 import type { Unreadable } from '../../words/data/unreadable-input.ts'
 import type { Stream } from '../../words/stream.ts'
@@ -10,7 +10,7 @@ import type { PlainText } from '../../words/text/plain-text.ts'
 import { kept, time, tolerant } from '../wire/tolerant-values.ts'
 import { UnreadEnvelope } from '../wire/webhook-envelope.ts'
 import { decode, type decodeOr } from './body.ts'
-import { methodIn, streamNamedIn } from './message-subject.ts'
+import { methodIn, streamAbout, streamNamedIn } from './message-subject.ts'
 import { type ReadExchange, responded } from './response-reader.ts'
 import { type Loose, type Origin, type Reading, streamEvent } from './stream-event.ts'
 import { bareType, originOf, type WebhookToRead } from './webhook-origin.ts'
@@ -46,9 +46,8 @@ const streamIn = (
   type: string,
   { id, payment_id: paymentId, session_id: sessionId }: NamedPayment,
 ) => {
-  if (type.startsWith('authentication_')) return sessionId && sessionStream(sessionId)
-  const payment = type.startsWith('dispute_') ? paymentId : (paymentId ?? id)
-  return payment && paymentStream(payment)
+  if (type.startsWith('authentication_')) return streamAbout(sessionId)
+  return streamAbout(type.startsWith('dispute_') ? paymentId : (paymentId ?? id))
 }
 
 /** Reads what is left of a webhook that cannot be read in one field. */
