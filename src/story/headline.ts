@@ -42,21 +42,24 @@ const wrongIn = (
   ]
 }
 
-/** The innermost states, without those in which their region began, if there are others. */
-const statesIn = (node: AnyStateNode, value: StateValue): readonly AnyStateNode[] => {
-  const inner = typeof value === 'string' ? { [value]: {} } : value
-  return Object.entries(inner).flatMap(([name, within]) => {
+/** Returns the innermost active states of a configuration. */
+export const activeIn = (
+  node: AnyStateNode,
+  value: StateValue | undefined,
+): readonly AnyStateNode[] => {
+  const inner = Object.entries(typeof value === 'string' ? { [value]: undefined } : (value ?? {}))
+  const active = inner.flatMap(([name, within]) => {
     const child = node.states[name]
-    if (child === undefined) return []
-    const deeper = statesIn(child, within ?? {})
-    return deeper.length === 0 ? [child] : deeper
+    return child === undefined ? [] : activeIn(child, within)
   })
+  return active.length === 0 ? [node] : active
 }
 
 /** What a lifecycle without money has come to: `approved and completed`. */
 const statusOf = (machine: AnyMachine, value: StateValue): string => {
   const said = wordsIn(machine)
-  const all = statesIn(machine.chart.root, value)
+  const all = activeIn(machine.chart.root, value)
+  // a region that stands where it began says nothing, if another one does
   const reached = all.filter(
     (node) =>
       node.parent?.type !== 'compound' || node.parent.initial.target?.includes(node) !== true,

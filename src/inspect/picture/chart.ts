@@ -1,5 +1,5 @@
 /** Describes a chart for people: the names of its states, and its transitions with their guards. */
-import type { AnyStateNode, StateValue } from 'xstate'
+import type { AnyStateNode } from 'xstate'
 import type { Terms } from '../../contract/definition.ts'
 import { termsOf } from '../../contract/guards.ts'
 import { nodesIn } from '../../run/compile.ts'
@@ -46,19 +46,6 @@ export const transitionsOf = (from: AnyStateNode): readonly Transition[] =>
       terms: termsOf(guard),
     })),
   )
-
-/** Returns the innermost active states of a configuration. */
-export const activeIn = (
-  node: AnyStateNode,
-  value: StateValue | undefined,
-): readonly AnyStateNode[] => {
-  const inner = Object.entries(typeof value === 'string' ? { [value]: undefined } : (value ?? {}))
-  const active = inner.flatMap(([name, within]) => {
-    const child = node.states[name]
-    return child === undefined ? [] : activeIn(child, within)
-  })
-  return active.length === 0 ? [node] : active
-}
 
 /** Writes the terms of a guard: `if condition ⟨rule; another for commands⟩`, or nothing. */
 export const inWords = ({ all = [], command = [], when }: Terms): string => {

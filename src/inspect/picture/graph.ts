@@ -5,8 +5,9 @@ import type { AnyMachine } from '../../contract/machine-record.ts'
 import { REPORTED } from '../../contract/refusal.ts'
 import type { EnabledTransition } from '../../run/chart-run.ts'
 import { nodesIn } from '../../run/compile.ts'
+import { activeIn } from '../../story/headline.ts'
 import { addTo } from '../../words/data/lists.ts'
-import { activeIn, leavesIn, type Transition, transitionsOf } from './chart.ts'
+import { leavesIn, type Transition, transitionsOf } from './chart.ts'
 import type { ChartPath } from './path.ts'
 
 /**
