@@ -17,7 +17,7 @@ export type {
   Terms,
 } from './contract/definition.ts'
 export type { Descriptor, LookUp, Remedy } from './contract/descriptor.ts'
-export { evidenceOf, notInDoubt } from './contract/doubt-rule.ts'
+export { missingPredecessor, notInDoubt } from './contract/engine-requirements.ts'
 export type {
   EngineFinding,
   FindingBase,
@@ -52,11 +52,11 @@ export {
   type Occurrence,
   reportsOf,
 } from './contract/occurrence.ts'
+export { evidenceOf } from './contract/occurrence-index.ts'
 export type {
   EngineRefusal,
   RuleDescriptor,
 } from './contract/refusal.ts'
-export { missingPredecessor } from './contract/reports-only.ts'
 export { put, summed } from './contract/running-sum.ts'
 export {
   type EventOf,

@@ -1,8 +1,8 @@
 /** Rules and conditions that SEPA and ticket payments share: amounts, and money after an end. */
 import type { Requirement, Rule } from '../../src/contract/definition.ts'
+import { predecessorMissing } from '../../src/contract/engine-requirements.ts'
 import type { Occurred } from '../../src/contract/occurrence.ts'
 import type { NotKnown } from '../../src/contract/refusal.ts'
-import { predecessorMissing } from '../../src/contract/reports-only.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
 import { ownAt } from '../../src/words/data/plain-data.ts'
 import { type Currency, money } from '../../src/words/money.ts'

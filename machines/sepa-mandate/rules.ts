@@ -1,6 +1,6 @@
 /** The rules of a SEPA mandate, and the conditions that choose between targets. */
 import type { Definition, Judge, Requirement, Rule } from '../../src/contract/definition.ts'
-import { notInDoubt } from '../../src/contract/doubt-rule.ts'
+import { notInDoubt } from '../../src/contract/engine-requirements.ts'
 import type { MissingPredecessor } from '../../src/contract/refusal.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
 import { formatted, type Instant, isOver } from '../../src/words/time/instant.ts'

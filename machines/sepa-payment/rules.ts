@@ -1,9 +1,8 @@
 /** The rules of a SEPA payment, and the conditions that choose between targets. */
 import type { Definition, Judge, Rule } from '../../src/contract/definition.ts'
-import { notInDoubt } from '../../src/contract/doubt-rule.ts'
+import { missingPredecessor, notInDoubt } from '../../src/contract/engine-requirements.ts'
 import { type Occurred, reportsOf } from '../../src/contract/occurrence.ts'
 import type { NotKnown } from '../../src/contract/refusal.ts'
-import { missingPredecessor } from '../../src/contract/reports-only.ts'
 import { type DomainEvent, timeOf } from '../../src/event/envelope.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
 import { ownAt } from '../../src/words/data/plain-data.ts'

@@ -1,7 +1,7 @@
 /** The rules of a 3-D Secure session. */
 import type { Definition, Requirement, Rule } from '../../src/contract/definition.ts'
+import { missingPredecessor, predecessorMissing } from '../../src/contract/engine-requirements.ts'
 import type { Occurred } from '../../src/contract/occurrence.ts'
-import { missingPredecessor, predecessorMissing } from '../../src/contract/reports-only.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
 import {
   formatted,

@@ -1,9 +1,8 @@
 /** The rules of a ticket payment, and the conditions that choose between targets. */
 import type { Definition, Judge, Rule } from '../../src/contract/definition.ts'
-import { notInDoubt } from '../../src/contract/doubt-rule.ts'
+import { missingPredecessor, notInDoubt } from '../../src/contract/engine-requirements.ts'
 import type { Occurred } from '../../src/contract/occurrence.ts'
 import type { NotKnown } from '../../src/contract/refusal.ts'
-import { missingPredecessor } from '../../src/contract/reports-only.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
 import { type Instant, isAfter, isOver } from '../../src/words/time/instant.ts'
 import { byRefunds } from '../payment/conditions.ts'

@@ -10,6 +10,7 @@ import {
 } from '../event/envelope.ts'
 import type { Json } from '../words/data/canonical.ts'
 import { compare } from '../words/data/lists.ts'
+import { rememberingOf } from '../words/data/result-cache.ts'
 import { earlier, type Instant, toInstant } from '../words/time/instant.ts'
 
 /**
@@ -56,27 +57,8 @@ export const reportsOf = <E extends { readonly type: string }>(
 /** The strength of a source as a number; a report is the strongest. */
 export const strength = ({ source }: { readonly source: Source }): number => SOURCES.indexOf(source)
 
-/** The strongest source that reports an occurrence. */
-const sourceOf = ({ events }: Occurrence): Source => events[0]?.metadata.source ?? 'inferred'
-
-/** When the first of some events was received. */
-const firstReceived = (events: readonly DomainEvent[]): Instant => {
-  let first: Instant | null = null
-  for (const event of events) {
-    const at = receivedAt(event)
-    first = first === null ? at : earlier(first, at)
-  }
-  return first ?? ('0000-01-01T00:00:00.0000000Z' as Instant)
-}
-
-/** The first time that the provider gave, of events of which the strongest comes first. */
-const firstSaid = (events: readonly DomainEvent[]): Instant | null => {
-  for (const { metadata } of events) {
-    const at = occurredAt(metadata)
-    if (at !== null) return at
-  }
-  return null
-}
+/** The strongest event that reports an occurrence: every occurrence has one. */
+const strongestOf = (events: readonly DomainEvent[]): DomainEvent => events[0] as DomainEvent
 
 /**
  * The time for which an event says what holds only for a while. For an inferred event that is when
@@ -109,39 +91,22 @@ const united = (
   return data
 }
 
-/** An event with all that it is sorted by. */
-interface Ranked {
-  readonly event: DomainEvent
-  readonly rank: number
-  readonly at: Instant | null
-  content: string | null
-}
-
-const contentIn = (ranked: Ranked): string => {
-  ranked.content ??= contentHash(ranked.event)
-  return ranked.content
-}
-
 /** Sorts by strength, then by time, then by content hash, which is computed only for a tie. */
-export const strongestFirst = (events: readonly DomainEvent[]): readonly DomainEvent[] =>
-  events.length < 2
-    ? events
-    : events
-        .map((event): Ranked => {
-          const { metadata } = event
-          return { event, rank: strength(metadata), at: occurredAt(metadata), content: null }
-        })
-        .sort(
-          (a, b) =>
-            b.rank - a.rank ||
-            compare(a.at ?? '~', b.at ?? '~') ||
-            compare(contentIn(a), contentIn(b)),
-        )
-        .map(({ event }) => event)
+export const strongestFirst = (events: readonly DomainEvent[]): readonly DomainEvent[] => {
+  if (events.length < 2) return events
+  const contentOf = rememberingOf(contentHash)
+  const timeIn = ({ metadata }: DomainEvent): string => occurredAt(metadata) ?? '~'
+  return events.toSorted(
+    (a, b) =>
+      strength(b.metadata) - strength(a.metadata) ||
+      compare(timeIn(a), timeIn(b)) ||
+      compare(contentOf(a), contentOf(b)),
+  )
+}
 
 /**
  * Merges the events that share a key: strongest first, then by time, then by content. `momentary`
- * are the fields that hold only for a while.
+ * are the fields that hold only for a while. There is at least one event.
  */
 export const occurrence = (
   key: string,
@@ -151,11 +116,11 @@ export const occurrence = (
   momentary: readonly string[] = [],
 ): Occurrence => {
   const events = strongestFirst(reports)
-  const type = events[0]?.type ?? 'unrecognised'
-  const said = firstSaid(events)
-  const reportedAt = firstReceived(events)
+  const { type } = strongestOf(events)
+  const said = events.map(({ metadata }) => occurredAt(metadata)).find((at) => at !== null)
+  const reportedAt = events.map(receivedAt).reduce(earlier)
   const data = united(events, momentary)
-  const [at, timed] = [said ?? reportedAt, said !== null]
+  const [at, timed] = [said ?? reportedAt, said !== undefined]
   return { key, type, entityId, disposition, at, timed, reportedAt, data, events }
 }
 
@@ -165,16 +130,10 @@ export const occurrence = (
  */
 export const asEvent = <E extends DomainEvent = DomainEvent>(occurred: Occurrence): Occurred<E> => {
   const { type, entityId, at, timed, data, events } = occurred
-  const metadata: Metadata = {
-    eventId: events[0]?.metadata.eventId ?? ('made_0' as Metadata['eventId']),
-    occurredAt: timed ? (at as string as Metadata['occurredAt']) : null,
-    recordedAt: at as string as Metadata['recordedAt'],
-    source: sourceOf(occurred),
-    schema: 1,
-  }
-  const event =
-    events.length > 1
-      ? { type, entityId, data, metadata, reports: events }
-      : { type, entityId, data, metadata }
-  return event as unknown as Occurred<E>
+  const { eventId, source } = strongestOf(events).metadata
+  const recordedAt = at as string as Metadata['recordedAt']
+  const occurredAt = timed ? recordedAt : null
+  const metadata: Metadata = { eventId, occurredAt, recordedAt, source, schema: 1 }
+  const event = { type, entityId, data, metadata }
+  return (events.length > 1 ? { ...event, reports: events } : event) as unknown as Occurred<E>
 }

@@ -1,9 +1,11 @@
 /** The state of a stream: plain JSON that can be stored and continued later. */
 import type { StateValue } from 'xstate'
-import { type DomainEvent, occurredAt, timeOf } from '../event/envelope.ts'
+import type { DomainEvent } from '../event/envelope.ts'
 import { isInferred } from '../event/inferred.ts'
 import type { EventIn } from '../event/lifecycle.ts'
+import { timestampOf } from '../event/timestamp.ts'
 import { isSame } from '../words/data/plain-data.ts'
+import { rememberingFrozen } from '../words/data/result-cache.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Instant } from '../words/time/instant.ts'
 import type { EngineFinding, Finding, FindingBase, RuleBroken } from './finding.ts'
@@ -61,20 +63,13 @@ export interface State<
   readonly now: Instant | null
 }
 
-/** Every event in a state, parked ones included, but no inferred ones: each fold infers those. */
-export const eventsOf = ({ occurrences }: Pick<State, 'occurrences'>): readonly DomainEvent[] => {
-  const known = listed.get(occurrences)
-  if (known !== undefined) return known
-  const events: DomainEvent[] = []
-  for (const each of occurrences) {
-    for (const event of each.events) if (!isInferred(event)) events.push(event)
-  }
-  if (Object.isFrozen(occurrences)) listed.set(occurrences, events)
-  return events
-}
+const eventsIn = rememberingFrozen((occurrences: readonly Occurrence[]): readonly DomainEvent[] =>
+  occurrences.flatMap(({ events }) => events.filter((event) => !isInferred(event))),
+)
 
-/** The events of the occurrences of states that cannot change, for speed only. */
-const listed = new WeakMap<readonly Occurrence[], readonly DomainEvent[]>()
+/** Every event in a state, parked ones included, but no inferred ones: each fold infers those. */
+export const eventsOf = ({ occurrences }: Pick<State, 'occurrences'>): readonly DomainEvent[] =>
+  eventsIn(occurrences)
 
 /** The occurrences that a state's chart was run on, including those that no transition took. */
 export const ranIn = ({
@@ -87,16 +82,9 @@ export const ranIn = ({
   return occurrences.filter(({ disposition, key }) => disposition === 'chart' || refused.has(key))
 }
 
+/** Whether two reports have the same data and times. */
 const isSameReport = (a: DomainEvent, b: DomainEvent | undefined): boolean =>
-  a === b ||
-  (b !== undefined &&
-    timeOf(a) === timeOf(b) &&
-    (occurredAt(a.metadata) === null) === (occurredAt(b.metadata) === null) &&
-    isSame(a.data, b.data))
-
-/** Whether the reports of two occurrences have the same data and times. */
-const areSameReports = (a: readonly DomainEvent[], b: readonly DomainEvent[]): boolean =>
-  a.length === b.length && a.every((event, index) => isSameReport(event, b[index]))
+  a === b || (b !== undefined && isSame(timestampOf(a), timestampOf(b)) && isSame(a.data, b.data))
 
 /** Whether two occurrences are the same to the chart, no matter which messages report them. */
 const isSameToRun = (a: Occurrence, b: Occurrence): boolean =>
@@ -105,7 +93,8 @@ const isSameToRun = (a: Occurrence, b: Occurrence): boolean =>
   a.timed === b.timed &&
   a.entityId === b.entityId &&
   isSame(a.data, b.data) &&
-  areSameReports(a.events, b.events)
+  a.events.length === b.events.length &&
+  a.events.every((event, index) => isSameReport(event, b.events[index]))
 
 /** Whether the occurrences to run start with exactly those that have been run already. */
 export const isContinued = (ran: readonly Occurrence[], toRun: readonly Occurrence[]): boolean =>

@@ -82,22 +82,6 @@ describe('an occurrence', () => {
       expect(occurrence('a', '', 'chart', both.toReversed()).data).toEqual({ ...pay, amount: 5 })
     }
   })
-
-  test('without events has no type, and is inferred at best', () => {
-    const empty = occurrence('a', '', 'informational', [])
-    expect(empty).toEqual({
-      key: 'a',
-      type: 'unrecognised',
-      entityId: '',
-      disposition: 'informational',
-      at: '0000-01-01T00:00:00.0000000Z',
-      timed: false,
-      reportedAt: '0000-01-01T00:00:00.0000000Z',
-      data: {},
-      events: [],
-    })
-    expect(asEvent(empty).metadata).toMatchObject({ eventId: 'made_0', source: 'inferred' })
-  })
 })
 
 test('of two texts the smaller comes first', () => {

@@ -27,3 +27,9 @@ export const rememberingOf = <K extends object, A>(compute: (key: K) => A): ((ke
     return result
   }
 }
+
+/** The same for objects that may change: only the results for frozen ones are kept. */
+export const rememberingFrozen = <K extends object, A>(compute: (key: K) => A): ((key: K) => A) => {
+  const known = rememberingOf(compute)
+  return (key) => (Object.isFrozen(key) ? known(key) : compute(key))
+}
