@@ -44,8 +44,8 @@ export type { PolicyFor } from './fold/root.ts'
 // judge: which commands a state allows, and which questions it leaves open
 
 export type { Allowance } from './judge/allowed.ts'
-export type { Command } from './judge/commands.ts'
 export { calendarOf, csvOf, type Deadline, mergeDeadlines } from './judge/deadlines.ts'
+export type { Command } from './judge/decide.ts'
 export { type Exposure, mergeExposures } from './judge/exposure.ts'
 export type { Ended, InDoubt, KeyReused } from './judge/known-command.ts'
 export type { Question } from './judge/questions.ts'

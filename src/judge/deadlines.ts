@@ -2,9 +2,8 @@
 import * as E from '#fp-ts/Either'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import type { Stale } from '../fold/resume.ts'
-import { attempt } from '../words/data/attempt.ts'
 import { compare } from '../words/data/lists.ts'
-import { type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
+import type { Unreadable } from '../words/data/unreadable-input.ts'
 import { hash } from '../words/hash/hash.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
@@ -12,7 +11,7 @@ import { endOfDay } from '../words/time/calendar.ts'
 import { readInstant, type Time } from '../words/time/given-time.ts'
 import type { Instant } from '../words/time/instant.ts'
 import { VERSION } from '../words/version.ts'
-import type { AnyState, OwnedState, OwnerOf } from './state-owner.ts'
+import { type AnyState, judgedEach, type OwnerOf } from './state-owner.ts'
 import { explainWindow } from './window-text.ts'
 import { type WindowAt, windowAt, windowsOf } from './windows.ts'
 
@@ -134,18 +133,12 @@ export interface Deadline
   readonly text: string
 }
 
-const orderOf = ({ closesAt, stream, name, entityId }: Deadline): string =>
-  [closesAt, stream ?? '', name, entityId].join(' ')
-
-const inOrder = (all: readonly Deadline[]): readonly Deadline[] =>
-  all
-    .map((deadline) => ({ deadline, order: orderOf(deadline) }))
-    .sort((a, b) => compare(a.order, b.order))
-    .map(({ deadline }) => deadline)
+const nameOf = ({ stream, name, entityId }: Deadline): string =>
+  [stream ?? '', name, entityId].join(' ')
 
 /** Merges the deadlines of parts of a log that have no stream in common, the earliest first. */
 export const mergeDeadlines = (parts: Iterable<readonly Deadline[]>): readonly Deadline[] =>
-  inOrder([...parts].flat())
+  [...parts].flat().sort((a, b) => compare(a.closesAt, b.closesAt) || compare(nameOf(a), nameOf(b)))
 
 const deadlineOf = (stream: Stream | null, window: WindowAt): Deadline => {
   const { name, entityId, kind, opensAt, closesAt, lastDay, zone, source } = window
@@ -153,38 +146,25 @@ const deadlineOf = (stream: Stream | null, window: WindowAt): Deadline => {
   return { stream, name, entityId, kind, opensAt, closesAt, lastDay, zone, source, text }
 }
 
-type DeadlinesResult = E.Either<Stale | Unreadable, readonly Deadline[]>
-
 /**
  * Makes the function that lists the windows that close from `from` on and before `to`, as they are
- * known at `from`; the earliest first. It takes one state at a time, so the states may come from a
- * generator. Streams without a machine have no windows yet. The first state that cannot be judged
- * ends it, with why.
+ * known at `from`; the earliest first. Streams without a machine have no windows yet.
  */
-export const closing = <M extends AnyMachine>(owner: OwnerOf<M>, policy: Policy) => {
-  const list = (states: Iterable<AnyState>, from: Instant, to: Instant): DeadlinesResult => {
-    const found: Deadline[] = []
-    for (const state of states) {
-      const machine = owner(state)
-      if (E.isLeft(machine)) {
-        if (machine.left.error === 'Unassigned') continue
-        return E.left(machine.left)
-      }
-      for (const each of windowsOf(machine.right, state as unknown as OwnedState, policy)) {
-        const window = windowAt(each, from)
-        if (window.closesAt < from || window.closesAt >= to) continue
-        found.push(deadlineOf(state.stream, window))
-      }
-    }
-    return E.right(inOrder(found))
-  }
-  return (states: Iterable<AnyState>, from: Time, to: Time): DeadlinesResult => {
+export const closing =
+  <M extends AnyMachine>(owner: OwnerOf<M>, policy: Policy) =>
+  (
+    states: Iterable<AnyState>,
+    from: Time,
+    to: Time,
+  ): E.Either<Stale | Unreadable, readonly Deadline[]> => {
     const [begin, end] = [readInstant('from', from), readInstant('to', to)]
     if (E.isLeft(begin)) return begin
     if (E.isLeft(end)) return end
-    return attempt(
-      () => list(states, begin.right, end.right),
-      () => E.left(unreadable('states', 'a list of states', states)),
+    const found = judgedEach(owner, states, (machine, state) =>
+      (machine === null ? [] : windowsOf(machine, state, policy))
+        .map((each) => windowAt(each, begin.right))
+        .filter(({ closesAt }) => closesAt >= begin.right && closesAt < end.right)
+        .map((window) => deadlineOf(state.stream, window)),
     )
+    return E.map(mergeDeadlines)(found)
   }
-}

@@ -5,8 +5,8 @@
 import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
 import { pipe } from '#fp-ts/function'
+import type { CommandMetadata } from '../contract/command.ts'
 import type { AnyMachine, Machine } from '../contract/machine-record.ts'
-import type { Occurrence } from '../contract/occurrence.ts'
 import type { Refusal } from '../contract/refusal.ts'
 import type { State } from '../contract/state.ts'
 import type { DomainEvent } from '../event/envelope.ts'
@@ -20,11 +20,29 @@ import { defaultPolicyOf, type Policy } from '../words/policy.ts'
 import { readInstant } from '../words/time/given-time.ts'
 import { type Instant, later, shift } from '../words/time/instant.ts'
 import type { CommandStatus } from './command-status.ts'
-import { type Command, readCommand } from './commands.ts'
 import { type AlreadyKnown, knownCommand } from './known-command.ts'
 import { type CommandRequest, commandRequest } from './provider-request.ts'
 import { tentative } from './tentative-event.ts'
 import { anotherSubject, type Refused, validate } from './validate.ts'
+
+/** A step that a backend intends to take. */
+export interface Command<T extends string = string> {
+  readonly type: T
+  readonly data: Readonly<Record<string, unknown>>
+  readonly metadata: CommandMetadata
+}
+
+/** Reads the fields that every command must have before it is decided. */
+const readCommand = reader(
+  t.type(
+    {
+      type: t.string,
+      data: t.UnknownRecord,
+      metadata: t.type({ commandId: t.string, now: t.unknown }),
+    },
+    'a command',
+  ) as t.Decoder<unknown, Command>,
+)
 
 /** An amount so large that the rule refuses it. */
 export const MOST = Number.MAX_SAFE_INTEGER
@@ -69,21 +87,21 @@ export interface Decided {
 /** Why a command causes no event. */
 export type Undecided = Refused | AlreadyKnown | Unreadable
 
-const isOnChart = ({ disposition }: Occurrence): boolean => disposition === 'chart'
-
 /** The time to judge at, given the latest event on the chart. */
 const timeFor = (
   { occurrences }: State,
   given: Instant,
   { clockToleranceSeconds }: Policy,
 ): Pick<Decided, 'now' | 'clock'> => {
-  const last = occurrences.filter(isOnChart).reduce((at, each) => later(at, each.at), given)
+  const last = occurrences
+    .filter(({ disposition }) => disposition === 'chart')
+    .reduce((at, each) => later(at, each.at), given)
   if (last === given) return { now: given, clock: 'asGiven' }
   const isNear = shift(last, -clockToleranceSeconds) <= given
   return isNear ? { now: last, clock: 'raised' } : { now: given, clock: 'behind' }
 }
 
-type Content = Readonly<Record<string, unknown>>
+type Content = Command['data']
 
 /** What is left at worst, from the answer to a command that asks for more than there is. */
 const leftIn = (
@@ -141,8 +159,8 @@ export const decide = <C extends object, S extends string, N extends string>(
   const judge = validate(machine, { policy })
   const { commands } = machine
   const { decode } = decoding(machine.events)
-  const known = knownCommand(machine, policy)
   const own = machine as unknown as AnyMachine
+  const known = knownCommand(own, policy)
   return (state: State<C, S, N>, command: Command): E.Either<Undecided, Decided> => {
     const read = readCommand(command)
     if (E.isLeft(read)) return read
@@ -156,17 +174,11 @@ export const decide = <C extends object, S extends string, N extends string>(
     if (E.isLeft(checked)) return checked
     const timed = timeFor(state, given, policy)
     const expected = state.revision
-    const make = (content: Content) =>
-      tentative(decode, descriptor.event, content, {
-        commandId,
-        now: timed.now,
-        recordedAt: given,
-      })
+    const times = { commandId, now: timed.now, recordedAt: given }
+    const make = (content: Content) => tentative(decode, descriptor.event, content, times)
     const judged = (content: Content) =>
-      pipe(
-        make(content),
-        E.chainW((event) => judge(state, event)),
-      )
+      E.chainW((event: DomainEvent) => judge(state, event))(make(content))
+    const nothing = { events: [], ...timed, expected, request: null }
     const decideNew = (): E.Either<Undecided, Decided> =>
       pipe(
         resolved(data, () => leftIn(descriptor.bound, judged({ ...data, amount: MOST }))),
@@ -174,7 +186,7 @@ export const decide = <C extends object, S extends string, N extends string>(
         E.chainW((event) => acceptable(state, event)),
         E.map((event) => {
           const request = commandRequest(own, policy, state, event)
-          return { events: [event], ...timed, expected, request, done: null }
+          return { ...nothing, events: [event], request, done: null }
         }),
       )
     return pipe(
@@ -185,9 +197,7 @@ export const decide = <C extends object, S extends string, N extends string>(
         if (another !== null) return E.left({ error: 'Refused', refusals: [another] })
         const before = known(state, event, timed.now)
         if (before === null) return decideNew()
-        return E.map((done: CommandStatus | null) => {
-          return { events: [], ...timed, expected, request: null, done }
-        })(before)
+        return E.map((done: CommandStatus | null) => ({ ...nothing, done }))(before)
       }),
     )
   }

@@ -4,8 +4,7 @@ import type { Machine } from '../contract/machine-record.ts'
 import type { State } from '../contract/state.ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import { type Folding, folder } from '../fold/fold.ts'
-import type { Command } from './commands.ts'
-import { decide } from './decide.ts'
+import { type Command, decide } from './decide.ts'
 
 /** The decider pattern: decides commands, evolves states, and knows the first and last states. */
 export interface Decider<C extends object, S extends string, N extends string> {

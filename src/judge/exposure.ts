@@ -1,16 +1,16 @@
 /** How much money may still be taken back, over many streams: what a treasurer reserves. */
 import * as E from '#fp-ts/Either'
+import { pipe } from '#fp-ts/function'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import type { Stale } from '../fold/resume.ts'
-import { attempt } from '../words/data/attempt.ts'
-import { type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
-import { type Currency, total } from '../words/money.ts'
+import type { Unreadable } from '../words/data/unreadable-input.ts'
+import { add, type Currency } from '../words/money.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
 import { readInstant, type Time } from '../words/time/given-time.ts'
 import type { Instant } from '../words/time/instant.ts'
-import type { AnyState, OwnedState, OwnerOf } from './state-owner.ts'
-import { type WindowAt, windowAt, windowsOf } from './windows.ts'
+import { type AnyState, judgedEach, type OwnedState, type OwnerOf } from './state-owner.ts'
+import { byClosing, windowAt, windowsOf } from './windows.ts'
 
 /**
  * The money of some streams that may be taken back until a month is over, at the latest. `amount` is
@@ -35,17 +35,6 @@ export interface Exposure {
 
 const NOTHING: Exposure = { until: [], unknown: [] }
 
-const nameOf = ({ currency, month }: ExposedUntil): string => `${currency} ${month}`
-
-const added = (one: ExposedUntil | undefined, other: ExposedUntil): ExposedUntil =>
-  one === undefined
-    ? other
-    : {
-        ...other,
-        amount: total([one.amount, other.amount]),
-        streams: one.streams + other.streams,
-      }
-
 /**
  * Adds up the exposures of parts of a log that have no stream in common. It makes no difference how
  * the streams were divided, nor in which order the parts come.
@@ -55,8 +44,10 @@ export const mergeExposures = (parts: Iterable<Exposure>): Exposure => {
   const unknown: (Stream | null)[] = []
   for (const part of parts) {
     for (const each of part.until) {
-      const name = nameOf(each)
-      months.set(name, added(months.get(name), each))
+      const name = `${each.currency} ${each.month}`
+      const { amount, streams } = months.get(name) ?? { amount: 0, streams: 0 }
+      const sum = { amount: add(amount, each.amount), streams: streams + each.streams }
+      months.set(name, { ...each, ...sum })
     }
     for (const stream of part.unknown) unknown.push(stream)
   }
@@ -64,30 +55,22 @@ export const mergeExposures = (parts: Iterable<Exposure>): Exposure => {
   return { until, unknown: unknown.sort() }
 }
 
-/** The last window in which money may be taken back; undefined if all are over. */
-const lastOpen = (windows: readonly WindowAt[]): WindowAt | undefined =>
-  windows
-    .filter(({ secondsLeft }) => secondsLeft > 0)
-    .reduce<WindowAt | undefined>(
-      (last, each) => (last !== undefined && last.closesAt >= each.closesAt ? last : each),
-      undefined,
-    )
-
 /** What may be taken back of one stream. */
-const ofStream = (
-  machine: AnyMachine,
+const exposureOf = (
+  machine: AnyMachine | null,
   state: OwnedState,
   policy: Policy,
   now: Instant,
 ): Exposure => {
+  const unknown: Exposure = { until: [], unknown: [state.stream] }
+  if (machine === null) return unknown
   const exposed = machine.sums?.exposed?.(state.context)
   if (exposed === undefined || exposed.amount === 0) return NOTHING
   const windows = windowsOf(machine, state, policy).map((each) => windowAt(each, now))
   const exposures = windows.filter(({ kind }) => kind === 'exposure')
-  const unknown: Exposure = { until: [], unknown: [state.stream] }
   // without a window, nobody knows until when; once all are over, nothing is left to take
   if (exposures.length === 0) return unknown
-  const last = lastOpen(exposures)
+  const last = byClosing(exposures).findLast(({ secondsLeft }) => secondsLeft > 0)
   if (last === undefined) return NOTHING
   const { amount, currency } = exposed
   if (amount === null || currency === null) return unknown
@@ -95,37 +78,14 @@ const ofStream = (
   return { until: [{ currency, month, amount, streams: 1 }], unknown: [] }
 }
 
-type ExposureResult = E.Either<Stale | Unreadable, Exposure>
-
-/**
- * Makes the function that adds up what may still be taken back. It takes one state at a time, so the
- * states may come from a generator. The first state that cannot be judged ends it, with why.
- */
-export const exposing = <M extends AnyMachine>(owner: OwnerOf<M>, policy: Policy) => {
-  const sum = (states: Iterable<AnyState>, now: Instant): ExposureResult => {
-    let problem: ExposureResult | null = null
-    function* parts(): Generator<Exposure> {
-      for (const state of states) {
-        const machine = owner(state)
-        if (E.isRight(machine)) {
-          yield ofStream(machine.right, state as unknown as OwnedState, policy, now)
-        } else if (machine.left.error === 'Unassigned') {
-          yield { until: [], unknown: [state.stream] }
-        } else {
-          problem = E.left(machine.left)
-          return
-        }
-      }
-    }
-    const exposure = mergeExposures(parts())
-    return problem ?? E.right(exposure)
-  }
-  return (states: Iterable<AnyState>, now: Time): ExposureResult => {
-    const at = readInstant('now', now)
-    if (E.isLeft(at)) return at
-    return attempt(
-      () => sum(states, at.right),
-      () => E.left(unreadable('states', 'a list of states', states)),
+/** Makes the function that adds up what may still be taken back. */
+export const exposing =
+  <M extends AnyMachine>(owner: OwnerOf<M>, policy: Policy) =>
+  (states: Iterable<AnyState>, now: Time): E.Either<Stale | Unreadable, Exposure> =>
+    pipe(
+      readInstant('now', now),
+      E.chainW((at) =>
+        judgedEach(owner, states, (machine, state) => exposureOf(machine, state, policy, at)),
+      ),
+      E.map(mergeExposures),
     )
-  }
-}

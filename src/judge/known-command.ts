@@ -2,7 +2,7 @@
 import * as E from '#fp-ts/Either'
 import { isOpen, isOver } from '../commands/command-life.ts'
 import { commandIn, kindOf } from '../commands/command-messages.ts'
-import type { AnyMachine, Machine } from '../contract/machine-record.ts'
+import type { AnyMachine } from '../contract/machine-record.ts'
 import type { Occurrence } from '../contract/occurrence.ts'
 import { eventsOf, type State } from '../contract/state.ts'
 import { type DomainEvent, dataIn, timeOf } from '../event/envelope.ts'
@@ -44,31 +44,24 @@ export interface Ended {
   readonly since: Instant
 }
 
-/** The event that was recorded for a command. */
-const commandedBy = (state: State, commandId: string): DomainEvent | undefined =>
-  eventsOf(withoutOthers(state)).find(
-    (event) => event.metadata.source === 'request' && commandIn(event) === commandId,
-  )
+const isRequest = ({ metadata }: DomainEvent): boolean => metadata.source === 'request'
 
 /**
  * The occurrence of a step that has been requested or reported already. A step that can happen only
  * once matches, no matter who requested it. Any other step matches by its command id.
  */
-const existing = <C extends object, S extends string, N extends string>(
-  { events: lifecycle }: Machine<C, S, N>,
-  state: State<C, S, N>,
-  { type, data }: DomainEvent,
+const existing = (
+  { events: lifecycle }: AnyMachine,
+  { occurrences }: State,
+  event: DomainEvent,
 ): Occurrence | undefined =>
-  withoutOthers(state)
-    .occurrences.filter((given) => given.type === type && given.disposition !== 'refused')
-    .find(
-      ({ events }) =>
-        lifecycle[type]?.identity === 'once' ||
-        events.some((each) => commandIn(each) === commandIn({ type, data } as DomainEvent)),
-    )
-
-const isAnswered = ({ events }: Occurrence): boolean =>
-  events.some(({ metadata }) => metadata.source !== 'request')
+  occurrences.find(
+    ({ type, disposition, events }) =>
+      type === event.type &&
+      disposition !== 'refused' &&
+      (lifecycle[type]?.identity === 'once' ||
+        events.some((each) => commandIn(each) === commandIn(event))),
+  )
 
 /** The fields that say which command it is, or how its amount was found. */
 const BESIDE: ReadonlySet<string> = new Set(['commandId', 'all', 'amount'])
@@ -87,7 +80,7 @@ const differences = (recorded: DomainEvent, content: DomainEvent): readonly stri
 
 /** Whether a message names the id of a command with a step of another kind. */
 const isOfAnotherKind = (machine: AnyMachine, state: State, event: DomainEvent): boolean =>
-  eventsOf(withoutOthers(state)).some(
+  eventsOf(state).some(
     (each) =>
       commandIn(each) === commandIn(event) &&
       Object.hasOwn(machine.events, each.type) &&
@@ -103,52 +96,42 @@ const byNobody = (
   before: Occurrence | undefined,
 ): E.Either<AlreadyKnown, null> | null => {
   if (before === undefined) return null
-  if (isAnswered(before)) return E.right(null)
+  if (!before.events.every(isRequest)) return E.right(null)
   const unknown = { commandId: null, sendBy: null, askFrom: null }
   return E.left({ error: 'InDoubt', event, since: before.at, ...unknown })
 }
 
 /** Prepares a machine and a policy for commands that may be known already. */
-export const knownCommand = <C extends object, S extends string, N extends string>(
-  machine: Machine<C, S, N>,
-  policy: Policy,
-) => {
-  const own = machine as unknown as AnyMachine
-  const statuses = commandStatuses(own, policy)
-  const doubt = (
-    state: State<C, S, N>,
-    { type: event }: DomainEvent,
-    { commandId, since, sendBy, askFrom }: CommandStatus,
-  ): InDoubt => {
-    const recorded = commandedBy(state, commandId)
-    const first = recorded === undefined ? since : timeOf(recorded)
-    return { error: 'InDoubt', commandId, event, since: first, sendBy, askFrom }
-  }
+export const knownCommand = (machine: AnyMachine, policy: Policy) => {
+  const statuses = commandStatuses(machine, policy)
   /** What is known of a command's event: null if nothing is, so that it is a new one. */
   return (
-    state: State<C, S, N>,
+    state: State,
     event: DomainEvent,
     now: Instant,
   ): E.Either<AlreadyKnown, CommandStatus | null> | null => {
-    const before = existing(machine, state, event)
+    const own = withoutOthers(state)
+    const requests = eventsOf(own).filter(isRequest)
+    const recordedAs = (id: string) => requests.find((each) => commandIn(each) === id)
+    const before = existing(machine, own, event)
     const all = statuses(state, now)
+    const { type } = event
     const commandId = String(commandIn(event))
+    const recorded = recordedAs(commandId)
+    const isReused = recorded === undefined && isOfAnotherKind(machine, own, event)
+    const differs = isReused ? ['type'] : differences(recorded ?? event, event)
+    if (differs.length > 0) return E.left({ error: 'KeyReused', commandId, event: type, differs })
     const same = all.find((each) => each.commandId === commandId)
-    const recorded = commandedBy(state, commandId)
-    const differs =
-      recorded === undefined
-        ? isOfAnotherKind(own, state, event)
-          ? ['type']
-          : []
-        : differences(recorded, event)
-    if (differs.length > 0) {
-      return E.left({ error: 'KeyReused', commandId, event: event.type, differs })
-    }
     const status =
       same ?? all.find((each) => before?.events.some((one) => commandIn(one) === each.commandId))
     if (status === undefined) return byNobody(event, before)
-    if (isOpen(status.state)) return E.left(doubt(state, event, status))
-    const { state: how, since } = status
+    const { state: how, since, sendBy, askFrom } = status
+    if (isOpen(how)) {
+      const commanded = recordedAs(status.commandId)
+      const first = commanded === undefined ? since : timeOf(commanded)
+      const asked = { commandId: status.commandId, event: type, since: first, sendBy, askFrom }
+      return E.left({ error: 'InDoubt', ...asked })
+    }
     if (!isOver(how)) return E.right(same ?? null)
     if (same === undefined) return byNobody(event, before)
     return E.left({ error: 'Ended', commandId, how, since })

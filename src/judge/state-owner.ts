@@ -66,21 +66,20 @@ export const ownerOf = <M extends AnyMachine>({ machines, policy }: Root<M>): Ow
     policy: under,
     stream,
   }: t.TypeOf<typeof Named>['state']): Judged<M> => {
-    if (machine === 'unassigned' && !isReadable) {
-      const expected = UNREADABLE_POLICY
-      return E.left({ error: 'Stale', differs: 'policy', expected, actual: under })
+    const stale = (differs: Stale['differs'], expected: string, actual: string) =>
+      E.left({ error: 'Stale', differs, expected, actual } as const)
+    if (machine === 'unassigned') {
+      return isReadable
+        ? E.left({ error: 'Unassigned', stream })
+        : stale('policy', UNREADABLE_POLICY, under)
     }
-    if (machine === 'unassigned') return E.left({ error: 'Unassigned', stream })
     const owner = owners.find(({ mark }) => mark.machine === machine)
-    const expected = owner?.mark ?? { machine: '', fingerprint: '', policy: '' }
-    const actual = { machine, fingerprint, policy: under }
-    for (const differs of ['machine', 'fingerprint', 'policy'] as const) {
-      const isSame = expected[differs] === actual[differs] && actual[differs] !== UNREADABLE_POLICY
-      if (owner !== undefined && isSame) continue
-      const [was, is] = [actual[differs], expected[differs]]
-      return E.left({ error: 'Stale', differs, expected: is, actual: was })
-    }
-    return owner === undefined ? E.left({ error: 'Unassigned', stream }) : E.right(owner.machine)
+    if (owner === undefined) return stale('machine', '', machine)
+    const { mark } = owner
+    if (mark.fingerprint !== fingerprint) return stale('fingerprint', mark.fingerprint, fingerprint)
+    return mark.policy === under && isReadable
+      ? E.right(owner.machine)
+      : stale('policy', mark.policy, under)
   }
   return (state) =>
     pipe(
@@ -96,6 +95,29 @@ export const judged = <A, Why>(
   judge: () => E.Either<Why, A>,
 ): E.Either<Why | Unreadable, A> =>
   attempt(judge, () => E.left(unreadable('state', 'a state that its machine can judge', state)))
+
+/**
+ * Judges many states, one at a time, so that they may come from a generator. A stream without a
+ * machine has none yet. The first state that cannot be judged ends it, with why.
+ */
+export const judgedEach = <M extends AnyMachine, A>(
+  owner: OwnerOf<M>,
+  states: Iterable<AnyState>,
+  judge: (machine: M | null, state: OwnedState) => A,
+): E.Either<Stale | Unreadable, readonly A[]> =>
+  attempt(
+    () => {
+      const found: A[] = []
+      for (const state of states) {
+        const machine = owner(state)
+        if (E.isLeft(machine) && machine.left.error !== 'Unassigned') return E.left(machine.left)
+        const own = E.isLeft(machine) ? null : machine.right
+        found.push(judge(own, state as unknown as OwnedState))
+      }
+      return E.right(found)
+    },
+    () => E.left(unreadable('states', 'a list of states', states)),
+  )
 
 /** Turns a function of a machine and a state into one that finds the machine by itself. */
 export const asking =

@@ -6,7 +6,7 @@ import type { Folding } from '../fold/fold.ts'
 import { withoutOthers } from '../merge/stream-subject.ts'
 import { compare } from '../words/data/lists.ts'
 import { defaultPolicyOf, type Policy } from '../words/policy.ts'
-import { type Instant, isOver, secondsBetween } from '../words/time/instant.ts'
+import { type Instant, secondsBetween } from '../words/time/instant.ts'
 
 /**
  * A window at a given time, with what it allows and its source. `secondsLeft` is the number of
@@ -23,44 +23,26 @@ export const windowsOf = <C extends object, S extends string, N extends string>(
   state: State<C, S, N>,
   policy: Policy,
 ): readonly (TimeWindow & WindowDescriptor)[] => {
-  const found: (TimeWindow & WindowDescriptor)[] = []
   const own = withoutOthers(state)
-  for (const name in machine.windows) {
-    const record = machine.windows[name]
-    if (record === undefined) continue
-    const { kind, allows, countedFrom, lengths, source } = record
-    for (const span of record.of(own, policy)) {
-      found.push({ name, ...span, kind, allows, countedFrom, lengths, source })
-    }
-  }
-  return found
+  return Object.entries(machine.windows).flatMap(([name, window]) => {
+    const { kind, allows, countedFrom, lengths, source } = window
+    const descriptor = { kind, allows, countedFrom, lengths, source }
+    return window.of(own, policy).map((span) => ({ name, ...span, ...descriptor }))
+  })
 }
 
 /**
  * A window at a given time. It is open from `opensAt`, and closed from `closesAt` on. Of the later
  * ends that a dated policy brings, the last that counts by now replaces the first.
  */
-export const windowAt = (window: TimeWindow & WindowDescriptor, now: Instant): WindowAt => {
-  const { lastDay, closesAt } = window.later?.findLast(({ since }) => since <= now) ?? window
-  const isOpen = now >= window.opensAt && !isOver(closesAt, now, 0)
+export const windowAt = (
+  { later, ...window }: TimeWindow & WindowDescriptor,
+  now: Instant,
+): WindowAt => {
+  const { lastDay, closesAt } = later?.findLast(({ since }) => since <= now) ?? window
+  const isOpen = now >= window.opensAt && now < closesAt
   const secondsLeft = now < closesAt ? secondsBetween(now, closesAt) : 0
-  const { name, entityId, opensAt, from, zone, kind, allows, countedFrom, lengths, source } = window
-  return {
-    name,
-    entityId,
-    opensAt,
-    closesAt,
-    from,
-    lastDay,
-    zone,
-    kind,
-    allows,
-    countedFrom,
-    lengths,
-    source,
-    isOpen,
-    secondsLeft,
-  }
+  return { ...window, lastDay, closesAt, isOpen, secondsLeft }
 }
 
 /** Sorts windows by the time they close. */
@@ -79,10 +61,6 @@ export const windows =
   (state: State<C, S, N>, now: Instant): readonly WindowAt[] =>
     byClosing(windowsOf(machine, state, policy).map((window) => windowAt(window, now)))
 
-/**
- * Returns the expectations whose time is over. No chart has a state for this. @spec decisions#40
- */
+/** Returns the expectations whose time is over. No chart has a state for this. @spec decisions#40 */
 export const overdue = <W extends WindowAt>(all: readonly W[]): readonly W[] =>
-  all.filter(
-    ({ kind, isOpen, secondsLeft }) => kind === 'expectation' && !isOpen && secondsLeft === 0,
-  )
+  all.filter(({ kind, secondsLeft }) => kind === 'expectation' && secondsLeft === 0)
