@@ -1,8 +1,8 @@
 /** What look-ups and persons settle about one thing, of which messages say different values. */
-import { type DomainEvent, dataIn, receivedAt } from '../../src/event/envelope.ts'
-import { INFORMATIONAL } from '../../src/event/informational-events.ts'
+import { type DomainEvent, receivedAt } from '../../src/event/envelope.ts'
+import { askedAtIn, INFORMATIONAL } from '../../src/event/informational-events.ts'
 import { sortedBy } from '../../src/words/data/lists.ts'
-import { type Instant, shift, type TimeText, toInstant } from '../../src/words/time/instant.ts'
+import { type Instant, shift } from '../../src/words/time/instant.ts'
 import type { Spoken } from './persons-words.ts'
 
 /** What a message says of the thing: empty if it says that nothing is known of it yet. */
@@ -16,12 +16,8 @@ export interface Said {
 
 /** Reads what a message says of a thing. */
 export const said = (event: DomainEvent, value: string): Said => {
-  const { askedAt } = dataIn(event)
-  const received = receivedAt(event)
-  const isLookUp = event.type === INFORMATIONAL.snapshot && typeof askedAt === 'string'
-  const asked = isLookUp ? toInstant(askedAt as TimeText) : null
-  // nobody asks after the response: such a clock proves nothing
-  return { event, received, askedAt: asked !== null && asked <= received ? asked : null, value }
+  const askedAt = event.type === INFORMATIONAL.snapshot ? askedAtIn(event) : null
+  return { event, received: receivedAt(event), askedAt, value }
 }
 
 /** The look-ups of which it is known when they were asked for, the last one at the end. */

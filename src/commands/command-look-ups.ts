@@ -1,8 +1,8 @@
 /** What look-ups decide that were asked late enough: which commands were taken, and which were not. */
 import { type DomainEvent, dataIn, receivedAt } from '../event/envelope.ts'
-import { INFORMATIONAL } from '../event/informational-events.ts'
+import { askedAtIn, INFORMATIONAL } from '../event/informational-events.ts'
 import { addTo, sortedBy } from '../words/data/lists.ts'
-import { type Instant, isAfter, type TimeText, toInstant } from '../words/time/instant.ts'
+import { type Instant, isAfter } from '../words/time/instant.ts'
 import { type Life, mayBeTaken } from './command-life.ts'
 import { type Action, amountOf, type Messages, sentAs } from './command-messages.ts'
 
@@ -19,11 +19,9 @@ type Look = { readonly event: DomainEvent; readonly askedAt: Instant }
 /** The look-ups that say when they were asked and left nothing unread, in the order of asking. */
 export const looksIn = (events: readonly DomainEvent[], type: string): readonly Look[] => {
   const looks = events.flatMap((event): readonly Look[] => {
-    const { askedAt, unread = 0 } = dataIn(event)
-    if (event.type !== type || typeof askedAt !== 'string' || unread !== 0) return []
-    const asked = toInstant(askedAt as TimeText)
-    // nobody asks after the response: such a clock proves nothing
-    return asked <= receivedAt(event) ? [{ event, askedAt: asked }] : []
+    const { unread = 0 } = dataIn(event)
+    const askedAt = event.type === type && unread === 0 ? askedAtIn(event) : null
+    return askedAt === null ? [] : [{ event, askedAt }]
   })
   return sortedBy(looks, ({ askedAt, event }) => `${askedAt} ${event.metadata.eventId}`)
 }

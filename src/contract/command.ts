@@ -47,6 +47,12 @@ interface Commanded {
   readonly commands: Readonly<Record<string, CommandDescriptor>>
 }
 
+/** The command that would cause an event of this type; undefined if there is none. */
+export const commandFor = (
+  { commands }: Commanded,
+  { type }: { readonly type: string },
+): CommandDescriptor | undefined => Object.values(commands).find(({ event }) => event === type)
+
 /** Text and numbers as programs write them, without the brands that codecs give them. */
 type Unbranded<A> =
   A extends t.Brand<unknown> ? (A extends string ? string : A extends number ? number : A) : A

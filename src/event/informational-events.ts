@@ -1,6 +1,6 @@
-/**
- * The informational events that the engine itself interprets. No chart has a transition for them.
- */
+/** The informational events that the engine itself interprets. No chart has a transition for them. */
+import { type Instant, type TimeText, toInstant } from '../words/time/instant.ts'
+import { type DomainEvent, dataIn, receivedAt } from './envelope.ts'
 
 /** The types of these events. The codecs of their data are defined with the machines. */
 export const INFORMATIONAL = {
@@ -21,3 +21,13 @@ export const INFORMATIONAL = {
   /** A person decided that a command is over. */
   givenUp: 'command_given_up',
 } as const
+
+/**
+ * When the look-up that an event shows was asked for; null if it does not say. Nobody asks after the
+ * response: a clock that says so proves nothing.
+ */
+export const askedAtIn = (event: DomainEvent): Instant | null => {
+  const { askedAt } = dataIn(event)
+  const asked = typeof askedAt === 'string' ? toInstant(askedAt as TimeText) : null
+  return asked !== null && asked <= receivedAt(event) ? asked : null
+}

@@ -3,6 +3,7 @@
 import { type CommandState, isOpen, type Life } from '../commands/command-life.ts'
 import { livesIn } from '../commands/stream-commands.ts'
 import type { CommandDescriptor } from '../contract/command.ts'
+import { commandFor } from '../contract/command.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import type { Occurrence } from '../contract/occurrence.ts'
 import { ofEntity, withEvent } from '../contract/occurrence-index.ts'
@@ -10,7 +11,7 @@ import { eventsOf, type State } from '../contract/state.ts'
 import { type DomainEvent, receivedAt, timeOf } from '../event/envelope.ts'
 import { withoutOthers } from '../merge/stream-subject.ts'
 import { addTo } from '../words/data/lists.ts'
-import { rememberingOf } from '../words/data/result-cache.ts'
+import { rememberingFrozen } from '../words/data/result-cache.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Instant } from '../words/time/instant.ts'
 
@@ -42,6 +43,8 @@ const answersTo = ({ events }: Occurrence): readonly DomainEvent[] =>
 /** A command, the occurrences of what it asked for, and what a later statement has overruled of it. */
 interface CommandOccurrences {
   readonly life: Life
+  /** What the machine says of commands of this kind; undefined if no command asks for the step. */
+  readonly command: CommandDescriptor | undefined
   readonly own: readonly Occurrence[]
   readonly overruled: readonly Occurrence[]
 }
@@ -60,11 +63,8 @@ const occurrencesOf = (
   return [own, ...others]
 }
 
-/** What was overruled, by the name and value of every field that says whose it is. */
-const overruledIn = (
-  { commands }: Pick<AnyMachine, 'commands'>,
-  { occurrences }: Pick<State, 'occurrences'>,
-): ReadonlyMap<string, readonly Occurrence[]> => {
+/** Finds what was overruled about the action that a command became. */
+const overruledIn = ({ commands }: AnyMachine, { occurrences }: State) => {
   const fields = new Set(Object.values(commands).flatMap(({ actions }) => actions ?? []))
   const found = new Map<string, Occurrence[]>()
   for (const each of occurrences) {
@@ -73,25 +73,19 @@ const overruledIn = (
       addTo(found, `${field} ${each.data[field]}`, each)
     }
   }
-  return found
-}
-
-/** What was overruled about the action that a command became. */
-const overruledOf = (
-  { commands }: Pick<AnyMachine, 'commands'>,
-  overruled: ReadonlyMap<string, readonly Occurrence[]>,
-  { commandId, commanded }: Life,
-  [own]: readonly Occurrence[],
-): readonly Occurrence[] => {
-  const { actions: field = null } =
-    Object.values(commands).find(({ event }) => event === commanded.type) ?? {}
-  if (field === null || own === undefined) return []
-  const names = [`${field} ${own.entityId}`, `commandId ${commandId}`]
-  return [...new Set(names.flatMap((name) => overruled.get(name) ?? []))]
+  return (
+    { command, life }: Pick<CommandOccurrences, 'command' | 'life'>,
+    [own]: readonly Occurrence[],
+  ): readonly Occurrence[] => {
+    const field = command?.actions ?? null
+    if (field === null || own === undefined) return []
+    const names = [`${field} ${own.entityId}`, `commandId ${life.commandId}`]
+    return [...new Set(names.flatMap((name) => found.get(name) ?? []))]
+  }
 }
 
 /** The id of what a command became: that of its occurrences, unless they have only the command's. */
-const becameId = ([own]: readonly Occurrence[], life: Life): string | null => {
+const becameId = ({ own: [own], life }: CommandOccurrences): string | null => {
   const entityId = own?.entityId ?? ''
   const isNamed = entityId !== '' && entityId !== `command:${life.commandId}`
   return isNamed && own?.disposition === 'chart' ? entityId : life.entityId
@@ -104,57 +98,46 @@ const reachedBy = (state: CommandState, { at, events }: Occurrence): Reached => 
 })
 
 /** What a command that was taken has become; null if no message says so. */
-const became = (
-  { done, failed }: Pick<CommandDescriptor, 'done' | 'failed'>,
-  { own, overruled }: Pick<CommandOccurrences, 'own' | 'overruled'>,
-): Reached | null => {
+const became = ({ command, own, overruled }: CommandOccurrences): Reached | null => {
   const answered = own.filter((each) => answersTo(each).length > 0)
-  const carriedOut = answered.find(({ type }) => type === done)
+  const carriedOut = answered.find(({ type }) => type === command?.done)
   if (carriedOut !== undefined) return reachedBy('done', carriedOut)
-  const declined = answered.find(({ type }) => type === failed)
+  const declined = answered.find(({ type }) => type === command?.failed)
   if (declined === undefined) return null
-  return reachedBy(overruled.some(({ type }) => type === done) ? 'reversed' : 'failed', declined)
+  const isReversed = overruled.some(({ type }) => type === command?.done)
+  return reachedBy(isReversed ? 'reversed' : 'failed', declined)
 }
 
-const NO_COMMAND = { done: '', failed: null }
-
-const reached = (
-  { commands }: Pick<AnyMachine, 'commands'>,
-  { life, own, overruled }: CommandOccurrences,
-  now: Instant | null,
-): Reached => {
-  const command = Object.values(commands).find(({ event }) => event === life.commanded.type)
+const reached = (course: CommandOccurrences, now: Instant | null): Reached => {
+  const { life, own } = course
   const { state, by } = life
   // a look-up may show a step that can happen only once
   const [shown] = isOpen(state) ? own.slice(0, 1).flatMap(answersTo) : []
   const said: Reached = { state, since: timeOf(by), by: idOf(by) }
   const taken: Reached =
     shown === undefined ? said : { state: 'taken', since: timeOf(shown), by: idOf(shown) }
-  if (taken.state === 'taken') return became(command ?? NO_COMMAND, { own, overruled }) ?? taken
+  if (taken.state === 'taken') return became(course) ?? taken
   const isLate = state === 'recorded' && now !== null && now >= life.sendBy
   return isLate ? { ...taken, state: 'unanswered', since: life.sendBy } : taken
 }
 
 /** Lists the status of every command of a state, in the order in which they were recorded. */
 export const commandStatuses = (machine: AnyMachine, policy: Policy) => {
-  const followed = (state: State): readonly CommandOccurrences[] => {
+  const followed = rememberingFrozen((state: State): readonly CommandOccurrences[] => {
     const whole = withoutOthers(state)
     const { lives } = livesIn(machine, policy, eventsOf(whole))
-    const overruled = overruledIn(machine, whole)
+    const overruledOf = overruledIn(machine, whole)
     return [...lives.values()]
       .toSorted((a, b) => (receivedAt(a.commanded) < receivedAt(b.commanded) ? -1 : 1))
       .map((life) => {
+        const command = commandFor(machine, life.commanded)
         const own = occurrencesOf(whole, life)
-        return { life, own, overruled: overruledOf(machine, overruled, life, own) }
+        return { life, command, own, overruled: overruledOf({ command, life }, own) }
       })
-  }
-  const remembered = rememberingOf(followed)
-  return (state: State, now: Instant | null): readonly CommandStatus[] => {
-    const all = Object.isFrozen(state) ? remembered(state) : followed(state)
-    return all.map((each) => {
+  })
+  return (state: State, now: Instant | null): readonly CommandStatus[] =>
+    followed(state).map((each) => {
       const { commandId, sendBy, askFrom } = each.life
-      const id = becameId(each.own, each.life)
-      return { commandId, ...reached(machine, each, now), id, sendBy, askFrom }
+      return { commandId, ...reached(each, now), id: becameId(each), sendBy, askFrom }
     })
-  }
 }

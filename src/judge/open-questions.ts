@@ -1,6 +1,7 @@
 /** The questions that a state raises, one function for each kind, answered ones included. */
 
 import { looksIn } from '../commands/command-look-ups.ts'
+import { commandFor } from '../contract/command.ts'
 import type { LookUp } from '../contract/descriptor.ts'
 import { descriptorsOf } from '../contract/descriptors.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
@@ -30,8 +31,8 @@ const lookUpFor = (
   commanded: DomainEvent,
   { commandId, askFrom }: CommandStatus,
 ): QuestionRequest | null => {
-  const commands = foldedBy(machines, state)?.commands ?? {}
-  const command = Object.values(commands).find(({ event }) => event === commanded.type)
+  const machine = foldedBy(machines, state)
+  const command = machine === undefined ? undefined : commandFor(machine, commanded)
   if (command?.lists === undefined && command?.isUndone === undefined) return null
   // a later look-up shows no more than the first that was asked late enough
   if (command.lists === undefined && isLookedUp(state, askFrom)) return null
@@ -88,7 +89,6 @@ export const inDoubtQuestions = (
     return open.slice(0, 1).map(([commanded, status]) => ({
       key,
       reason: 'InDoubt',
-      code: 'InDoubt',
       because: `${type} was requested at ${formatted(at)}, and nobody knows whether the provider carried it out.`,
       lookUp: null,
       request: status === null ? null : lookUpFor(machines, state, commanded, status),
@@ -104,13 +104,13 @@ export type Reason = ParkedReason | 'InDoubt' | 'Overdue' | (string & {})
 /** How a question ends: by any later look-up, only once the facts are known, or as a doubt does. */
 type QuestionEnd = 'look-up' | 'facts' | 'doubt'
 
-/** A question, with the events that raise it. `code` is the part of its id that names the reason. */
+/** A question, with the events that raise it. `code` is in its id, if that is not the reason. */
 export interface OpenQuestion {
   readonly key: string
   readonly reason: Reason
   readonly because: string
   readonly request: QuestionRequest | null
-  readonly code: string
+  readonly code?: string
   readonly events: readonly string[]
   readonly lookUp: LookUp | null
   readonly ending: QuestionEnd
@@ -122,28 +122,26 @@ export const parkedQuestions = (
   state: State,
 ): readonly OpenQuestion[] => {
   if (state.parked.length === 0) return []
-  const confirmed = new Set<string>()
-  const types = new Map<string, string>()
-  for (const { disposition, type, key } of state.occurrences) {
-    if (disposition === 'chart') confirmed.add(type)
-    else types.set(key, type)
-  }
+  const types = new Map(state.occurrences.map(({ key, type }) => [key, type]))
+  const onChart = state.occurrences.filter(({ disposition }) => disposition === 'chart')
+  const confirmed = new Set<unknown>(onChart.map(({ type }) => type))
   const { of, explain, evidence } = descriptorsOf(machines)
   return state.parked.flatMap((parked): readonly OpenQuestion[] => {
     const { key, reason } = parked
-    const lookUp = of(parked).lookUp
+    const { lookUp } = of(parked)
     if (lookUp === undefined) return []
-    if (reason === 'Unsigned' && confirmed.has(types.get(key) ?? '')) return []
-    const question = {
-      key,
-      reason,
-      code: reason,
-      because: explain(parked),
-      lookUp,
-      request: requestFor(machines, state, lookUp),
-      events: evidence(parked, state),
-    }
-    return [{ ...question, ending: reason === 'Unassigned' ? 'facts' : 'look-up' }]
+    if (reason === 'Unsigned' && confirmed.has(types.get(key))) return []
+    return [
+      {
+        key,
+        reason,
+        because: explain(parked),
+        lookUp,
+        request: requestFor(machines, state, lookUp),
+        events: evidence(parked, state),
+        ending: reason === 'Unassigned' ? 'facts' : 'look-up',
+      },
+    ]
   })
 }
 
@@ -197,7 +195,6 @@ export const findingQuestions = (
       {
         key,
         reason: code,
-        code,
         because: explain(finding),
         lookUp,
         request: other ?? requestFor(machines, state, lookUp),

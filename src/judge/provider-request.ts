@@ -1,9 +1,10 @@
 /** The request to the provider that shows more about the entity of a stream. */
 import { timesOf } from '../commands/command-life.ts'
+import { commandFor } from '../contract/command.ts'
 import type { LookUp } from '../contract/descriptor.ts'
-import type { AnyMachine } from '../contract/machine-record.ts'
+import type { AnyMachine, Subject } from '../contract/machine-record.ts'
 import type { State } from '../contract/state.ts'
-import { type DomainEvent, receivedAt } from '../event/envelope.ts'
+import { type DomainEvent, dataIn, receivedAt } from '../event/envelope.ts'
 import { subjectOf } from '../merge/stream-subject.ts'
 import { IDEMPOTENCY_KEY } from '../words/idempotency-key.ts'
 import type { Policy } from '../words/policy.ts'
@@ -56,15 +57,15 @@ export const foldedBy = (
 
 /** The request of a command, from its event. */
 export const commandRequest = (
-  { subject, commands }: AnyMachine,
+  machine: AnyMachine,
   policy: Policy,
   state: State,
   commanded: DomainEvent,
 ): CommandRequest | null => {
-  const { type, data } = commanded
-  const command = Object.values(commands).find(({ event }) => event === type)
+  const { subject } = machine
+  const command = commandFor(machine, commanded)
   if (command === undefined) return null
-  const fields = data as Readonly<Record<string, unknown>>
+  const fields = dataIn(commanded)
   const commandId = String(fields['commandId'])
   const id = fields[subject.field] ?? subjectOf(subject, state)
   const { endpoint, param } = command.request
@@ -75,9 +76,12 @@ export const commandRequest = (
   return { endpoint, params, headers, body, commandId, sendBy }
 }
 
-/** A machine whose streams have the prefix of the state's stream; undefined if there is none. */
-const alike = (machines: readonly AnyMachine[], { stream }: State): AnyMachine | undefined =>
-  stream === null ? undefined : machines.find(({ subject }) => subject.prefix === prefixOf(stream))
+/** The subject of a stream: that of its machine, or of one whose streams have its prefix. */
+const subjectFor = (machines: readonly AnyMachine[], state: State): Subject | undefined => {
+  const prefix = state.stream === null ? null : prefixOf(state.stream)
+  const own = foldedBy(machines, state) ?? machines.find(({ subject }) => subject.prefix === prefix)
+  return own?.subject
+}
 
 /** What a look-up of a stream's subject shows: where nothing lists its actions, the entity itself. */
 export const shownFor = (
@@ -85,8 +89,7 @@ export const shownFor = (
   state: State,
   lookUp: LookUp | null,
 ): LookUp | null => {
-  const { entity, actions } =
-    (foldedBy(machines, state) ?? alike(machines, state))?.subject.lookUp ?? {}
+  const { entity, actions } = subjectFor(machines, state)?.lookUp ?? {}
   return lookUp === 'actions' && actions?.endpoint === entity?.endpoint ? 'entity' : lookUp
 }
 
@@ -96,10 +99,9 @@ export const requestFor = (
   state: State,
   lookUp: LookUp | null,
 ): QuestionRequest | null => {
-  if (lookUp === null) return null
-  const own = foldedBy(machines, state) ?? alike(machines, state)
-  const id = own === undefined ? null : subjectOf(own.subject, state)
-  if (own === undefined || id === null || !own.subject.id.is(id)) return null
-  const { endpoint, param } = own.subject.lookUp[lookUp]
+  const subject = subjectFor(machines, state)
+  const id = subject === undefined ? null : subjectOf(subject, state)
+  if (lookUp === null || id === null || subject?.id.is(id) !== true) return null
+  const { endpoint, param } = subject.lookUp[lookUp]
   return { endpoint, params: param === null ? {} : { [param]: id } }
 }

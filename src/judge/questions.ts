@@ -5,21 +5,15 @@ import type { FindingBase } from '../contract/finding.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import { eventsOf, type State } from '../contract/state.ts'
 import { madeId } from '../event/content-hash.ts'
-import { type DomainEvent, dataIn } from '../event/envelope.ts'
+import { type DomainEvent, dataIn, receivedAt } from '../event/envelope.ts'
 import { snapshotIdIn } from '../event/inferred.ts'
-import { INFORMATIONAL } from '../event/informational-events.ts'
+import { askedAtIn, INFORMATIONAL } from '../event/informational-events.ts'
 import { folder } from '../fold/fold.ts'
 import { withoutOthers } from '../merge/stream-subject.ts'
+import { remembering } from '../words/data/result-cache.ts'
 import type { Policy } from '../words/policy.ts'
 import type { QuestionId } from '../words/text/plain-text.ts'
-import {
-  earlier,
-  type Instant,
-  later,
-  shift,
-  type TimeText,
-  toInstant,
-} from '../words/time/instant.ts'
+import { type Instant, later, shift, type TimeText, toInstant } from '../words/time/instant.ts'
 import {
   findingQuestions,
   inDoubtQuestions,
@@ -61,56 +55,44 @@ interface AskedLookUp {
 
 /** What an event shows as a look-up; nothing if it is none, or does not say when it was asked for. */
 const askedIn = (event: DomainEvent): readonly AskedLookUp[] => {
-  const { askedAt, reference } = dataIn(event)
-  if (typeof askedAt !== 'string') return []
-  const [asked, recordedAt] = [toInstant(askedAt as TimeText), toInstant(event.metadata.recordedAt)]
-  // nobody asks after the response: such a clock proves nothing
-  if (asked > recordedAt) return []
-  const own = { id: event.metadata.eventId as string, askedAt: asked, recordedAt }
-  if (event.type === INFORMATIONAL.snapshot) return [{ ...own, lookUp: 'entity' }]
+  const { type, metadata } = event
+  const askedAt = askedAtIn(event)
   // a list by a reference shows its own payments only
-  const isWhole = event.type === INFORMATIONAL.actions && reference === undefined
-  return isWhole ? [{ ...own, lookUp: 'actions' }] : []
+  const isList = type === INFORMATIONAL.actions && dataIn(event)['reference'] === undefined
+  if (askedAt === null || !(isList || type === INFORMATIONAL.snapshot)) return []
+  const lookUp = isList ? 'actions' : 'entity'
+  return [{ lookUp, id: metadata.eventId, askedAt, recordedAt: receivedAt(event) }]
 }
 
-/** The latest time that a person has spoken for; null if nobody has. */
-const spokenFor = (events: readonly DomainEvent[]): Instant | null =>
-  events.reduce<Instant | null>((last, event) => {
-    const { asOf, by } = dataIn(event)
-    const isWord = event.type === INFORMATIONAL.review && Array.isArray(by) && by.length > 0
-    if (!isWord || typeof asOf !== 'string') return last
-    const at = toInstant(asOf as TimeText)
-    return last === null ? at : later(last, at)
-  }, null)
-
-/** What the messages of a state say about its questions. */
-interface QuestionHistory {
-  readonly asked: readonly AskedLookUp[]
-  readonly recorded: ReadonlyMap<string, Instant>
-  readonly spoken: Instant | null
-  readonly lagSeconds: number
+/** The time that a person has spoken for; null if the event is no person's word. */
+const spokenFor = (event: DomainEvent): Instant | null => {
+  const { asOf, by } = dataIn(event)
+  const isWord = event.type === INFORMATIONAL.review && Array.isArray(by) && by.length > 0
+  return isWord && typeof asOf === 'string' ? toInstant(asOf as TimeText) : null
 }
 
-const knownIn = (state: State, policy: Policy): QuestionHistory => {
+const latest = (times: readonly Instant[]): Instant | null => times.toSorted().at(-1) ?? null
+
+const knownIn = (state: State, policy: Policy) => {
   const events = eventsOf(state)
   const recorded = new Map<string, Instant>()
   for (const event of events) {
-    const { metadata } = event
+    const { eventId } = event.metadata
     // a person's word is as of a time, however late it is recorded
-    const at = spokenFor([event]) ?? toInstant(metadata.recordedAt)
-    const before = recorded.get(metadata.eventId)
-    if (before === undefined || before < at) recorded.set(metadata.eventId, at)
+    const at = spokenFor(event) ?? receivedAt(event)
+    recorded.set(eventId, later(at, recorded.get(eventId) ?? at))
   }
-  const { readLagSeconds } = policy as { readonly readLagSeconds?: number }
-  const asked = events.flatMap(askedIn)
-  return { asked, recorded, spoken: spokenFor(events), lagSeconds: readLagSeconds ?? 0 }
+  const { readLagSeconds: lagSeconds = 0 } = policy as { readonly readLagSeconds?: number }
+  const spoken = latest(events.flatMap((event) => spokenFor(event) ?? []))
+  return { asked: events.flatMap(askedIn), recorded, spoken, lagSeconds }
 }
+
+/** What the messages of a state say about its questions. */
+type QuestionHistory = ReturnType<typeof knownIn>
 
 /** When the last of some events was recorded; null if none is known. */
 const lastOf = (ids: readonly string[], { recorded }: QuestionHistory): Instant | null =>
-  ids
-    .flatMap((id) => recorded.get(snapshotIdIn(id) ?? id) ?? [])
-    .reduce<Instant | null>((last, at) => (last === null ? at : later(last, at)), null)
+  latest(ids.flatMap((id) => recorded.get(snapshotIdIn(id) ?? id) ?? []))
 
 /** The findings of a state as it was before a time. */
 type FindingsBefore = (time: Instant) => readonly FindingBase[]
@@ -120,28 +102,21 @@ const findingsBefore = (
   machine: AnyMachine | undefined,
   policy: Policy,
   state: State,
-): FindingsBefore => {
-  const folded = new Map<Instant, readonly FindingBase[]>()
-  return (time) => {
-    const before = folded.get(time)
-    if (before !== undefined || machine === undefined) return before ?? []
-    const events = eventsOf(state).filter(({ metadata }) => toInstant(metadata.recordedAt) < time)
-    const { findings } = folder(machine, { policy }).fold(events, state.stream)
-    folded.set(time, findings)
-    return findings
-  }
-}
+): FindingsBefore =>
+  remembering((time) => {
+    const events = eventsOf(state).filter((event) => receivedAt(event) < time)
+    return machine === undefined
+      ? []
+      : folder(machine, { policy }).fold(events, state.stream).findings
+  })
 
 /** The first look-up asked at a time or later, and whether a second one was asked the lag after it. */
 const askedFrom = (alike: readonly AskedLookUp[], from: Instant | null, lagSeconds: number) => {
-  const first = alike
-    .map(({ askedAt }) => askedAt)
-    .filter((at) => from === null || at >= from)
-    .reduce<Instant | null>((found, at) => (found === null ? at : earlier(found, at)), null)
+  const times = alike.map(({ askedAt }) => askedAt).sort()
+  const first = times.find((at) => from === null || at >= from) ?? null
   const second = first === null ? null : shift(first, lagSeconds)
-  const isTwice = alike.some(
-    ({ askedAt }) => first !== null && second !== null && askedAt >= second && askedAt > first,
-  )
+  const isTwice =
+    first !== null && second !== null && times.some((at) => at >= second && at > first)
   return { first, second, isTwice }
 }
 
@@ -156,7 +131,7 @@ const nextForDoubt = (
   known: QuestionHistory,
   before: FindingsBefore,
 ): QuestionRequest | null => {
-  const { request, events, code, key } = question
+  const { request, events, reason, key } = question
   const { lagSeconds } = known
   if (request === null) return null
   const alike = known.asked.filter((each) => each.lookUp === lookUp)
@@ -172,7 +147,7 @@ const nextForDoubt = (
   const isListed = (key: string): boolean =>
     alike.some(({ id }) => key === id || key === `${INFORMATIONAL.snapshot}:${id}`)
   const isSame = (each: FindingBase): boolean =>
-    each.code === code && (each.key === key || (isListed(key) && isListed(each.key)))
+    each.code === reason && (each.key === key || (isListed(key) && isListed(each.key)))
   // once two look-ups came after one of these, what was before it makes no difference
   const raised = raising.find(
     (at) => askedFrom(alike, shift(at, lagSeconds), lagSeconds).isTwice || !before(at).some(isSame),
@@ -215,10 +190,9 @@ const isAnswered = (
 const united = (all: readonly Question[]): readonly Question[] => {
   const found = new Map<string, Question>()
   for (const question of all) {
-    const known = found.get(question.id)
-    const texts = known === undefined ? [] : [known.because]
-    const because = [...new Set([...texts, question.because])].join(' ')
-    found.set(question.id, { ...(known ?? question), because })
+    const known = found.get(question.id) ?? question
+    const because = [...new Set([known.because, question.because])].join(' ')
+    found.set(question.id, { ...known, because })
   }
   return [...found.values()]
 }
@@ -235,7 +209,7 @@ const unanswered = (
   const known = knownIn(own, policy)
   const before = findingsBefore(foldedBy(machines, state), policy, own)
   const open = all.flatMap((each): readonly Question[] => {
-    const { code, key, reason, because, events, ending } = each
+    const { key, reason, code = reason, because, events, ending } = each
     const lookUp = shownFor(machines, state, each.lookUp)
     const question = { id: questionId(code, events), key, reason, because, events }
     if (ending === 'facts') return [{ ...question, request: each.request }]
