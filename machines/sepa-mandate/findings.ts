@@ -1,12 +1,17 @@
-/** The findings about a mandate. */
+/** The findings about a mandate: another customer, a refusal by the payer's bank, a source in doubt. */
+import type { FindingBase } from '../../src/contract/finding.ts'
 import type { FindingDefinition } from '../../src/contract/machine-record.ts'
 import { type Occurrence, strongestFirst } from '../../src/contract/occurrence.ts'
-import type { DomainEvent } from '../../src/event/envelope.ts'
+import { eventsOf } from '../../src/contract/state.ts'
+import { type DomainEvent, dataIn } from '../../src/event/envelope.ts'
+import { addTo } from '../../src/words/data/lists.ts'
+import { earlier, type Instant, isAfter, later, shift } from '../../src/words/time/instant.ts'
 import { notUnderstood } from '../observed/not-understood.ts'
+import { isReceivedBy, lastSpoken } from '../observed/value-statements.ts'
 import { type OtherSource, otherSource } from '../payment/other-source.ts'
-import { refusedByBank } from './refused-by-bank.ts'
+import { reasonOf } from '../words/bank-reasons.ts'
+import type { SepaMandate } from './memory.ts'
 import { REFUSED } from './snapshot.ts'
-import { sourceInDoubt } from './source-in-doubt.ts'
 
 const field = 'customerId'
 
@@ -23,7 +28,7 @@ const namingsIn = (occurrences: readonly Occurrence[]): readonly CustomerEvent[]
   const found: CustomerEvent[] = []
   for (const occurrence of occurrences) {
     for (const event of occurrence.events) {
-      const { [field]: customer } = event.data as Readonly<Record<string, unknown>>
+      const customer = dataIn(event)[field]
       if (typeof customer !== 'string' || !OF_SOURCE.has(event.type)) continue
       if (event.metadata.source !== 'inferred') found.push({ event, occurrence, customer })
     }
@@ -47,6 +52,196 @@ const otherCustomer: FindingDefinition<object, string, OtherSource> = {
     }
     return [...found.values()]
   },
+}
+
+// refusals by the payer's bank ----------------------------------------------
+/** The payer's bank refused a payment, or took it back, for a reason that ends the mandate. */
+type RefusedByBank = FindingBase & {
+  readonly code: 'RefusedByBank'
+  readonly payment: string
+  readonly reasonCode: string
+}
+
+/** Whether a person has said that the mandate is usable, as of a time by which a message was received. */
+const isUsableBy = (occurrences: readonly Occurrence[]): ((occurrence: Occurrence) => boolean) => {
+  const word = lastSpoken(eventsOf({ occurrences }), ({ usable }) => typeof usable === 'boolean')
+  return (occurrence) => word?.data['usable'] === true && isReceivedBy(occurrence, word.asOf)
+}
+
+/** The names of a chargeback in a message; a payment that was declined has its own name only. */
+const namesOf = ({ data }: Occurrence): readonly string[] => {
+  const { paymentId, disputeId, actionId } = data
+  const own = [disputeId, actionId].flatMap((id) => (id === undefined ? [] : [String(id)]))
+  return [...own, ...(own.length === 0 ? [''] : [])].map((id) => `${paymentId} ${id}`)
+}
+
+const ofType = (occurrences: readonly Occurrence[], wanted: string): readonly Occurrence[] =>
+  occurrences.filter(({ type }) => type === wanted)
+
+/** The refusals in groups: those of one chargeback share a name. */
+const groupsOf = (refusals: readonly Occurrence[]): readonly (readonly Occurrence[])[] =>
+  refusals.reduce<readonly (readonly Occurrence[])[]>((groups, refusal) => {
+    const names = new Set(namesOf(refusal))
+    const isSame = (group: readonly Occurrence[]): boolean =>
+      group.some((each) => namesOf(each).some((name) => names.has(name)))
+    const [others, same] = [groups.filter((group) => !isSame(group)), groups.filter(isSame)]
+    return others.concat([same.flat().concat(refusal)])
+  }, [])
+
+/** The refusals of a chargeback that no later reversal of its dispute gave back. */
+const standingIn = (group: readonly Occurrence[], ended: readonly Occurrence[]) => {
+  const names = new Set(group.flatMap(namesOf))
+  const reversals = ended.filter((each) => namesOf(each).some((name) => names.has(name)))
+  return group.filter(({ at }) => !reversals.some((reversal) => reversal.at >= at))
+}
+
+/** Finds each refusal that was not given back. @spec decisions#55 */
+const refusedByBank: FindingDefinition<object, string, RefusedByBank> = {
+  causes: ['bank_refused'],
+  find: ({ occurrences }) => {
+    const ended = ofType(occurrences, 'bank_refusal_ended')
+    const isSpokenFor = isUsableBy(occurrences)
+    const refused = ofType(occurrences, 'bank_refused').filter((each) => !isSpokenFor(each))
+    return groupsOf(refused).flatMap((group) => {
+      const standing = standingIn(group, ended)
+      const [first] = standing
+      if (first === undefined) return []
+      const { key, at, data } = first
+      const events = standing.flatMap((each) => each.events.map(({ metadata }) => metadata.eventId))
+      const [payment, reasonCode] = [String(data['paymentId']), String(data['reason'])]
+      const found: RefusedByBank = { code: 'RefusedByBank', key, at, events, payment, reasonCode }
+      return [found]
+    })
+  },
+  title: "Refused by the payer's bank",
+  explain: ({ payment, reasonCode }) =>
+    `The payer's bank refused payment ${payment}: ${reasonCode}, ${reasonOf(reasonCode)?.says ?? 'a code that payfold does not know'}.`,
+  isFact: true,
+  severity: 'warning',
+  source: 'decisions#55; sources#sepa-reason-codes',
+  remedy: {
+    reported:
+      'Ask the customer for a new mandate or another account, or state that this one is usable.',
+  },
+  lookUp: null,
+  holds: ['collection_presented'],
+}
+
+// sources in doubt ----------------------------------------------------------
+/** Messages name several sources or customers of a payment, and no later look-up names one. */
+type SourceInDoubt = FindingBase & {
+  readonly code: 'SourceInDoubt'
+  readonly payment: string
+  readonly names: readonly string[]
+  /** From when on a look-up of the payment may settle it. */
+  readonly from: Instant
+}
+
+const FIELDS = ['reportedSource', 'reportedCustomer'] as const
+type SourceField = (typeof FIELDS)[number]
+
+/** The reports of the sources and customers of payments, by payment. */
+const byPayment = (occurrences: readonly Occurrence[]) => {
+  const found = new Map<string, Occurrence[]>()
+  for (const each of ofType(occurrences, 'source_reported')) {
+    addTo(found, String(each.data['paymentId']), each)
+  }
+  return [...found]
+}
+
+/** When reports named a second value for the first time. */
+const differsSince = (reports: readonly Occurrence[], field: SourceField): Instant | undefined => {
+  const first = new Map<unknown, Instant>()
+  for (const { at, data } of reports) {
+    first.set(data[field], earlier(first.get(data[field]) ?? at, at))
+  }
+  return [...first.values()].sort()[1]
+}
+
+/**
+ * Whether a look-up settles what reports disagree on: one that is certainly later than their
+ * difference, and than each of them that names another. A look-up that names this mandate settles
+ * nothing while the payment's collection is on another.
+ */
+const isSettled = (
+  { sourceId, collections }: SepaMandate,
+  reports: readonly Occurrence[],
+  field: SourceField,
+  seconds: number,
+): boolean => {
+  const since = differsSince(reports, field)
+  return reports.some(({ at, data }) => {
+    const isElsewhere =
+      data[field] === sourceId && !Object.hasOwn(collections, String(data['paymentId']))
+    return (
+      data['lookedUp'] === true &&
+      !isElsewhere &&
+      since !== undefined &&
+      isAfter(at, since, seconds) &&
+      reports.every((other) => other.data[field] === data[field] || isAfter(at, other.at, seconds))
+    )
+  })
+}
+
+/** The names on which reports of a field do not agree; empty if a look-up settles it. */
+const namesIn = (
+  context: SepaMandate,
+  all: readonly Occurrence[],
+  field: SourceField,
+  seconds: number,
+): readonly string[] => {
+  const reports = all.filter(({ data }) => data[field] !== undefined)
+  const names = new Set(reports.map(({ data }) => String(data[field])))
+  return names.size < 2 || isSettled(context, reports, field, seconds) ? [] : [...names].sort()
+}
+
+/** Whether a look-up came certainly later than everything else, and has not settled it. */
+const isLookedUp = (reports: readonly Occurrence[], seconds: number): boolean =>
+  reports.some(
+    ({ at, data }) =>
+      data['lookedUp'] === true &&
+      reports.every(
+        (other) =>
+          isAfter(at, other.at, seconds) ||
+          (other.data['lookedUp'] === true &&
+            FIELDS.every((field) => other.data[field] === data[field])),
+      ),
+  )
+
+/** Finds each payment about whose source or customer messages do not agree. @spec decisions#47 */
+const sourceInDoubt: FindingDefinition<SepaMandate, string, SourceInDoubt> = {
+  causes: ['source_reported'],
+  find: ({ context, occurrences }, { policy: { clockToleranceSeconds } }) => {
+    const isSpokenFor = isUsableBy(occurrences)
+    return byPayment(occurrences).flatMap(([payment, reports]): readonly SourceInDoubt[] => {
+      if (reports.every(isSpokenFor)) return []
+      const names = FIELDS.flatMap((field) =>
+        namesIn(context, reports, field, clockToleranceSeconds),
+      )
+      const [first] = reports
+      if (first === undefined || names.length === 0) return []
+      const events = reports.flatMap((each) => each.events.map(({ metadata }) => metadata.eventId))
+      const { key, at } = first
+      const asks = isLookedUp(reports, clockToleranceSeconds) ? null : 'getPayment'
+      const from = shift(reports.map((each) => each.at).reduce(later), clockToleranceSeconds + 1)
+      return [{ code: 'SourceInDoubt', key, at, events, payment, names, asks, from }]
+    })
+  },
+  title: 'Payment of an uncertain mandate',
+  explain: ({ payment, names }) =>
+    `Messages do not agree whose payment ${payment} is: they name ${names.join(' and ')}.`,
+  severity: 'warning',
+  source: 'decisions#47',
+  remedy: {
+    reported:
+      'Get the payment: a later response shows whose it is; or state that the mandate is usable.',
+  },
+  request: ({ payment, from }) => ({
+    endpoint: 'getPayment',
+    params: { payment_id: payment },
+    from,
+  }),
+  holds: ['collection_presented'],
 }
 
 const NOTHING: ReadonlySet<string> = new Set()

@@ -5,13 +5,11 @@ import type { FindingBase } from '../../src/contract/finding.ts'
 import type { FindingDefinition, FoldedStream } from '../../src/contract/machine-record.ts'
 import { eventsOf } from '../../src/contract/state.ts'
 import { type DomainEvent, dataIn, receivedAt } from '../../src/event/envelope.ts'
-import { NONE } from '../../src/words/data/lists.ts'
 import { overruled } from '../observed/findings.ts'
 import { notUnderstood } from '../observed/not-understood.ts'
 import { NextAction } from '../words/session-names.ts'
-import { doubts, HELD } from './doubts.ts'
 import { actionsFor, type Session, type SessionStatus } from './memory.ts'
-import { isApprovalOutOfPlace, lagIn, settledBefore } from './settle.ts'
+import { doubts, HELD, isApprovalOutOfPlace, lagIn, settledBefore } from './settle.ts'
 import { SESSION_STATUSES } from './snapshot.ts'
 
 type SessionStream = FoldedStream<Session, SessionStatus>
@@ -29,10 +27,12 @@ const STATUS_REPORTED: Readonly<Record<string, string>> = {
   session_challenged: 'challenged',
 }
 
-const statusReported = ({ type, data }: Pick<DomainEvent, 'type' | 'data'>): string =>
-  'status' in data && typeof data.status === 'string'
-    ? data.status
+const statusReported = (event: DomainEvent): string => {
+  const [{ status }, { type }] = [dataIn(event), event]
+  return typeof status === 'string'
+    ? status
     : (STATUS_REPORTED[type] ?? type.replace(/^session_/, ''))
+}
 
 /**
  * What a message shows that its own status does not allow: a next action, or an `approved` flag. A
@@ -40,12 +40,10 @@ const statusReported = ({ type, data }: Pick<DomainEvent, 'type' | 'data'>): str
  */
 const shownOutOfPlace = (context: Session, event: DomainEvent): readonly string[] => {
   const { nextActions, approved } = dataIn(event)
-  if (!Array.isArray(nextActions) && approved === undefined) return NONE
   const status = statusReported(event)
   const allowed = actionsFor(status, context)
-  const action = (Array.isArray(nextActions) ? nextActions.filter(NextAction.is) : NONE).find(
-    (each) => !allowed.includes(each) && !foretells(status, each),
-  )
+  const shown = Array.isArray(nextActions) ? nextActions.filter(NextAction.is) : []
+  const action = shown.find((each) => !allowed.includes(each) && !foretells(status, each))
   const flag = approved === true ? 'approved' : 'not approved'
   return [action ?? [], isApprovalOutOfPlace(status, approved) ? flag : []].flat()
 }
@@ -61,19 +59,16 @@ const foretells = (status: string, action: NextAction): boolean =>
   (status === 'processing' && action === 'complete')
 
 /** Finds next actions, and `approved` flags, that the status in the same message does not allow. */
-const contradictionsIn = (whole: SessionStream): readonly ContradictsItself[] => {
-  const found: ContradictsItself[] = []
-  for (const { key, at, events } of whole.occurrences) {
-    for (const event of events) {
-      for (const shown of shownOutOfPlace(whole.context, event)) {
-        const { eventId } = event.metadata
-        const known = statusReported(event)
-        found.push({ code: 'ContradictsItself', key, at, events: [eventId], shown, known })
-      }
-    }
-  }
-  return found
-}
+const contradictionsIn = ({ context, occurrences }: SessionStream): readonly ContradictsItself[] =>
+  occurrences.flatMap(({ key, at, events }) =>
+    events.flatMap((event) => {
+      const known = statusReported(event)
+      const own = [event.metadata.eventId]
+      return shownOutOfPlace(context, event).map((shown) => {
+        return { code: 'ContradictsItself' as const, key, at, events: own, shown, known }
+      })
+    }),
+  )
 
 const understanding = notUnderstood({
   // a failure without a known kind has a finding of its own

@@ -1,24 +1,79 @@
 /** Settles the messages of a session: its outcome, and the price that the cardholder was asked about. */
-import type { Settle } from '../../src/contract/machine-record.ts'
+import type { FindingBase } from '../../src/contract/finding.ts'
+import type { FindingDefinition, Settle } from '../../src/contract/machine-record.ts'
 import { type DomainEvent, dataIn, timeOf } from '../../src/event/envelope.ts'
 import { INFORMATIONAL } from '../../src/event/informational-events.ts'
 import { impliedEvent } from '../../src/merge/inferred-events.ts'
 import { joined, NONE, sortedBy } from '../../src/words/data/lists.ts'
 import type { Policy } from '../../src/words/policy.ts'
 import type { TimeText } from '../../src/words/time/instant.ts'
-import { lastSpoken } from '../observed/persons-words.ts'
 import {
   type LeftValues,
+  lastSpoken,
   type Said,
   said,
   settledBy,
   settledUntil,
   type ValueWord,
 } from '../observed/value-statements.ts'
-import type { Contradiction, FailureUnknown, PriceDiffers } from './doubts.ts'
 import { sessionEvents } from './events.ts'
 import { infer, isOutcome, OUTCOMES, SESSION_STATUSES } from './snapshot.ts'
 import type { SessionPolicy } from './windows.ts'
+
+/** What a doubt about a session holds. */
+export const HELD: readonly string[] = ['authorization']
+
+/** What settles a doubt about a session. */
+const ASK_AGAIN =
+  'Get the session: one look-up settles it, or a second one; or state its outcome (`reviewed`).'
+
+/** Messages, look-ups or persons do not agree on the outcome. */
+type Contradiction = FindingBase & {
+  readonly code: 'Contradiction'
+  readonly outcomes: readonly string[]
+}
+
+/** The authentication failed, and no message says how. */
+type FailureUnknown = FindingBase & {
+  readonly code: 'FailureUnknown'
+}
+
+/** Messages name different amounts or currencies that the cardholder was asked about. */
+type PriceDiffers = FindingBase & {
+  readonly code: 'PriceDiffers'
+  readonly field: 'amount' | 'currency'
+}
+
+const doubtful = <F extends FindingBase>(
+  title: string,
+  explain: (finding: F) => string,
+): FindingDefinition<object, string, F> => ({
+  find: () => [],
+  causes: [],
+  title,
+  explain,
+  severity: 'warning',
+  source: 'decisions#42',
+  remedy: { reported: ASK_AGAIN },
+  holds: HELD,
+})
+
+/** The doubts that settling finds. */
+export const doubts = {
+  Contradiction: doubtful<Contradiction>('Outcomes disagree', ({ outcomes }) =>
+    outcomes.length === 1
+      ? `Messages report that the session is ${outcomes[0]}, and a look-up shows no outcome.`
+      : `Messages report different outcomes: ${outcomes.join(', ')}.`,
+  ),
+  FailureUnknown: doubtful<FailureUnknown>(
+    'Failed in an unknown way',
+    () => 'The authentication failed, but no message says how.',
+  ),
+  PriceDiffers: doubtful<PriceDiffers>(
+    'Price disagrees',
+    ({ field }) => `Messages do not agree on the ${field} that the cardholder was asked about.`,
+  ),
+}
 
 /** How long a look-up may show an older state, in seconds. */
 export const lagIn = (policy: Policy): number => (policy as SessionPolicy).readLagSeconds
@@ -44,8 +99,9 @@ export const isApprovalOutOfPlace = (status: string, approved: unknown): boolean
   typeof approved === 'boolean' && isEnd(status) && approved !== (status === 'approved')
 
 /** What a message says of the outcome; null if it is about something else, or cannot be understood. */
-const outcomeIn = ({ type, data }: DomainEvent): string | null => {
-  const { status, name, approved } = data as Readonly<Record<string, unknown>>
+const outcomeIn = (event: DomainEvent): string | null => {
+  const { type } = event
+  const { status, name, approved } = dataIn(event)
   if (type === INFORMATIONAL.unrecognised) return name === 'authentication_failed' ? FAILED : null
   if (type !== INFORMATIONAL.snapshot) {
     return isOutcome(type) ? outcomeOf(type.replace(/^session_/, '')) : null
@@ -54,18 +110,15 @@ const outcomeIn = ({ type, data }: DomainEvent): string | null => {
   return isApprovalOutOfPlace(status, approved) ? null : outcomeOf(status)
 }
 
-/** Reads what a message says of something; null if it says nothing. */
-type ValueIn = (event: DomainEvent) => string | null
-
-/** What messages say of something. */
-const sayingOf = (events: readonly DomainEvent[], valueIn: ValueIn): readonly Said[] => {
-  const all: Said[] = []
-  for (const event of events) {
+/** What messages say of something; `valueIn` is null for a message that says nothing of it. */
+const sayingOf = (
+  events: readonly DomainEvent[],
+  valueIn: (event: DomainEvent) => string | null,
+): readonly Said[] =>
+  events.flatMap((event) => {
     const value = event.type === INFORMATIONAL.review ? null : valueIn(event)
-    if (value !== null) all.push(said(event, value))
-  }
-  return all
-}
+    return value === null ? [] : said(event, value)
+  })
 
 /** A person's word about the outcome. One that names no outcome says nothing. */
 const wordIn = (events: readonly DomainEvent[]) => {
@@ -80,30 +133,8 @@ export const settledBefore = (events: readonly DomainEvent[], lagSeconds: number
   settledUntil(sayingOf(events, outcomeIn), wordIn(events), lagSeconds)
 
 /** The values that messages say: each once. */
-const valuesOf = (all: readonly Said[]): readonly string[] => {
-  const values: string[] = []
-  for (const { value } of all) if (value !== '' && !values.includes(value)) values.push(value)
-  return values.sort()
-}
-
-const textOf = (value: unknown): string | null => (value === undefined ? null : String(value))
-
-/** What a message says of each part of the price. */
-const PRICE: Readonly<Record<PriceDiffers['field'], ValueIn>> = {
-  amount: (event) => textOf(dataIn(event)['amount']),
-  currency: (event) => textOf(dataIn(event)['currency']),
-}
-
-/** The one thing that all messages say; null if none says anything; undefined if they say several. */
-const onlyIn = (events: readonly DomainEvent[], valueIn: ValueIn): string | null | undefined => {
-  let only: string | null = null
-  for (const event of events) {
-    const value = event.type === INFORMATIONAL.review ? null : valueIn(event)
-    only ??= value
-    if (value !== null && value !== only) return undefined
-  }
-  return only
-}
+const valuesOf = (all: readonly Said[]): readonly string[] =>
+  [...new Set(all.flatMap(({ value }) => (value === '' ? [] : value)))].sort()
 
 /** The values of a part of the price that count, and what is said of it if they are in doubt. */
 const priceOf = (
@@ -112,11 +143,10 @@ const priceOf = (
   word: ValueWord | undefined,
   lagSeconds: number,
 ) => {
-  const only = onlyIn(events, PRICE[field])
-  // where all say the same, there is nothing to settle
-  if (only !== undefined)
-    return { field, values: only === null || only === '' ? NONE : [only], doubted: NONE }
-  const all = sayingOf(events, PRICE[field])
+  const all = sayingOf(events, (event) => {
+    const { [field]: value } = dataIn(event)
+    return value === undefined ? null : String(value)
+  })
   // a person's word settles which price it was, but does not name it
   const isKnown = word !== undefined && all.some(({ received }) => received <= word.asOf)
   const left = settledBy(all, isKnown ? { ...word, value: null } : undefined, lagSeconds)
@@ -130,8 +160,7 @@ export const settledIn = (events: readonly DomainEvent[], lagSeconds: number) =>
   const word = wordIn(events)
   const outcome: LeftValues = settledBy(sayingOf(events, outcomeIn), word, lagSeconds, agrees)
   const overruled = outcome.overruled.map(({ event }) => event)
-  const left =
-    overruled.length === 0 ? events : events.filter((event) => !overruled.includes(event))
+  const left = events.filter((event) => !overruled.includes(event))
   const amount = priceOf('amount', left, word, lagSeconds)
   const currency = priceOf('currency', left, word, lagSeconds)
   return { outcome, overruled, left, word, amount, currency }
@@ -192,7 +221,6 @@ const stated = ({ left, word }: SettledSession) => {
 /** The events that the snapshots of a session imply: outcomes only where these count. */
 const shownIn = (events: readonly DomainEvent[], { outcome, left }: SettledSession) => {
   const snapshots = events.filter(({ type }) => type === INFORMATIONAL.snapshot)
-  if (snapshots.length === 0) return NONE
   const counting = new Set(outcome.counts.map(({ event }) => event))
   return infer(snapshots, left)
     .filter(({ type, snapshot }) => !isOutcome(type) || counting.has(snapshot))

@@ -1,6 +1,6 @@
 /** Reads responses that refuse a request: the step that it asked for did not happen. */
 import * as E from '#fp-ts/Either'
-import type { RequestFailed, RequestRefused } from '../../../machines/observed/command-events.ts'
+import type { RequestFailed, RequestRefused } from '../../../machines/observed/events.ts'
 import { PaymentId, SourceId } from '../../../machines/words/payment-names.ts'
 import { SessionId } from '../../../machines/words/session-names.ts'
 import type { DomainEvent } from '../../event/envelope.ts'

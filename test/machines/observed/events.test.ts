@@ -1,7 +1,6 @@
 /** The informational events: keys, phases and fields, written out. */
 import { describe, expect, test } from 'vitest'
-import { RequestRefused } from '../../../machines/observed/command-events.ts'
-import { observedEvents } from '../../../machines/observed/events.ts'
+import { observedEvents, RequestRefused } from '../../../machines/observed/events.ts'
 import { fieldRowsOf, namesOf, rowsOf } from '../../event/lifecycle.ts'
 
 describe('the informational events', () => {
