@@ -1,7 +1,7 @@
 /** What an audit follows and compares between streams: relations, and what only one of them may have. */
 import type { Claim, ClaimDefinition, Relation } from '../src/contract/machine-record.ts'
 import type { Occurrence } from '../src/contract/occurrence.ts'
-import type { DomainEvent } from '../src/event/envelope.ts'
+import { type DomainEvent, dataIn } from '../src/event/envelope.ts'
 import { canonicalText } from '../src/words/data/canonical.ts'
 import type { Stream } from '../src/words/stream.ts'
 import type { Payment } from './payment/memory.ts'
@@ -35,31 +35,20 @@ const payment: Relation<Session> = {
 /** The relations of a session to other streams. */
 export const sessionRelations = [payment] as const
 
-const isReport = ({ metadata }: DomainEvent): boolean => metadata.source !== 'inferred'
-
 /** Claims a text of each event that has it, once. */
 const claimed = (
   occurrences: readonly Occurrence[],
   holder: string,
   keyOf: (event: DomainEvent) => unknown,
 ): readonly Claim[] => {
-  const claims: Claim[] = []
-  const known = new Set<string>()
-  for (const { events } of occurrences) {
-    for (const event of events) {
-      const key = isReport(event) ? keyOf(event) : null
-      if (typeof key !== 'string' || known.has(key)) continue
-      known.add(key)
-      claims.push({ key, holder, event: event.metadata.eventId })
-    }
+  const claims = new Map<string, Claim>()
+  for (const event of occurrences.flatMap(({ events }) => events)) {
+    const key = event.metadata.source === 'inferred' ? null : keyOf(event)
+    if (typeof key !== 'string' || claims.has(key)) continue
+    claims.set(key, { key, holder, event: event.metadata.eventId })
   }
-  return claims
+  return [...claims.values()]
 }
-
-const fieldOf =
-  (name: string) =>
-  ({ data }: DomainEvent): unknown =>
-    (data as Readonly<Record<string, unknown>>)[name]
 
 /** One message is about one entity of a kind. */
 const eventInTwo: ClaimDefinition<object> = {
@@ -88,7 +77,7 @@ const commandInTwo: ClaimDefinition<object> = {
   },
   of: ({ occurrences }, stream) =>
     claimed(occurrences, stream, (event) =>
-      event.metadata.source === 'request' ? fieldOf('commandId')(event) : null,
+      event.metadata.source === 'request' ? dataIn(event)['commandId'] : null,
     ),
 }
 
@@ -105,15 +94,9 @@ const actionInTwo: ClaimDefinition<Payment> = {
   remedy: {
     reported: 'Ask the provider for the actions of both payments: only one has this action.',
   },
-  of: ({ occurrences }, stream) => claimed(occurrences, stream, fieldOf('actionId')),
+  of: ({ occurrences }, stream) =>
+    claimed(occurrences, stream, (event) => dataIn(event)['actionId']),
 }
-
-/** The first event that reports a capture. */
-const captureIn = (occurrences: readonly Occurrence[]): string | null =>
-  occurrences.find(({ type }) => type === 'payment_captured')?.events[0]?.metadata.eventId ?? null
-
-const referenceIn = (occurrences: readonly Occurrence[]): unknown =>
-  occurrences.find(({ data }) => typeof data['reference'] === 'string')?.data['reference']
 
 /** A customer pays an order once. */
 const capturedTwice: ClaimDefinition<Payment> = {
@@ -130,12 +113,14 @@ const capturedTwice: ClaimDefinition<Payment> = {
   withinSeconds: 86_400,
   of: ({ context, occurrences }, stream) => {
     const { captured, customerId, currency } = context
-    const [event, reference] = [captureIn(occurrences), referenceIn(occurrences)]
+    const capture = occurrences.find(({ type }) => type === 'payment_captured')?.events[0]
+    const references = occurrences.map(({ data }) => data['reference'])
+    const reference = references.find((each) => typeof each === 'string')
     const amount = capturedOf(context)
-    if (captured === null || event === null || amount === null) return []
-    if (customerId === null || typeof reference !== 'string') return []
+    if (captured === null || capture === undefined || amount === null) return []
+    if (customerId === null || reference === undefined) return []
     const key = canonicalText([reference, customerId, amount, currency])
-    return [{ key, holder: stream, event, at: captured.at }]
+    return [{ key, holder: stream, event: capture.metadata.eventId, at: captured.at }]
   },
 }
 
@@ -158,7 +143,7 @@ const sessionUsedTwice: ClaimDefinition<Session> = {
     occurrences
       .flatMap(({ events }) => events)
       .flatMap((event): readonly Claim[] => {
-        const holder = fieldOf('paymentId')(event)
+        const { paymentId: holder } = dataIn(event)
         if (typeof holder !== 'string') return []
         return [{ key: stream, holder, event: event.metadata.eventId }]
       }),

@@ -88,9 +88,6 @@ const isUnsure = (event: DomainEvent): boolean => {
 
 /** The first time that a report of an event gives. */
 const firstTime = (event: Occurred<DomainEvent>): Instant =>
-  event.reports === undefined ? timeOf(event) : firstOf(event)
-
-const firstOf = (event: Occurred<DomainEvent>): Instant =>
   reportsOf(event)
     .flatMap(({ metadata }) => occurredAt(metadata) ?? [])
     .reduce(earlier, timeOf(event))
@@ -103,7 +100,8 @@ export const recipes: Recipes<SepaMandate, MandateChartEvent> = {
     context.mandateReference ??= event.data.mandateReference ?? null
     context.customerId ??= event.data.customerId ?? null
     context.createdAt ??= timeOf(event)
-    if (firstTime(event) < timeOf(event)) context.createdSince = firstTime(event)
+    const since = firstTime(event)
+    if (since < timeOf(event)) context.createdSince = since
   },
   collection_presented: (context, event) =>
     applyCollection(context, event, (known) => {
@@ -137,10 +135,6 @@ export const recipes: Recipes<SepaMandate, MandateChartEvent> = {
 /** Whether a collection was presented, and has neither ended nor been captured. */
 export const isOpen = ({ presentedAt, endedAt, capturedAt }: Collection): boolean =>
   presentedAt !== null && endedAt === null && capturedAt === null
-
-/** Every payment on the mandate. */
-export const collectionsOf = ({ collections }: SepaMandate): readonly Collection[] =>
-  Object.values(collections)
 
 /** The status of a mandate. */
 export type SepaMandateStatus =

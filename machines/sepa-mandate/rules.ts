@@ -5,14 +5,7 @@ import type { MissingPredecessor } from '../../src/contract/refusal.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
 import { formatted, type Instant, isOver } from '../../src/words/time/instant.ts'
 import { type SepaMandateEvent, sepaMandateEvents } from './events.ts'
-import {
-  blank,
-  collectionsOf,
-  isOpen,
-  type MandateChartEvent,
-  recipes,
-  type SepaMandate,
-} from './memory.ts'
+import { blank, isOpen, type MandateChartEvent, recipes, type SepaMandate } from './memory.ts'
 import { type MandatePolicy, policy } from './policy.ts'
 import { expiresAt, mayExpireAt, usesOf } from './uses.ts'
 
@@ -28,7 +21,7 @@ const whyUnusable = (
   policy: MandatePolicy,
 ): readonly [string, Instant | null] => {
   if (context.cancelledAt !== null) return ['cancelled', context.cancelledAt]
-  const collections = collectionsOf(context)
+  const collections = Object.values(context.collections)
   if (context.mandateType === 'single') {
     const captured = collections.find(({ capturedAt }) => capturedAt !== null)
     if (captured !== undefined) return ['consumed', captured.capturedAt]

@@ -19,8 +19,6 @@ interface Uses {
   lastSure: Instant | null
   open: number
   captured: number
-  /** Whether the time of a last use was replaced by an earlier one: the last is to be found anew. */
-  isStale: boolean
 }
 
 /** When a payment used the mandate; null if nothing shows that it did. */
@@ -37,40 +35,23 @@ const sureUseOf = (collection: Collection): Instant | null => {
 const latestUse = (a: Instant | null, b: Instant | null): Instant | null =>
   a === null || b === null ? (a ?? b) : later(a, b)
 
-/** Whether the last of some times is no longer sure to be the last once one is replaced. */
-const isLost = (last: Instant | null, before: Instant | null, after: Instant | null): boolean =>
-  before !== null && before === last && (after === null || after < before)
-
+/** A payment is presented before it is captured, so no use is ever replaced by an earlier one. */
 const usesIn: Summing<Collection, Uses> = {
-  nothing: () => ({ last: null, lastSure: null, open: 0, captured: 0, isStale: false }),
+  nothing: () => ({ last: null, lastSure: null, open: 0, captured: 0 }),
   replace: (uses, _id, after, before) => {
-    const [use, sure] = [useOf(after), sureUseOf(after)]
-    if (before !== undefined) {
-      if (isOpen(before)) uses.open -= 1
-      if (before.capturedAt !== null) uses.captured -= 1
-      uses.isStale ||=
-        isLost(uses.last, useOf(before), use) || isLost(uses.lastSure, sureUseOf(before), sure)
-    }
+    if (before !== undefined && isOpen(before)) uses.open -= 1
+    if (before !== undefined && before.capturedAt !== null) uses.captured -= 1
     if (isOpen(after)) uses.open += 1
     if (after.capturedAt !== null) uses.captured += 1
-    uses.last = latestUse(uses.last, use)
-    uses.lastSure = latestUse(uses.lastSure, sure)
+    uses.last = latestUse(uses.last, useOf(after))
+    uses.lastSure = latestUse(uses.lastSure, sureUseOf(after))
   },
 }
 
 const keptUses = summed(usesIn)
 
 /** The uses of a mandate by all payments on it. */
-export const usesOf = ({ collections }: SepaMandate): Readonly<Uses> => {
-  const uses = keptUses(collections)
-  if (uses.isStale) {
-    const all = Object.values(collections)
-    uses.last = all.map(useOf).reduce(latestUse, null)
-    uses.lastSure = all.map(sureUseOf).reduce(latestUse, null)
-    uses.isStale = false
-  }
-  return uses
-}
+export const usesOf = ({ collections }: SepaMandate): Readonly<Uses> => keptUses(collections)
 
 /**
  * The time from which the mandate's expiry is counted: its creation or the last presentation of a

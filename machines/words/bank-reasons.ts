@@ -1,4 +1,5 @@
 /** The reason codes of SEPA direct debit: what each says of the account and of the mandate. */
+import { ownAt } from '../../src/words/data/plain-data.ts'
 
 /**
  * When a code may come: before the money moves (`reject`), within five bank days after it
@@ -67,7 +68,7 @@ export const reasons: Readonly<Record<string, ReasonCode>> = {
 
 /** What a code says; null for any other text. */
 export const reasonOf = (code: unknown): ReasonCode | null =>
-  typeof code === 'string' && Object.hasOwn(reasons, code) ? (reasons[code] ?? null) : null
+  (typeof code === 'string' && ownAt(reasons, code)) || null
 
 /** The codes that messages name as the reason, if they are of these. */
 export const reasonsIn = (messages: readonly { readonly data: object }[]): readonly string[] => {

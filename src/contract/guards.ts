@@ -3,7 +3,9 @@
 import { produce } from 'immer'
 import * as E from '#fp-ts/Either'
 import type { DomainEvent } from '../event/envelope.ts'
+import type { Lifecycle } from '../event/lifecycle.ts'
 import { attempt } from '../words/data/attempt.ts'
+import { ownAt } from '../words/data/plain-data.ts'
 import { defaultPolicyOf, type Policy } from '../words/policy.ts'
 import { Instant } from '../words/time/instant.ts'
 import type { Definition, Judge, Named, Terms, TimePassed } from './definition.ts'
@@ -46,8 +48,8 @@ const isTime = (event: Named): boolean => {
 }
 
 /** Whether an event, and each report of it, is what its own codec says. */
-const isReported = ({ events = {} }: Definition<never>, event: Named): boolean => {
-  const codec = Object.hasOwn(events, event.type) ? events[event.type]?.codec : undefined
+const isReported = (events: Lifecycle, event: Named): boolean => {
+  const codec = ownAt(events, event.type)?.codec
   const { entityId, reports = [] }: Partial<Occurred<DomainEvent>> = event
   return (
     codec !== undefined &&
@@ -60,10 +62,10 @@ const isReported = ({ events = {} }: Definition<never>, event: Named): boolean =
  * Whether an event has what its recipe needs. What the engine passes to a chart always has it; an
  * actor may be sent anything.
  */
-const isWhole = (definition: Definition<never>, event: Named): boolean =>
-  definition.events === undefined ||
+const isWhole = (events: Lifecycle | undefined, event: Named): boolean =>
+  events === undefined ||
   attempt(
-    () => (event.type === 'time_passed' ? isTime(event) : isReported(definition, event)),
+    () => (event.type === 'time_passed' ? isTime(event) : isReported(events, event)),
     () => false,
   )
 
@@ -72,7 +74,7 @@ export const apply = <C extends object>(
   definition: Definition<C>,
   { context, event }: Scope<C>,
 ): C =>
-  isWhole(definition as Definition<never>, event)
+  isWhole(definition.events, event)
     ? produce(context, (draft) => {
         definition.recipes[event.type]?.(draft, event)
       })
@@ -85,9 +87,7 @@ export const broken = <C extends object>(
   { context, event }: Scope<C>,
   judge: Judge,
 ): readonly Refusal[] =>
-  names.length === 0
-    ? []
-    : names.flatMap((name) => definition.rules[name]?.breaks(context, event, judge) ?? [])
+  names.flatMap((name) => definition.rules[name]?.breaks(context, event, judge) ?? [])
 
 const chosen = <C extends object>(
   definition: Definition<C>,
@@ -95,26 +95,27 @@ const chosen = <C extends object>(
   { when }: Terms,
   judge: Judge,
 ): boolean =>
-  isWhole(definition as Definition<never>, scope.event) &&
+  isWhole(definition.events, scope.event) &&
   (when === undefined || definition.conditions[when]?.(apply(definition, scope), judge) === true)
 
 /**
  * The guard for commands: it passes if the condition chooses the transition and no rule is broken.
  * Without a judge, it uses the default policy.
  */
-export const strictly = <C extends object>(
-  definition: Definition<C>,
-  judge: Judge = strictJudge(defaultPolicyOf(definition.policy)),
-) => {
-  return (scope: Scope<C>, terms: Terms = {}): boolean =>
+export const strictly =
+  <C extends object>(
+    definition: Definition<C>,
+    judge: Judge = strictJudge(defaultPolicyOf(definition.policy)),
+  ) =>
+  (scope: Scope<C>, terms: Terms = {}): boolean =>
     chosen(definition, scope, terms, judge) &&
     broken(definition, [...(terms.all ?? []), ...(terms.command ?? [])], scope, judge).length === 0
-}
 
 /** The guard for reports: its condition chooses the transition; broken rules become findings. */
-export const leniently = <C extends object>(
-  definition: Definition<C>,
-  judge: Judge = lenientJudge(defaultPolicyOf(definition.policy)),
-) => {
-  return (scope: Scope<C>, terms: Terms = {}): boolean => chosen(definition, scope, terms, judge)
-}
+export const leniently =
+  <C extends object>(
+    definition: Definition<C>,
+    judge: Judge = lenientJudge(defaultPolicyOf(definition.policy)),
+  ) =>
+  (scope: Scope<C>, terms: Terms = {}): boolean =>
+    chosen(definition, scope, terms, judge)

@@ -3,6 +3,7 @@
  * would add up all things again for each of them. A copy of a record is added up anew.
  */
 import { isDraft } from 'immer'
+import { NONE } from '../words/data/lists.ts'
 import { ownAt } from '../words/data/plain-data.ts'
 
 /**
@@ -23,17 +24,15 @@ interface KeptSum<T> {
 /** The sums that are kept of a record. */
 const sums = new WeakMap<object, KeptSum<never>[]>()
 
+const keptOf = <T>(record: object) => (sums.get(record) ?? NONE) as unknown as readonly KeptSum<T>[]
+
 /**
  * Puts a thing into a record, in the place of the one that has its id, and into every sum that is
  * kept of the record. Things are replaced, never changed in place.
  */
 export const put = <T>(record: Record<string, T>, id: string, thing: T): void => {
-  const kept = sums.get(record)
-  if (kept !== undefined) {
-    const before = ownAt(record, id)
-    for (const { summing, sum } of kept as unknown as readonly KeptSum<T>[]) {
-      summing.replace(sum, id, thing, before)
-    }
+  for (const { summing, sum } of keptOf<T>(record)) {
+    summing.replace(sum, id, thing, ownAt(record, id))
   }
   if (id !== '__proto__' || isDraft(record)) record[id] = thing
   // set like any other, it would be no thing of the record, but what the record inherits from
@@ -52,19 +51,14 @@ const FEW = 3
 export const summed =
   <T, A>(summing: Summing<T, A>) =>
   (record: Readonly<Record<string, T>>): A => {
-    const kept = sums.get(record)
-    if (kept !== undefined) {
-      for (const each of kept) if (each.summing === (summing as unknown)) return each.sum as A
-    }
+    const kept = keptOf<T>(record)
+    for (const each of kept) if (each.summing === summing) return each.sum as A
     const sum = summing.nothing()
     let count = 0
     for (const id in record) {
       summing.replace(sum, id, record[id] as T, undefined)
       count += 1
     }
-    if (count <= FEW) return sum
-    const own = { summing, sum } as unknown as KeptSum<never>
-    if (kept === undefined) sums.set(record, [own])
-    else kept.push(own)
+    if (count > FEW) sums.set(record, [...kept, { summing, sum }] as unknown as KeptSum<never>[])
     return sum
   }

@@ -69,10 +69,8 @@ export const ownLoop: (root: Root) => OwnLoop = rememberingOf((root: Root) => {
   const asked = asking(ownerOf(root))
   const validator = remembering((machine: AnyMachine) => validate(machine, { policy }))
   const self: Record<keyof OwnLoop, unknown> = {
-    append: (...[tip, events, expected, sequence]: Parameters<OwnLoop['append']>) =>
-      append(receiving, tip, events, expected, sequence),
-    appendAll: (...[tips, events, expected, sequence]: Parameters<OwnLoop['appendAll']>) =>
-      appendAll(receiving, tips, events, expected, sequence),
+    append: (...given: Parameters<OwnLoop['append']>) => append(receiving, ...given),
+    appendAll: (...given: Parameters<OwnLoop['appendAll']>) => appendAll(receiving, ...given),
     consequences: asked((_, state) =>
       E.right(impliedBy(machines, state).map(datedBy(root, state))),
     ),
