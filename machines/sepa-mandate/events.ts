@@ -9,26 +9,6 @@ import { ActionId, CustomerId, DisputeId, PaymentId, SourceId } from '../words/p
 
 const entityId = { sourceId: SourceId }
 
-/** The source was created, and with it the mandate. */
-export const MandateCreated = eventCodec(
-  'mandate_created',
-  fields(entityId, {
-    mandateType: MandateType,
-    mandateReference: Reference,
-    customerId: CustomerId,
-    responseCode: PlainText,
-    commandId: CommandId,
-  }),
-)
-export type MandateCreated = t.TypeOf<typeof MandateCreated>
-
-/** The mandate accepts no new payments after this event. */
-export const MandateCancelled = eventCodec(
-  'mandate_cancelled',
-  fields(entityId, { commandId: CommandId }),
-)
-export type MandateCancelled = t.TypeOf<typeof MandateCancelled>
-
 const collection = fields(entityId, {
   paymentId: PaymentId,
   commandId: CommandId,
@@ -37,51 +17,38 @@ const collection = fields(entityId, {
   reference: Reference,
 })
 
-/** A payment was presented on the mandate. */
-export const CollectionPresented = eventCodec('collection_presented', collection)
-export type CollectionPresented = t.TypeOf<typeof CollectionPresented>
-
-/** A payment on the mandate ended before any money moved. */
-const CollectionEnded = eventCodec('collection_ended', collection)
-
-/** A payment on the mandate was collected. */
-const CollectionCaptured = eventCodec('collection_captured', collection)
-
-/**
- * A message names the source or the customer of a payment whose messages do not agree about it. Each
- * mandate that one of them names has an event for each of them. `lookedUp`: a look-up of the payment
- * shows it.
- */
-const SourceReported = eventCodec(
-  'source_reported',
-  fields(
-    { ...entityId, paymentId: PaymentId, lookedUp: t.boolean },
-    { reportedSource: SourceId, reportedCustomer: CustomerId },
-  ),
-)
-
-const refusal = { ...entityId, paymentId: PaymentId }
-
-/**
- * The payer's bank refused a payment on the mandate, or took it back, for a reason that ends the
- * mandate or its account. The ids are those by which the message names the chargeback.
- */
-const BankRefused = eventCodec(
-  'bank_refused',
-  fields({ ...refusal, reason: PlainText }, { disputeId: DisputeId, actionId: ActionId }),
-)
-
-/** What was taken for such a reason was given back. The ids are those by which it was refused. */
-const BankRefusalEnded = eventCodec(
-  'bank_refusal_ended',
-  fields(refusal, { disputeId: DisputeId, actionId: ActionId }),
-)
+const ofPayment = { ...entityId, paymentId: PaymentId }
+const dispute = { disputeId: DisputeId, actionId: ActionId }
 
 /** The events on a mandate that its chart does not take. */
 export const besideMandate = {
-  bank_refused: kind(BankRefused, 'self', 9),
-  bank_refusal_ended: kind(BankRefusalEnded, 'self', 9),
-  source_reported: kind(SourceReported, 'self', 9),
+  /**
+   * The payer's bank refused a payment on the mandate, or took it back, for a reason that ends the
+   * mandate or its account. The ids are those by which the message names the chargeback.
+   */
+  bank_refused: kind(
+    eventCodec('bank_refused', fields({ ...ofPayment, reason: PlainText }, dispute)),
+    'self',
+    9,
+  ),
+  /** What was taken for such a reason was given back. The ids are those by which it was refused. */
+  bank_refusal_ended: kind(eventCodec('bank_refusal_ended', fields(ofPayment, dispute)), 'self', 9),
+  /**
+   * A message names the source or the customer of a payment whose messages do not agree about it. Each
+   * mandate that one of them names has an event for each of them. `lookedUp`: a look-up of the payment
+   * shows it.
+   */
+  source_reported: kind(
+    eventCodec(
+      'source_reported',
+      fields(
+        { ...ofPayment, lookedUp: t.boolean },
+        { reportedSource: SourceId, reportedCustomer: CustomerId },
+      ),
+    ),
+    'self',
+    9,
+  ),
 } as const satisfies Lifecycle
 
 /**
@@ -89,12 +56,47 @@ export const besideMandate = {
  * time.
  */
 export const sepaMandateEvents = {
-  mandate_created: kind(MandateCreated, 'once', 0),
-  collection_presented: kind(CollectionPresented, 'collection', 1, 'beginning'),
-  collection_ended: kind(CollectionEnded, 'collection', 1, 'end'),
-  collection_captured: kind(CollectionCaptured, 'collection', 1, 'end'),
-  mandate_cancelled: kind(MandateCancelled, 'once', 1, 'stop'),
+  /** The source was created, and with it the mandate. */
+  mandate_created: kind(
+    eventCodec(
+      'mandate_created',
+      fields(entityId, {
+        mandateType: MandateType,
+        mandateReference: Reference,
+        customerId: CustomerId,
+        responseCode: PlainText,
+        commandId: CommandId,
+      }),
+    ),
+    'once',
+    0,
+  ),
+  /** A payment was presented on the mandate. */
+  collection_presented: kind(
+    eventCodec('collection_presented', collection),
+    'collection',
+    1,
+    'beginning',
+  ),
+  /** A payment on the mandate ended before any money moved. */
+  collection_ended: kind(eventCodec('collection_ended', collection), 'collection', 1, 'end'),
+  /** A payment on the mandate was collected. */
+  collection_captured: kind(eventCodec('collection_captured', collection), 'collection', 1, 'end'),
+  /** The mandate accepts no new payments after this event. */
+  mandate_cancelled: kind(
+    eventCodec('mandate_cancelled', fields(entityId, { commandId: CommandId })),
+    'once',
+    1,
+    'stop',
+  ),
 } as const satisfies Lifecycle
 
 /** Every stored event of a mandate. */
 export type SepaMandateEvent = EventIn<typeof sepaMandateEvents>
+
+/** The creation of a mandate. */
+export type MandateCreated = EventIn<typeof sepaMandateEvents, 'mandate_created'>
+/** The cancellation of a mandate. */
+export type MandateCancelled = EventIn<typeof sepaMandateEvents, 'mandate_cancelled'>
+/** The presentation of a payment. */
+export type CollectionPresented = EventIn<typeof sepaMandateEvents, 'collection_presented'>

@@ -26,49 +26,36 @@ const common = {
 }
 
 const data = fields({ sessionId: SessionId }, common)
-const sessionEvent = <T extends string>(type: T) => eventCodec(type, data)
-
-/** The session was requested and started. */
-const SessionCreated = sessionEvent('session_created')
-/** Device data were submitted; the issuer is deciding. */
-const ChannelDataSubmitted = sessionEvent('channel_data_submitted')
-/** The issuer wants the cardholder to prove who they are. */
-const SessionChallenged = sessionEvent('session_challenged')
-/** The cardholder was authenticated, with or without a challenge. */
-const SessionApproved = sessionEvent('session_approved')
-/** The cardholder was not authenticated, but there is proof of the attempt. */
-const SessionAttempted = sessionEvent('session_attempted')
-/** The authentication was not possible for technical reasons. */
-const SessionUnavailable = sessionEvent('session_unavailable')
-/** The issuer declined the authentication. */
-const SessionDeclined = sessionEvent('session_declined')
-/** The issuer rejected the authentication, and asks not to attempt an authorization. */
-const SessionRejected = sessionEvent('session_rejected')
-/** The cardholder left the challenge unfinished. */
-const ChallengeAbandoned = sessionEvent('challenge_abandoned')
-/** No device data arrived, so the issuer never received a request. */
-const SessionExpired = sessionEvent('session_expired')
-
-/** We closed the session. */
-export const SessionCompleted = sessionEvent('session_completed')
-export type SessionCompleted = t.TypeOf<typeof SessionCompleted>
+const once = <T extends string>(type: T, phase: number) =>
+  kind(eventCodec(type, data), 'once', phase)
 
 /**
  * The event types of a session. Their phases: created, channel data, challenged, the outcome,
  * completed.
  */
 export const sessionEvents = {
-  session_created: kind(SessionCreated, 'once', 0),
-  channel_data_submitted: kind(ChannelDataSubmitted, 'once', 1),
-  session_challenged: kind(SessionChallenged, 'once', 2),
-  session_approved: kind(SessionApproved, 'once', 3),
-  session_attempted: kind(SessionAttempted, 'once', 3),
-  session_unavailable: kind(SessionUnavailable, 'once', 3),
-  session_declined: kind(SessionDeclined, 'once', 3),
-  session_rejected: kind(SessionRejected, 'once', 3),
-  challenge_abandoned: kind(ChallengeAbandoned, 'once', 3),
-  session_expired: kind(SessionExpired, 'once', 3),
-  session_completed: kind(SessionCompleted, 'once', 4),
+  /** The session was requested and started. */
+  session_created: once('session_created', 0),
+  /** Device data were submitted; the issuer is deciding. */
+  channel_data_submitted: once('channel_data_submitted', 1),
+  /** The issuer wants the cardholder to prove who they are. */
+  session_challenged: once('session_challenged', 2),
+  /** The cardholder was authenticated, with or without a challenge. */
+  session_approved: once('session_approved', 3),
+  /** The cardholder was not authenticated, but there is proof of the attempt. */
+  session_attempted: once('session_attempted', 3),
+  /** The authentication was not possible for technical reasons. */
+  session_unavailable: once('session_unavailable', 3),
+  /** The issuer declined the authentication. */
+  session_declined: once('session_declined', 3),
+  /** The issuer rejected the authentication, and asks not to attempt an authorization. */
+  session_rejected: once('session_rejected', 3),
+  /** The cardholder left the challenge unfinished. */
+  challenge_abandoned: once('challenge_abandoned', 3),
+  /** No device data arrived, so the issuer never received a request. */
+  session_expired: once('session_expired', 3),
+  /** We closed the session. */
+  session_completed: once('session_completed', 4),
 } as const satisfies Lifecycle
 
 /** The data of every event of a session. */
@@ -76,3 +63,5 @@ export type SessionData = t.TypeOf<typeof data>
 
 /** Every event of a session. */
 export type SessionEvent = EventIn<typeof sessionEvents>
+/** The completion of a session. */
+export type SessionCompleted = EventIn<typeof sessionEvents, 'session_completed'>

@@ -31,10 +31,10 @@ export interface Kind<E extends DomainEvent = DomainEvent> {
  */
 export type Lifecycle = Readonly<Record<string, Kind>>
 
-/** Every event of a lifecycle, as its codecs decode them. */
-export type EventIn<L extends Lifecycle> = {
-  readonly [Type in keyof L]: L[Type] extends Kind<infer E> ? E : never
-}[keyof L]
+/** Every event of a lifecycle, or those of some types, as its codecs decode them. */
+export type EventIn<L extends Lifecycle, T extends keyof L = keyof L> = {
+  readonly [Type in T]: L[Type] extends Kind<infer E> ? E : never
+}[T]
 
 /** Declares one event type of a lifecycle. */
 export const kind = <E extends DomainEvent>(

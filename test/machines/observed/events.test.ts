@@ -1,6 +1,7 @@
 /** The informational events: keys, phases and fields, written out. */
+import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { observedEvents, RequestRefused } from '../../../machines/observed/events.ts'
+import { observedEvents } from '../../../machines/observed/events.ts'
 import { fieldRowsOf, namesOf, rowsOf } from '../../event/lifecycle.ts'
 
 describe('the informational events', () => {
@@ -48,17 +49,19 @@ describe('the informational events', () => {
 
 describe('a refused request', () => {
   const refused = (httpStatus: number): boolean =>
-    RequestRefused.is({
-      type: 'request_refused',
-      data: { httpStatus },
-      metadata: {
-        eventId: 'evt_1',
-        occurredAt: null,
-        recordedAt: '2024-01-02T10:00:00Z',
-        source: 'response',
-        schema: 1,
-      },
-    })
+    E.isRight(
+      observedEvents.request_refused.codec.decode({
+        type: 'request_refused',
+        data: { httpStatus },
+        metadata: {
+          eventId: 'evt_1',
+          occurredAt: null,
+          recordedAt: '2024-01-02T10:00:00Z',
+          source: 'response',
+          schema: 1,
+        },
+      }),
+    )
 
   test('has an HTTP status from 100 to 599', () => {
     expect([99, 100, 422, 599, 600].filter(refused)).toEqual([100, 422, 599])
