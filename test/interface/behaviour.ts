@@ -160,7 +160,7 @@ export const behaviour: readonly Rows[] = [
       [
         'protocol_version, 1.0 fallback',
         'machines/session/memory.ts#protocolVersion',
-        'test/machines/session/chart.test.ts › takes its version, transaction and amount from any message that names them',
+        'test/machines/session/memory.test.ts › takes every value from %s alone',
       ],
     ],
   },
@@ -212,7 +212,7 @@ export const behaviour: readonly Rows[] = [
       [
         'challenge · Cardholder does not finish',
         'machines/session/chart.ts#sessionChart',
-        'test/machines/session/chart.test.ts › in the non-hosted mode is abandoned only after a challenge; a hosted one may be',
+        'test/machines/session/chart.test.ts › reaches %s from any state: it is %s',
       ],
       [
         'pending · Channel data cannot be collected',

@@ -4,7 +4,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { rentalDeposit } from '../../docs/examples/deposit/index.ts'
-import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
+import { sepaMandate, sepaPayment, session } from '../../machines/index.ts'
 import type { Machine } from '../../src/contract/machine-record.ts'
 import { eventsOf, type State } from '../../src/contract/state.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
@@ -15,7 +15,7 @@ import { validate } from '../../src/judge/validate.ts'
 import { unreadable } from '../../src/words/data/unreadable-input.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
-import { given, reported, summary } from '../given.ts'
+import { given, reported } from '../given.ts'
 import { consequences, defaultPolicy, root } from '../root.ts'
 
 const pay = { paymentId: 'pay_1' }
@@ -63,19 +63,6 @@ const caused = <C extends object, S extends string, N extends string>(
   if (event === undefined) throw new Error('nothing is caused')
   return event
 }
-
-const answer = (commandId = 'c-1', actionId = 'act_1', recordedAt = '2026-03-04T10:00:05Z') =>
-  reported(
-    'refund_requested',
-    { ...pay, amount: 300, commandId, actionId },
-    { at: null, recordedAt, source: 'response' },
-  )
-const refusal = (at: string, commandId = 'c-1') =>
-  reported(
-    'request_refused',
-    { ...pay, commandId, attempt: 1 },
-    { id: `evt_refused${at.slice(-9, -1)}`, at: null, recordedAt: at },
-  )
 
 describe('a command about another subject', () => {
   const stream = 'payment-pay_1' as Stream
@@ -169,20 +156,6 @@ describe('a command about another subject', () => {
 })
 
 describe('a command', () => {
-  test('causes its event, from its own request', () => {
-    expect(caused(sepaPayment, paid, refund())).toEqual({
-      type: 'refund_requested',
-      data: { ...pay, amount: 300, currency: 'EUR', commandId: 'c-1' },
-      metadata: {
-        eventId: expect.stringMatching(/^made_/),
-        occurredAt: '2026-03-04T10:00:00.0000000Z',
-        recordedAt: '2026-03-04T10:00:00.0000000Z',
-        source: 'request',
-        schema: 1,
-      },
-    })
-  })
-
   test('of each kind causes its event', () => {
     const mandate = given(
       sepaMandate,
@@ -273,18 +246,6 @@ describe('money', () => {
     expect(refundOf(Number.MAX_SAFE_INTEGER)).toEqual(['no: withinNet'])
   })
 
-  test('is smaller if there is a chargeback, an open refund, and one in doubt', () => {
-    const lost = reported('payment_chargeback', { ...pay, amount: 400, actionId: 'act_9' })
-    const charged = evolve(sepaPayment)(paid, lost)
-    expect(on(sepaPayment, charged, refund(600))).toEqual(['refund_requested'])
-    expect(on(sepaPayment, charged, refund(601))).toEqual(['no: withinNet'])
-    const doubtful = evolve(sepaPayment)(paid, caused(sepaPayment, paid, refund(300)))
-    expect(on(sepaPayment, doubtful, refund(700, 'c-2'))).toEqual(['refund_requested'])
-    expect(on(sepaPayment, doubtful, refund(701, 'c-2'))).toEqual(['no: withinNet'])
-    const open = evolve(sepaPayment)(doubtful, answer())
-    expect(on(sepaPayment, open, refund(701, 'c-2'))).toEqual(['no: withinNet'])
-  })
-
   test('without a known amount is not known', () => {
     const nameless = given(
       sepaPayment,
@@ -296,38 +257,6 @@ describe('money', () => {
 })
 
 describe('the same command again', () => {
-  const event = caused(sepaPayment, paid, refund())
-  const asked = evolve(sepaPayment)(paid, event)
-
-  test('is in doubt without a response, and reserves its amount', () => {
-    expect(on(sepaPayment, asked, refund())).toBe('in doubt: c-1')
-    expect(on(sepaPayment, asked, refund(1000, 'c-2'))).toEqual(['no: withinNet'])
-  })
-
-  test('causes nothing after any response', () => {
-    const answered = evolve(sepaPayment)(asked, answer())
-    expect(on(sepaPayment, answered, refund())).toEqual([])
-    expect(on(sepaPayment, answered, refund(999))).toBe('reused: amount')
-    const done = evolve(sepaPayment)(
-      answered,
-      reported(
-        'payment_refunded',
-        { ...pay, amount: 300, actionId: 'act_1' },
-        { at: '2026-03-05T10:00:00Z' },
-      ),
-    )
-    expect(on(sepaPayment, done, refund())).toEqual([])
-  })
-
-  test('is over after it was refused, and its amount is free', () => {
-    const refused = evolve(sepaPayment)(asked, refusal('2026-03-04T10:00:05Z'))
-    expect(summary(refused)).toEqual({ status: 'captured', findings: [], parked: [] })
-    expect(on(sepaPayment, refused, refund(1000, 'c-2'))).toEqual(['refund_requested'])
-    expect(on(sepaPayment, refused, refund(300, 'c-1', '2026-03-04T10:01:00Z'))).toBe(
-      'ended: refused',
-    )
-  })
-
   test('that happens once is done after any message reports it', () => {
     const created = given(session, reported('session_created', { ...sid, mode: 'non_hosted' }))
     const submit = (commandId: string) => command('submitChannelData', sid, commandId)
@@ -336,20 +265,6 @@ describe('the same command again', () => {
     expect(on(session, asking, submit('c-2'))).toBe('in doubt: c-1')
     const shown = reported('channel_data_submitted', sid, { source: 'response', at: null })
     expect(on(session, evolve(session)(asking, shown), submit('c-2'))).toEqual([])
-  })
-
-  test('is requested again after a crash, and the late response settles it', () => {
-    const recovered = given(
-      sepaPayment,
-      reported('payment_pending', { ...pay, amount: 1000, currency: 'EUR', ...src }),
-      reported('payment_captured', { ...pay, amount: 1000 }),
-      event,
-    )
-    expect(on(sepaPayment, recovered, refund())).toBe('in doubt: c-1')
-    const late = evolve(sepaPayment)(recovered, answer('c-1', 'act_7', '2026-03-06T10:00:00Z'))
-    expect(on(sepaPayment, late, refund())).toEqual([])
-    expect(Object.keys(late.context.refunds)).toEqual(['act_7'])
-    expect(on(sepaPayment, late, refund(700, 'c-2'))).toEqual(['refund_requested'])
   })
 })
 
@@ -379,17 +294,6 @@ describe('a payment on a mandate', () => {
       'mandate_created',
       'collection_presented:pay_1',
     ])
-  })
-
-  test('is allowed again once the provider has refused the first', () => {
-    const refused = reported(
-      'request_refused',
-      { ...src, commandId: 'c-1', attempt: 1 },
-      { at: null, recordedAt: '2026-03-04T10:00:05Z' },
-    )
-    const freed = evolve(sepaMandate)(asking, refused)
-    const again = command('createPayment', { ...src, amount: 100 }, 'c-2', '2026-03-04T10:01:00Z')
-    expect(on(sepaMandate, freed, again)).toEqual(['collection_presented'])
   })
 })
 
@@ -456,18 +360,6 @@ describe('the clock of a command', () => {
       'behind',
       '2026-03-02T10:58:59',
     ])
-  })
-})
-
-describe('a ticket', () => {
-  test('is refunded without a window', () => {
-    const state = given(
-      ticketPayment,
-      reported('payment_pending', { ...pay, amount: 1000, currency: 'ARS' }),
-      reported('payment_captured', { ...pay, amount: 1000 }),
-    )
-    const late = command('requestRefund', { ...pay, amount: 1000 }, 'c-1', '2030-01-01T00:00:00Z')
-    expect(on(ticketPayment, state, late)).toEqual(['refund_requested'])
   })
 })
 

@@ -488,31 +488,4 @@ describe('a question', () => {
     expect(idOf(declined)).toBe(idOf(declined, declined))
     expect(idOf(declined)).not.toBe(idOf(declined, again))
   })
-
-  test('about contradicting outcomes ends with a look-up of the session that bears one of them out, or a second one', () => {
-    const state = [
-      reported('session_created', sid),
-      reported('session_approved', sid, { at }),
-      reported('session_declined', sid, { id: 'evt_no', at: '2026-03-02T11:00:00Z' }),
-    ]
-    const seen = (askedAt: string, status: string) =>
-      reported(
-        'state_observed',
-        { ...sid, askedAt, status },
-        { id: `evt_${askedAt}`, at: null, recordedAt: askedAt, source: 'response' },
-      )
-    const reasons = (...more: readonly DomainEvent[]) =>
-      questionsOf(given(session, ...state, ...more)).map(({ request }) => request?.endpoint)
-    expect(reasons()).toContain('getSession')
-    for (const status of ['approved', 'declined']) {
-      expect(reasons(seen('2026-03-02T11:05:00Z', status))).toEqual([])
-      expect(reasons(seen('2026-03-02T11:04:59.9999999Z', status))).toContain('getSession')
-    }
-    const other = seen('2026-03-03T10:00:00Z', 'attempted')
-    expect(reasons(other)).toContain('getSession')
-    expect(reasons(other, seen('2026-03-03T10:04:59.9999999Z', 'attempted'))).toContain(
-      'getSession',
-    )
-    expect(reasons(other, seen('2026-03-03T10:05:00Z', 'attempted'))).toEqual([])
-  })
 })

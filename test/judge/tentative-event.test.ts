@@ -2,16 +2,14 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../machines/index.ts'
-import { paymentSums } from '../../machines/payment/money/index.ts'
 import { madeId } from '../../src/event/content-hash.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { decoding } from '../../src/event/event-decoder.ts'
 import { evolve } from '../../src/fold/fold.ts'
 import { tentative as wishFor } from '../../src/judge/tentative-event.ts'
-import { validate } from '../../src/judge/validate.ts'
 import { explainUnreadable } from '../../src/words/data/unreadable-input.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
-import { given, refusedBy, reported, summary } from '../given.ts'
+import { given, refusedBy, reported } from '../given.ts'
 
 const { decode } = decoding(sepaPayment.events)
 const tentative = (type: string, data: Parameters<typeof wishFor>[2], by: typeof command) =>
@@ -135,33 +133,9 @@ describe('a command', () => {
     }
   })
 
-  test('may have the amount zero, which the rule refuses, not the reader', () => {
-    const nothing = attempt('refund_requested', { ...refund, amount: 0 })
-    expect(refusedBy(sepaPayment, paid, nothing)).toEqual(['withinNet'])
-  })
-
-  test('counts at once when it is recorded: its amount is reserved', () => {
-    const asked = evolve(sepaPayment)(paid, attempt('refund_requested', refund))
-    const findings = ['MandateUnknown']
-    expect(summary(asked)).toEqual({ status: 'captured', findings, parked: [] })
-    expect(paymentSums(asked.context)).toMatchObject({ refunding: 300, net: 700 })
-    const other = { ...command, commandId: 'c-2' }
-    const most = attempt('refund_requested', { ...refund, amount: 700 }, other)
-    expect(refusedBy(sepaPayment, asked, most)).toEqual([])
-    const more = attempt('refund_requested', { ...refund, amount: 701 }, other)
-    expect(refusedBy(sepaPayment, asked, more)).toEqual(['withinNet'])
-  })
-
   test('that is repeated under the same command is judged as if it were the only one', () => {
     const all = attempt('refund_requested', { ...refund, amount: 1000 })
     const asked = evolve(sepaPayment)(paid, all)
     expect(refusedBy(sepaPayment, asked, all)).toEqual([])
-  })
-
-  test('is allowed exactly if its event passes', () => {
-    const passes = attempt('refund_requested', refund)
-    expect(validate(sepaPayment)(paid, passes)).toEqual(E.right(passes))
-    const fails = attempt('payment_declined', { paymentId: 'pay_1' })
-    expect(refusedBy(sepaPayment, paid, fails)).toEqual(['noSuchStep'])
   })
 })

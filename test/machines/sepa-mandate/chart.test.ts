@@ -153,16 +153,6 @@ describe('a SEPA mandate', () => {
     expect(command('2027-02-28T23:00:00Z')).toEqual(['mandateUsable'])
   })
 
-  test('counts its 36 months from the last collection presented, whatever became of it', () => {
-    const state = given(
-      sepaMandate,
-      recurring,
-      presented('pay_1', '2026-05-10T10:00:00Z'),
-      ended('pay_1', '2026-05-11T10:00:00Z'),
-    )
-    expect(expiresAt(state.context, defaultPolicy)).toBe('2029-05-10T22:00:00.0000000Z')
-  })
-
   test('that had expired and is used anyway is active again: the provider knows better', () => {
     const late = presented('pay_1', '2029-03-01T10:00:00Z')
     expect(summary(given(sepaMandate, recurring, late))).toEqual({

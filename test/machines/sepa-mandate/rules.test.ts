@@ -62,19 +62,6 @@ describe('a mandate accepts no payment', () => {
       unusable('expired', '2029-03-02T23:00:00.0000000Z'),
     )
   })
-
-  test('for another customer, in any state that would accept one', () => {
-    const own = created('single', { customerId: 'cus_1' })
-    const strange = (at: string) =>
-      use('collection_presented', 'pay_9', at, { customerId: 'cus_2' })
-    const judge = (at: string, ...events: readonly DomainEvent[]) =>
-      refusedBy(sepaMandate, given(sepaMandate, ...events), strange(at))
-    expect(judge(later, own)).toEqual(['sameCustomer'])
-    expect(judge(later, own, presented)).toEqual(['mandateUsable', 'sameCustomer'])
-    expect(judge('2030-01-01T00:00:00Z', own)).toEqual(['mandateUsable', 'sameCustomer'])
-    const many = created('recurring', { customerId: 'cus_1' })
-    expect(judge('2030-01-01T00:00:00Z', many)).toEqual(['mandateUsable', 'sameCustomer'])
-  })
 })
 
 describe('a customer', () => {
@@ -85,15 +72,6 @@ describe('a customer', () => {
     expect(refusedBy(sepaMandate, given(sepaMandate, created('recurring')), named)).toEqual([])
     const owned = given(sepaMandate, created('recurring', { customerId: 'cus_1' }))
     expect(refusedBy(sepaMandate, owned, command('2026-03-02T10:00:00Z'))).toEqual([])
-  })
-})
-
-describe('a mandate of unknown type', () => {
-  test('accepts no command, used or not', () => {
-    const bare = reported('mandate_created', src, { at: '2026-03-01T10:00:00Z' })
-    const judge = (at: string, ...events: readonly DomainEvent[]) =>
-      refusedBy(sepaMandate, given(sepaMandate, ...events), command(at))
-    expect(judge('2026-03-02T10:00:00Z', bare)).toEqual(['notKnown'])
   })
 })
 

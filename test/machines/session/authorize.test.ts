@@ -267,13 +267,6 @@ describe('a payment', () => {
     }
   })
 
-  test('is a question if messages differ in what was authenticated', () => {
-    const other = outcome('session_approved', { amount: 9000, currency: 'EUR' })
-    const again = { ...other, metadata: { ...other.metadata, eventId: 'evt_2' } } as DomainEvent
-    const first = outcome('session_approved', { amount: 5000 })
-    expect(answer([created, first, again])).toBe('ask')
-  })
-
   test('does not depend on what anyone may have sent', () => {
     const forged = (name: string, data: object = {}) => {
       const event = outcome(name, { amount: 1_000_000, ...data }, '2026-03-02T10:05:59Z')
