@@ -222,7 +222,7 @@ export const behaviour: readonly Rows[] = [
       [
         'any outcome · Complete session',
         'machines/session/rules.ts#outcomeKnown',
-        'test/machines/session/chart.test.ts › is completed once an outcome is known, and no sooner',
+        'test/judge/validate.test.ts › on a session that is completed before its outcome',
       ],
     ],
   },

@@ -4,11 +4,12 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { ownLoop } from '../../src/judge/own-loop.ts'
-import { emptyTip } from '../../src/log/tip.ts'
+import type { Entry } from '../../src/log/entry.ts'
+import { emptyTip, type Tip } from '../../src/log/tip.ts'
 import { payfold } from '../../src/payfold.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { type Instant, shift } from '../../src/words/time/instant.ts'
-import { instantOf, machines, reported } from '../given.ts'
+import { instantOf, machines, reported, right } from '../given.ts'
 import { readDelivery } from '../read-delivery.ts'
 
 const pf = payfold(machines)
@@ -78,19 +79,16 @@ const fold = (...events: readonly DomainEvent[]) => pf.fold(stream, [...paid, ..
 type Folded = ReturnType<typeof fold>
 
 const statusOf = (state: Folded, commandId = 'c-1', now: Instant = AT) => {
-  const status = pf.commandStatus(state, commandId, now)
-  if (E.isLeft(status) || status.right === null) throw new Error('no such command')
-  return status.right
+  const status = right(pf.commandStatus(state, commandId, now))
+  if (status === null) throw new Error('no such command')
+  return status
 }
 const stateOf = (...events: readonly DomainEvent[]): string =>
   statusOf(fold(asked('c-1'), ...events)).state
 
 /** The most that may be refunded. */
 const leftIn = (state: Folded, now: Instant = AT): number => {
-  const allowed = pf.allowed(state, now)
-  const refund = E.isRight(allowed)
-    ? allowed.right.find(({ command }) => command === 'requestRefund')
-    : undefined
+  const [refund] = right(pf.allowed(state, now))
   return refund?.amount?.most ?? 0
 }
 const codesIn = ({ findings }: Folded): readonly string[] => findings.map(({ code }) => code)
@@ -130,10 +128,8 @@ describe('a refund that nobody answered', () => {
       expect(known).toMatchObject(E.left(doubt))
       expect(E.isLeft(known) && 'request' in known.left).toBe(false)
     }
-    const open = (now: Instant) => {
-      const all = pf.questions(state, now)
-      return E.isRight(all) ? all.right.filter(({ reason }) => reason === 'InDoubt') : all.left
-    }
+    const open = (now: Instant) =>
+      right(pf.questions(state, now)).filter(({ reason }) => reason === 'InDoubt')
     expect(open(TICK)).toEqual([])
     expect(open(SEND_BY)).toMatchObject([
       { request: { endpoint: 'getPaymentActions', params: { id: 'pay_1' }, from: ASK_FROM } },
@@ -314,10 +310,7 @@ describe('a look-up', () => {
         { ...sid, askedAt, status: 'approved', completed },
         { at: null, recordedAt: askedAt, source: 'response', id: `evt_${askedAt}` },
       )
-    const of = (state: ReturnType<typeof session>) => {
-      const status = pf.commandStatus(state, 'c-1', ASK_FROM)
-      return E.isRight(status) ? status.right?.state : null
-    }
+    const of = (state: ReturnType<typeof session>) => statusOf(state, 'c-1', ASK_FROM).state
     expect(of(session(shown(EARLY, false)))).toBe('unanswered')
     expect(of(session(shown(ASK_FROM, false)))).toBe('ended')
     expect(of(session(shown(EARLY, true)))).toBe('done')
@@ -552,9 +545,8 @@ describe('a person', () => {
 describe('a state as of an earlier time', () => {
   test('holds what was in doubt then', () => {
     const when = { occurred: shift(AT, 60) }
-    const early = pf.asOf(stream, [...paid, asked('c-1'), listed(ASK_FROM)], when)
-    if (E.isLeft(early)) throw new Error(early.left.error)
-    expect([statusOf(early.right).state, leftIn(early.right)]).toEqual(['recorded', 700])
+    const early = right(pf.asOf(stream, [...paid, asked('c-1'), listed(ASK_FROM)], when))
+    expect([statusOf(early).state, leftIn(early)]).toEqual(['recorded', 700])
   })
 })
 
@@ -699,9 +691,7 @@ describe('a command', () => {
       E.left({ error: 'KeyReused', differs: ['reference'] }),
     )
     expect(refund(done, { amount: 'all' })).toMatchObject(E.left({ differs: ['amount'] }))
-    const decided = refund(fold(), { amount: 'all' })
-    const events = E.isRight(decided) ? decided.right.events : []
-    const known = fold(...events)
+    const known = fold(...right(refund(fold(), { amount: 'all' })).events)
     expect(refund(known, { amount: 'all' })).toMatchObject(E.left({ error: 'InDoubt' }))
     expect(refund(known, { amount: 1000 })).toMatchObject(E.left({ error: 'KeyReused' }))
   })
@@ -725,40 +715,27 @@ describe('an event that cannot be looked into', () => {
 
 describe('two backends on one log', () => {
   test('do not both refund what is left: one of them has to decide again', () => {
-    const appended = ownLoop(pf).append(emptyTip(stream), paid)
-    if (E.isLeft(appended)) throw new Error(appended.left.error)
-    const { entries, tip } = appended.right
+    const { entries, tip } = right(ownLoop(pf).append(emptyTip(stream), paid))
     const state = pf.fold(stream, entries)
     expect(state.revision).toBe(1)
-    const [one, other] = ['c-1', 'c-2'].map((id) => refund(state, { amount: 'all' }, id))
-    if (one === undefined || other === undefined || E.isLeft(one) || E.isLeft(other)) {
-      throw new Error('not decided')
+    const decided = (id: string) => right(refund(state, { amount: 'all' }, id))
+    const appendAt = (tips: ReadonlyMap<Stream, Tip>, of: ReturnType<typeof decided>) => {
+      const sent = of.events.map((event) => ({ stream, event }))
+      return ownLoop(pf).appendAll(tips, sent, new Map([[stream, of.expected]]))
     }
-    const sent = ({ events }: { readonly events: readonly DomainEvent[] }) =>
-      events.map((event) => ({ stream, event }))
-    const expected = (decided: { readonly expected: number | null }) =>
-      new Map([[stream, decided.expected]])
-    const first = ownLoop(pf).appendAll(
-      new Map([[stream, tip]]),
-      sent(one.right),
-      expected(one.right),
-    )
-    if (E.isLeft(first)) throw new Error(first.left.error)
-    const tips = first.right.tips
-    expect(ownLoop(pf).appendAll(tips, sent(other.right), expected(other.right))).toMatchObject(
+    const first = right(appendAt(new Map([[stream, tip]]), decided('c-1')))
+    expect(appendAt(first.tips, decided('c-2'))).toMatchObject(
       E.left({ error: 'RevisionConflict', stream, expected: 1, actual: 2 }),
     )
-    const again = pf.fold(stream, [...entries, ...first.right.entries])
+    const again = pf.fold(stream, [...entries, ...first.entries])
     expect(refund(again, { amount: 'all' }, 'c-2')).toMatchObject(
       E.left({ refusals: [{ rule: 'withinNet', available: 0 }] }),
     )
   })
 
   test('know the revision of a state that grows by entries, and of no other', () => {
-    const appended = ownLoop(pf).append(emptyTip(stream), paid)
-    if (E.isLeft(appended)) throw new Error(appended.left.error)
-    const [first, second] = appended.right.entries
-    if (first === undefined || second === undefined) throw new Error('no entries')
+    const { entries } = right(ownLoop(pf).append(emptyTip(stream), paid))
+    const [first, second] = entries as readonly [Entry, Entry]
     const one = pf.fold(stream, [first])
     expect([one.revision, pf.evolve(one, second).revision]).toEqual([0, 1])
     expect(pf.evolve(one, second.event).revision).toBeNull()
@@ -813,22 +790,18 @@ describe('a payment on a mandate', () => {
     const data = { ...src, amount: 100, ...(reference === undefined ? {} : { reference }) }
     return { type: 'createPayment', data, metadata: { commandId, now: AT } } as const
   }
-  const commanded = (commandId: string, reference?: string): readonly DomainEvent[] => {
-    const decided = pf.decide(pf.fold(mandate, [mandated]), create(commandId, reference))
-    if (E.isLeft(decided)) throw new Error(JSON.stringify(decided.left))
-    return decided.right.events
-  }
+  const commanded = (commandId: string, reference?: string): readonly DomainEvent[] =>
+    right(pf.decide(pf.fold(mandate, [mandated]), create(commandId, reference))).events
+  const impliedBy = (of: Stream, event: DomainEvent) =>
+    E.getOrElseW(() => [])(ownLoop(pf).consequences(pf.fold(of, [event]))).map((each) => each.event)
   /** What a webhook about the payment means for the mandate. */
-  const webhook = (reference: string, at: string = NEXT, paymentId = 'pay_9') => {
+  const webhook = (reference: string, paymentId = 'pay_9', type = 'payment_pending') => {
     const data = { paymentId, amount: 100, method: 'sepa', currency: 'EUR', ...src, reference }
-    const pending = reported('payment_pending', data, { at, id: `evt_${paymentId}` })
-    const implied = ownLoop(pf).consequences(pf.fold(`payment-${paymentId}` as Stream, [pending]))
-    return E.isRight(implied) ? implied.right.map(({ event }) => event) : []
+    const event = reported(type, data, { at: NEXT, id: `evt_${paymentId}` })
+    return impliedBy(`payment-${paymentId}` as Stream, event)
   }
-  const statusOf = (events: readonly DomainEvent[], commandId = 'c-1') => {
-    const status = pf.commandStatus(pf.fold(mandate, [mandated, ...events]), commandId, NEXT)
-    return E.isRight(status) ? status.right : status.left
-  }
+  const statusOf = (events: readonly DomainEvent[], commandId = 'c-1') =>
+    right(pf.commandStatus(pf.fold(mandate, [mandated, ...events]), commandId, NEXT))
 
   test('is taken once a webhook of the payment has its id as the reference', () => {
     const events = [...commanded('c-1'), ...webhook('c-1')]
@@ -862,17 +835,14 @@ describe('a payment on a mandate', () => {
   })
 
   test('that was made twice is PaidTwice', () => {
-    const events = [...commanded('c-1'), ...webhook('c-1'), ...webhook('c-1', NEXT, 'pay_8')]
+    const events = [...commanded('c-1'), ...webhook('c-1'), ...webhook('c-1', 'pay_8')]
     const { findings } = pf.fold(mandate, [mandated, ...events])
     expect(findings.map(({ code }) => code)).toContain('PaidTwice')
   })
 
   test('that was declined at once holds no other', () => {
     for (const type of ['payment_declined', 'payment_captured']) {
-      const data = { paymentId: 'pay_9', amount: 100, method: 'sepa', ...src, reference: 'c-1' }
-      const over = reported(type, data, { at: NEXT, id: 'evt_over' })
-      const implied = ownLoop(pf).consequences(pf.fold('payment-pay_9' as Stream, [over]))
-      const events = E.isRight(implied) ? implied.right.map(({ event }) => event) : []
+      const events = webhook('c-1', 'pay_9', type)
       const recurring = reported('mandate_created', { ...src, mandateType: 'recurring' })
       const state = pf.fold(mandate, [recurring, ...commanded('c-1'), ...events])
       expect(E.isRight(pf.decide(state, create('c-2')))).toBe(true)
@@ -880,42 +850,32 @@ describe('a payment on a mandate', () => {
   })
 
   test('of which one was declined and one collected is the collected one, once', () => {
-    const of = (paymentId: string, type: string) => {
-      const data = { paymentId, amount: 100, method: 'sepa', ...src, reference: 'c-1' }
-      const event = reported(type, data, { at: NEXT, id: `evt_${paymentId}` })
-      const implied = ownLoop(pf).consequences(pf.fold(`payment-${paymentId}` as Stream, [event]))
-      return E.isRight(implied) ? implied.right.map((each) => each.event) : []
-    }
-    const both = [...of('pay_1', 'payment_declined'), ...of('pay_2', 'payment_captured')]
+    const both = [
+      ...webhook('c-1', 'pay_1', 'payment_declined'),
+      ...webhook('c-1', 'pay_2', 'payment_captured'),
+    ]
     const state = pf.fold(mandate, [mandated, ...commanded('c-1'), ...both])
     expect(statusOf([...commanded('c-1'), ...both])).toMatchObject({ id: 'pay_2', state: 'done' })
     expect(state.findings.map(({ code }) => code)).not.toContain('PaidTwice')
   })
 
   describe('in doubt, is looked up by its reference', () => {
-    const list = (askedAt: string, more: object = {}, body: object = {}) => {
-      const read = readDelivery({
-        kind: 'response',
-        endpoint: 'getPayments',
-        params: { reference: 'c-1', source_id: 'src_1', ...more },
-        askedAt,
-        receivedAt: shift(instantOf(askedAt), 1),
-        status: 200,
-        body: { limit: 10, skip: 0, total_count: 0, data: [], ...body },
-      })
-      if (E.isLeft(read)) throw new Error(JSON.stringify(read.left))
-      return read.right
-    }
-    const onMandate = (read: ReturnType<typeof list>): readonly DomainEvent[] =>
-      read.flatMap(({ stream: of, event }) => {
-        if (of === mandate) return [event]
-        const implied = ownLoop(pf).consequences(pf.fold(of, [event]))
-        return E.isRight(implied) ? implied.right.map((each) => each.event) : []
-      })
+    /** What a list of payments means for the mandate. */
+    const list = (askedAt: string, more: object = {}, body: object = {}): readonly DomainEvent[] =>
+      right(
+        readDelivery({
+          kind: 'response',
+          endpoint: 'getPayments',
+          params: { reference: 'c-1', source_id: 'src_1', ...more },
+          askedAt,
+          receivedAt: shift(instantOf(askedAt), 1),
+          status: 200,
+          body: { limit: 10, skip: 0, total_count: 0, data: [], ...body },
+        }),
+      ).flatMap(({ stream: of, event }) => (of === mandate ? [event] : impliedBy(of, event)))
     const late = (...events: readonly DomainEvent[]) => {
       const state = pf.fold(mandate, [mandated, ...commanded('c-1'), ...events])
-      const status = pf.commandStatus(state, 'c-1', shift(ASK_FROM, 60))
-      return E.isRight(status) ? status.right : status.left
+      return right(pf.commandStatus(state, 'c-1', shift(ASK_FROM, 60)))
     }
 
     test('from `askFrom` on', () => {
@@ -933,8 +893,8 @@ describe('a payment on a mandate', () => {
         ]),
       )
       const early = shift(ASK_FROM, -1)
-      expect(late(...onMandate(list(early)))).toMatchObject({ state: 'unanswered' })
-      expect(late(...onMandate(list(ASK_FROM)))).toMatchObject({ state: 'ended' })
+      expect(late(...list(early))).toMatchObject({ state: 'unanswered' })
+      expect(late(...list(ASK_FROM))).toMatchObject({ state: 'ended' })
     })
 
     test('and not by a list of others, or a part of one', () => {
@@ -947,7 +907,7 @@ describe('a payment on a mandate', () => {
         [{ source_id: undefined }, {}],
         [{ reference: undefined }, {}],
       ]) {
-        expect(late(...onMandate(list(ASK_FROM, more, body)))).toMatchObject({
+        expect(late(...list(ASK_FROM, more, body))).toMatchObject({
           state: 'unanswered',
         })
       }
@@ -957,7 +917,7 @@ describe('a payment on a mandate', () => {
       const source = { id: 'src_1', type: 'sepa' }
       for (const status of ['Pending', 'Captured', 'Declined']) {
         const one = { id: 'pay_9', amount: 100, currency: 'EUR', status, reference: 'c-1', source }
-        const events = onMandate(list(ASK_FROM, {}, { total_count: 1, data: [one] }))
+        const events = list(ASK_FROM, {}, { total_count: 1, data: [one] })
         expect(late(...events)).toMatchObject({ id: 'pay_9' })
         expect(late(...events)).not.toMatchObject({ state: 'unanswered' })
       }
@@ -966,9 +926,7 @@ describe('a payment on a mandate', () => {
     test('and is not taken if what the list has is of another source', () => {
       const one = { id: 'pay_9', amount: 100, currency: 'EUR', status: 'Pending', reference: 'c-1' }
       const listed = (source: object, more: object = {}) =>
-        late(
-          ...onMandate(list(ASK_FROM, {}, { total_count: 1, data: [{ ...one, ...more, source }] })),
-        )
+        late(...list(ASK_FROM, {}, { total_count: 1, data: [{ ...one, ...more, source }] }))
       for (const source of [{}, { type: 'sepa' }, { type: 'sepa', id: 'src_1' }]) {
         expect(listed(source)).toMatchObject({ id: 'pay_9' })
       }

@@ -7,7 +7,6 @@ import type { DomainEvent } from '../../src/event/envelope.ts'
 import { at } from '../../src/fold/fold.ts'
 import { validate } from '../../src/judge/validate.ts'
 import { given, instantOf, refusedBy, reported, summary } from '../given.ts'
-import { defaultPolicy } from '../root.ts'
 
 const pay = { paymentId: 'pay_1' }
 const pending = reported(
@@ -33,13 +32,6 @@ describe('a step that is allowed', () => {
   test('is returned unchanged', () => {
     const command = asked(1000)
     expect(validate(sepaPayment)(paid, command)).toEqual(E.right(command))
-  })
-
-  test('changes nothing, allowed or refused', () => {
-    const state = given(sepaPayment, pending, captured)
-    validate(sepaPayment)(state, asked(1000))
-    validate(sepaPayment)(state, asked(1001))
-    expect(state).toEqual(paid)
   })
 
   test('can be validated on a stored state', () => {
@@ -229,17 +221,5 @@ describe('a command', () => {
       { at: '2024-01-10T10:00:00Z' },
     )
     expect(refusedBy(sepaPayment, paid, bare)).toEqual([])
-  })
-
-  test('is judged by the given policy', () => {
-    const policy = { ...defaultPolicy, refundWindow: { weeks: 9 } }
-    const late = asked(1, '2024-03-05T22:59:59Z')
-    expect(refusedBy(sepaPayment, paid, late)).toEqual(['withinRefundWindow'])
-    expect(E.isRight(validate(sepaPayment, { policy })(paid, late))).toBe(true)
-    const later = asked(1, '2024-03-05T23:00:00Z')
-    const judged = validate(sepaPayment, { policy })(paid, later)
-    expect(E.isLeft(judged) && judged.left.refusals).toMatchObject([
-      { rule: 'withinRefundWindow', lastDay: '2024-03-05' },
-    ])
   })
 })

@@ -1,6 +1,5 @@
 /** Laws of the windows of a SEPA payment, with Temporal as the reference for its days. */
 import fc from 'fast-check'
-import * as E from 'fp-ts/lib/Either.js'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
@@ -13,7 +12,7 @@ import type { CivilDate } from '../../src/words/time/calendar.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
 import type { Length } from '../../src/words/time/length.ts'
 import { logOf, type OnStream } from '../audit/given.ts'
-import { instantOf, reported } from '../given.ts'
+import { instantOf, reported, right } from '../given.ts'
 import { audit, defaultPolicy, machines, type Policy, readPolicy } from '../root.ts'
 
 const RUNS = { numRuns: Number(process.env['RUNS'] ?? 40) }
@@ -88,14 +87,10 @@ const windowsOn = (
   stream: Stream = STREAM,
 ): readonly WindowAt[] => {
   const pf = payfold(machines, { policy })
-  return E.getOrElse((): readonly WindowAt[] => [])(pf.windows(pf.fold(stream, events), now))
+  return right(pf.windows(pf.fold(stream, events), now))
 }
 
-const changed = (changes: Parameters<typeof readPolicy>[0]): Policy => {
-  const read = readPolicy(changes)
-  if (E.isLeft(read)) throw new Error(`${read.left.path}: ${read.left.expected}`)
-  return read.right
-}
+const changed = (changes: Parameters<typeof readPolicy>[0]): Policy => right(readPolicy(changes))
 
 const closesOf = (all: readonly WindowAt[], name: string): string | undefined =>
   all.find((each) => each.name === name)?.closesAt

@@ -1,10 +1,9 @@
 /** Reports that disagree on when money came in or went back: each window takes its own worst reading. */
-import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { payfold } from '../../src/payfold.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { instantOf, reported } from '../given.ts'
+import { instantOf, reported, right } from '../given.ts'
 import { machines, readPolicy, root } from '../root.ts'
 
 const pay = { paymentId: 'pay_1' }
@@ -25,15 +24,12 @@ const taken = (at: string | null, data: object = {}, more: object = {}) =>
 const shown = (recordedAt: string) =>
   on('state_observed', { ...pay, status: 'captured' }, null, { source: 'response', recordedAt })
 
-const policyOf = (...parts: readonly object[]) => {
-  const read = readPolicy(parts as never)
-  if (E.isLeft(read)) throw new Error(read.left.path)
-  return payfold(machines, { policy: read.right })
-}
+const policyOf = (...parts: readonly object[]) =>
+  payfold(machines, { policy: right(readPolicy(parts as never)) })
 
 const windowsOf = (events: readonly DomainEvent[], now = '2026-03-25T00:00:00Z', pf = root) =>
   Object.fromEntries(
-    E.getOrElseW(() => [])(pf.windows(pf.fold(STREAM, events), instantOf(now))).map((each) => [
+    right(pf.windows(pf.fold(STREAM, events), instantOf(now))).map((each) => [
       each.name,
       [each.from, each.lastDay],
     ]),
@@ -42,10 +38,8 @@ const late = (events: readonly DomainEvent[], pf = root) =>
   pf
     .fold(STREAM, events)
     .findings.flatMap(({ code }) => (/^within(Ref|Charge)/.test(code) ? [code] : []))
-const refundAt = (events: readonly DomainEvent[], now: string, pf = root) => {
-  const all = pf.allowed(pf.fold(STREAM, events), instantOf(now))
-  return E.isRight(all) && all.right.find(({ command }) => command === 'requestRefund')?.isAllowed
-}
+const refundAt = (events: readonly DomainEvent[], now: string, pf = root) =>
+  right(pf.allowed(pf.fold(STREAM, events), instantOf(now)))[0]?.isAllowed
 
 describe('several times of one capture', () => {
   const two = [
@@ -99,9 +93,7 @@ describe('a capture without a time', () => {
 
   test('came at some time after the payment was presented', () => {
     expect(windowsOf(events)['refund']).toEqual(['2026-03-01', '2026-04-26'])
-    const all = E.getOrElseW(() => [])(
-      root.windows(root.fold(STREAM, events), instantOf('2026-03-05T00:00:00Z')),
-    )
+    const all = right(root.windows(root.fold(STREAM, events), instantOf('2026-03-05T00:00:00Z')))
     expect(all.map(({ opensAt }) => opensAt.slice(0, 10))).toEqual(all.map(() => '2026-03-01'))
     expect(refundAt(events, '2026-06-21T00:00:00Z')).toBe(false)
     const both = [
@@ -185,8 +177,9 @@ describe('what may still be taken', () => {
   const begun = presented('2026-03-01T10:00:00Z')
   const paid = captured('2026-03-02T10:00:00Z')
   const exposedOf = (...events: readonly DomainEvent[]) => {
-    const read = root.exposure([root.fold(STREAM, events)], instantOf('2026-03-20T00:00:00Z'))
-    return E.isRight(read) ? [read.right.until[0]?.amount, read.right.unknown] : read
+    const state = root.fold(STREAM, events)
+    const { until, unknown } = right(root.exposure([state], instantOf('2026-03-20T00:00:00Z')))
+    return [until[0]?.amount, unknown]
   }
 
   test('is unknown if money went back of which no capture was reported', () => {
@@ -256,11 +249,8 @@ describe('a use of a mandate that is not sure', () => {
   const used = (at: string | null, more: object) =>
     on('collection_presented', { sourceId: 'src_1', paymentId: 'pay_1' }, at, more)
   const lastDay = (event: DomainEvent) => {
-    const windows = root.windows(
-      root.fold(MANDATE, [created, event]),
-      instantOf('2022-12-02T00:00:00Z'),
-    )
-    return E.isRight(windows) && windows.right[0]?.lastDay
+    const state = root.fold(MANDATE, [created, event])
+    return right(root.windows(state, instantOf('2022-12-02T00:00:00Z')))[0]?.lastDay
   }
 
   test('does not lengthen its life: only its receipt is known, or only that we asked', () => {
@@ -271,12 +261,7 @@ describe('a use of a mandate that is not sure', () => {
 
   test('nor does anyone pay on it once its life may be over', () => {
     const state = root.fold(MANDATE, [created, used(null, { recordedAt: '2022-12-01T00:00:00Z' })])
-    const payAt = (now: string) => {
-      const all = root.allowed(state, instantOf(now))
-      return (
-        E.isRight(all) && all.right.find(({ command }) => command === 'createPayment')?.isAllowed
-      )
-    }
+    const payAt = (now: string) => right(root.allowed(state, instantOf(now)))[0]?.isAllowed
     expect(payAt('2023-01-02T22:59:59Z')).toBe(true)
     expect(payAt('2023-01-02T23:00:00Z')).toBe(false)
     expect(state.status).toBe('active')
@@ -381,12 +366,10 @@ describe('the life of a mandate', () => {
   const created = (at: string, more: object = {}) =>
     mandate('mandate_created', at, more, { mandateType: 'recurring' })
   const of = (pf: typeof root, now: string, ...events: readonly DomainEvent[]) => {
-    const state = pf.at(pf.fold(MANDATE, events), instantOf(now))
-    if (E.isLeft(state)) throw new Error('no state')
-    const windows = E.getOrElseW(() => [])(pf.windows(state.right, instantOf(now)))
-    const allowed = E.getOrElseW(() => [])(pf.allowed(state.right, instantOf(now)))
-    const payment = allowed.find(({ command }) => command === 'createPayment')
-    return [windows[0]?.lastDay, payment?.isAllowed, state.right.status]
+    const state = right(pf.at(pf.fold(MANDATE, events), instantOf(now)))
+    const [window] = right(pf.windows(state, instantOf(now)))
+    const [payment] = right(pf.allowed(state, instantOf(now)))
+    return [window?.lastDay, payment?.isAllowed, state.status]
   }
 
   test('is not lengthened by the receipt of a capture', () => {

@@ -148,9 +148,6 @@ describe('a SEPA mandate', () => {
     const ask = at(sepaMandate)
     expect(ask(unused, instantOf('2027-02-28T22:59:59.9999999Z')).status).toBe('active')
     expect(ask(unused, instantOf('2027-02-28T23:00:00.0000000Z')).status).toBe('expired')
-    const command = (on: string) => refusedBy(sepaMandate, unused, presented('pay_1', on))
-    expect(command('2027-02-28T22:59:59.9999999Z')).toEqual([])
-    expect(command('2027-02-28T23:00:00Z')).toEqual(['mandateUsable'])
   })
 
   test('that had expired and is used anyway is active again: the provider knows better', () => {

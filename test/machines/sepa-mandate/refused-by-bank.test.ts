@@ -1,16 +1,13 @@
 /** Reasons of the payer's bank that end a mandate or its account: what they hold, and until when. */
-import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { reasonOf, sepaPayment } from '../../../machines/index.ts'
 import { reasons } from '../../../machines/words/bank-reasons.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
-import { payfold } from '../../../src/payfold.ts'
 import type { Stream } from '../../../src/words/stream.ts'
-import { given, instantOf, machines, reported } from '../../given.ts'
-import { consequences } from '../../root.ts'
+import { given, reported, right } from '../../given.ts'
+import { consequences, root as pf } from '../../root.ts'
+import { NOW, refused } from './new-payment.ts'
 
-const pf = payfold(machines)
-const NOW = instantOf('2026-03-20T10:00:00Z')
 const on = (type: string, day: number, data: object, id = `evt_${type}${day}`): DomainEvent =>
   reported(
     type,
@@ -32,29 +29,16 @@ const reversed = (data: object, day = 8) => on('chargeback_reversed', day, data)
 const impliedBy = (...events: readonly DomainEvent[]) =>
   consequences(given(sepaPayment, presented, ...events)).map(({ event }) => event)
 
-/** A recurring mandate with what its payment's messages imply, and with more events of its own. */
-const mandate = (events: readonly DomainEvent[], more: readonly DomainEvent[] = []) => {
-  const created = reported(
-    'mandate_created',
-    { sourceId: 'src_1', mandateType: 'recurring' },
-    { id: 'evt_src', at: '2026-03-01T10:00:00Z' },
-  )
-  return pf.fold('mandate-src_1' as Stream, [created, ...impliedBy(...events), ...more])
-}
+const created = reported(
+  'mandate_created',
+  { sourceId: 'src_1', mandateType: 'recurring' },
+  { id: 'evt_src', at: '2026-03-01T10:00:00Z' },
+)
 
-/** The rules that a new payment on the mandate would break. */
-const refused = (state: ReturnType<typeof mandate>): readonly string[] => {
-  const data = { sourceId: 'src_1', amount: 100 }
-  const decided = pf.decide(state, {
-    type: 'createPayment',
-    data,
-    metadata: { commandId: 'c-9', now: NOW },
-  })
-  if (E.isRight(decided)) return []
-  return 'refusals' in decided.left
-    ? decided.left.refusals.map(({ rule }) => rule)
-    : [JSON.stringify(decided.left)]
-}
+/** A recurring mandate with what its payment's messages imply, and with more events of its own. */
+const mandate = (events: readonly DomainEvent[], more: readonly DomainEvent[] = []) =>
+  pf.fold('mandate-src_1' as Stream, [created, ...impliedBy(...events), ...more])
+
 const found = (state: ReturnType<typeof mandate>) => state.findings.map(pf.explain)
 
 const ENDING = ['AC01', 'AC04', 'AC06', 'AG01', 'MD01', 'MD07']
@@ -184,12 +168,7 @@ describe('the hold ends', () => {
   const stepByStep = (events: readonly DomainEvent[]) => {
     const steps = events.map((_, index) => impliedBy(...events.slice(0, index + 1)))
     const all = new Map(steps.flat().map((event) => [event.metadata.eventId, event]))
-    const created = reported(
-      'mandate_created',
-      { sourceId: 'src_1', mandateType: 'recurring' },
-      { id: 'evt_src', at: '2026-03-01T10:00:00Z' },
-    )
-    return pf.fold('mandate-src_1' as Stream, [created, ...all.values()])
+    return mandate([], [...all.values()])
   }
   const orders = <A>(all: readonly A[]): readonly (readonly A[])[] =>
     all.length < 2
@@ -226,8 +205,7 @@ describe('the hold ends', () => {
   })
 
   test('if a person says that the mandate is usable, for what was received by then', () => {
-    const asked = pf.questions(mandate(taken), NOW)
-    const [question] = E.isRight(asked) ? asked.right : []
+    const [question] = right(pf.questions(mandate(taken), NOW))
     expect(question).toMatchObject({ reason: 'RefusedByBank', request: null })
     const review = (asOf: string, usable = true) =>
       on('reviewed', 15, { sourceId: 'src_1', asOf, usable, by: ['ops-7'] }, 'evt_review')

@@ -1,15 +1,12 @@
 /** A mandate on which a payment may be or not: new payments have to wait until that is known. */
-import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
-import { payfold } from '../../../src/payfold.ts'
 import type { Stream } from '../../../src/words/stream.ts'
-import { given, instantOf, machines, reported, right } from '../../given.ts'
-import { consequences } from '../../root.ts'
+import { given, reported, right } from '../../given.ts'
+import { consequences, root as pf } from '../../root.ts'
+import { NOW, refused } from './new-payment.ts'
 
-const pf = payfold(machines)
-const NOW = instantOf('2026-03-20T10:00:00Z')
 const pay = { paymentId: 'pay_1' }
 type Source = 'report' | 'response' | 'request'
 const day = (at: string): string => `2026-03-${at}`
@@ -47,17 +44,6 @@ const mandate = (
   return pf.fold(`mandate-${sourceId}` as Stream, all)
 }
 
-/** The rules that a new payment on the mandate would break. */
-const refused = (state: ReturnType<typeof mandate>): readonly string[] => {
-  const data = { sourceId: String(state.stream).slice('mandate-'.length), amount: 100 }
-  const metadata = { commandId: 'c-9', now: NOW }
-  const decided = pf.decide(state, { type: 'createPayment', data, metadata })
-  return E.isRight(decided)
-    ? []
-    : 'refusals' in decided.left
-      ? decided.left.refusals.map(({ rule }) => rule)
-      : [JSON.stringify(decided.left)]
-}
 const findings = (state: ReturnType<typeof mandate>): readonly string[] =>
   state.findings.map(pf.explain)
 

@@ -71,22 +71,6 @@ describe('a session', () => {
     )
   })
 
-  test('is completed once an outcome is known, and no sooner', () => {
-    const approved = [created(nonHosted), channelData(), outcome('session_approved')]
-    const state = given(session, ...approved)
-    expect(refusedBy(session, given(session, created(nonHosted)), completed())).toEqual([
-      'outcomeKnown',
-    ])
-    expect(refusedBy(session, state, completed('2026-03-02T10:05:00Z'))).toEqual([])
-    expect(refusedBy(session, state, completed('2026-03-02T10:04:59.9999999Z'))).toEqual([
-      'outcomeKnown',
-    ])
-    const tolerated = completed('2026-03-02T10:04:00Z')
-    expect(summary(given(session, ...approved, tolerated))).toEqual(fine('approved'))
-    const early = completed('2026-03-02T10:03:59.9999999Z')
-    expect(summary(given(session, ...approved, early)).findings).toEqual(['outcomeKnown'])
-  })
-
   test('that is completed twice refuses the second time', () => {
     const all = [created(nonHosted), channelData(), outcome('session_approved'), completed()]
     expect(refusedBy(session, given(session, ...all), completed('2026-03-02T11:00:00Z'))).toEqual([
