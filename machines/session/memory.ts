@@ -11,6 +11,7 @@ import type { PlainText, Reference } from '../../src/words/text/plain-text.ts'
 import type { PaymentId } from '../words/payment-names.ts'
 import type { Channel, Mode, NextAction, SessionId } from '../words/session-names.ts'
 import type { SessionData, SessionEvent } from './events.ts'
+import type { SessionStatus } from './snapshot.ts'
 
 // context ------------------------------------------------------------------
 /** The context of a session. Every field is null until a message contains it. */
@@ -96,19 +97,7 @@ export const recipes: Recipes<Session, SessionChartEvent> = {
 }
 
 // views --------------------------------------------------------------------
-/** The status of a session. It does not show whether we have completed the session. */
-export type SessionStatus =
-  | 'none'
-  | 'pending'
-  | 'processing'
-  | 'challenged'
-  | 'approved'
-  | 'attempted'
-  | 'unavailable'
-  | 'declined'
-  | 'rejected'
-  | 'challenge_abandoned'
-  | 'expired'
+export type { SessionStatus } from './snapshot.ts'
 
 /** The status of a session, from the state of its chart. */
 export const sessionStatus = (value: StateValue): SessionStatus =>

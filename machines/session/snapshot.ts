@@ -16,8 +16,7 @@ interface SessionShown {
   readonly completed?: boolean | undefined
 }
 
-/** The statuses that a session can have. @spec interface#session-statuses */
-export const SESSION_STATUSES: readonly string[] = [
+const STATUSES = [
   'pending',
   'processing',
   'challenged',
@@ -28,7 +27,13 @@ export const SESSION_STATUSES: readonly string[] = [
   'unavailable',
   'declined',
   'rejected',
-]
+] as const
+
+/** The statuses that a session can have. @spec interface#session-statuses */
+export const SESSION_STATUSES: readonly string[] = STATUSES
+
+/** The status of a session. It does not show whether we have completed the session. */
+export type SessionStatus = 'none' | (typeof STATUSES)[number]
 
 /** The outcomes that a session can have, each with the event that reports it. */
 export const OUTCOMES: Readonly<Record<string, SessionEvent['type']>> = {
@@ -47,10 +52,8 @@ const beyondPending = (shown: SessionShown): readonly SessionEvent['type'][] => 
   const asked: readonly SessionEvent['type'][] =
     mode === 'non_hosted' ? ['channel_data_submitted'] : []
   if (status === 'expired') return ['session_expired']
-  if (status === 'challenge_abandoned') {
-    return mode === 'non_hosted'
-      ? [...asked, 'session_challenged', 'challenge_abandoned']
-      : ['challenge_abandoned']
+  if (status === 'challenge_abandoned' && mode === 'non_hosted') {
+    return [...asked, 'session_challenged', status]
   }
   const outcome = Object.hasOwn(OUTCOMES, status) ? OUTCOMES[status] : undefined
   if (outcome !== undefined) return [...asked, outcome]

@@ -18,52 +18,45 @@ type ReasonCode = {
   readonly comes: readonly Exception[]
 }
 
-const beforeOrSoonAfter = ['reject', 'return'] as const
-
-/** A code that says nothing against the next payment on the mandate. */
-const once = (says: string, comes: ReasonCode['comes'] = beforeOrSoonAfter): ReasonCode => ({
-  says,
-  ends: null,
-  comes,
-})
-const noAccount = (says: string): ReasonCode => ({
-  says,
-  ends: 'account',
-  comes: beforeOrSoonAfter,
-})
+/** Most codes say nothing against the next payment, and come before the money moves or soon after. */
+const code = (
+  says: string,
+  ends: ReasonCode['ends'] = null,
+  comes: ReasonCode['comes'] = ['reject', 'return'],
+): ReasonCode => ({ says, ends, comes })
 
 /**
  * The codes by name, as ISO 20022 lists them and the scheme uses them.
  * @spec sources#sepa-reason-codes; sources#gocardless-events; decisions#55
  */
 export const reasons: Readonly<Record<string, ReasonCode>> = {
-  AC01: noAccount('the account number is wrong'),
-  AC04: noAccount('the account is closed'),
-  AC06: noAccount('the account is blocked'),
-  AG01: noAccount('the account allows no direct debit'),
-  AG02: once('the kind of collection does not fit the mandate'),
-  AM04: once('the account has too little money'),
-  AM05: once('the collection is a duplicate'),
-  BE05: once('the creditor is unknown to the bank'),
-  BE06: once('the customer is unknown to the bank'),
-  FF01: once('the message has a wrong format'),
-  FF05: once('the kind of direct debit is wrong'),
-  MD01: {
-    says: 'the payer has given no mandate, or no longer gives it',
-    ends: 'mandate',
-    comes: ['reject', 'return', 'unauthorised'],
-  },
-  MD02: once('data of the mandate are missing or wrong'),
-  MD06: once('the payer asks for the money back', ['refund']),
-  MD07: noAccount('the account holder has died'),
-  MS02: once('the payer refuses it, and names no reason'),
-  MS03: once('the bank names no reason'),
-  RC01: once("the bank's identifier is wrong"),
-  RR01: once("a rule requires the payer's account or identifier, which is missing"),
-  RR02: once("a rule requires the payer's name or address, which is missing"),
-  RR03: once("a rule requires the creditor's name or address, which is missing"),
-  RR04: once('a rule does not allow it'),
-  SL01: once("a service of the payer's bank stops it, such as a list of blocked creditors"),
+  AC01: code('the account number is wrong', 'account'),
+  AC04: code('the account is closed', 'account'),
+  AC06: code('the account is blocked', 'account'),
+  AG01: code('the account allows no direct debit', 'account'),
+  AG02: code('the kind of collection does not fit the mandate'),
+  AM04: code('the account has too little money'),
+  AM05: code('the collection is a duplicate'),
+  BE05: code('the creditor is unknown to the bank'),
+  BE06: code('the customer is unknown to the bank'),
+  FF01: code('the message has a wrong format'),
+  FF05: code('the kind of direct debit is wrong'),
+  MD01: code('the payer has given no mandate, or no longer gives it', 'mandate', [
+    'reject',
+    'return',
+    'unauthorised',
+  ]),
+  MD02: code('data of the mandate are missing or wrong'),
+  MD06: code('the payer asks for the money back', null, ['refund']),
+  MD07: code('the account holder has died', 'account'),
+  MS02: code('the payer refuses it, and names no reason'),
+  MS03: code('the bank names no reason'),
+  RC01: code("the bank's identifier is wrong"),
+  RR01: code("a rule requires the payer's account or identifier, which is missing"),
+  RR02: code("a rule requires the payer's name or address, which is missing"),
+  RR03: code("a rule requires the creditor's name or address, which is missing"),
+  RR04: code('a rule does not allow it'),
+  SL01: code("a service of the payer's bank stops it, such as a list of blocked creditors"),
 }
 
 /** What a code says; null for any other text. */

@@ -66,12 +66,6 @@ interface OpenQuestion {
 }
 
 // what raises questions ------------------------------------------------------
-/** Whether a look-up of the subject was asked at a time or later. */
-const isLookedUp = (state: State, from: Instant): boolean =>
-  looksIn(eventsOf(withoutOthers(state)), INFORMATIONAL.snapshot).some(
-    ({ askedAt }) => askedAt >= from,
-  )
-
 /** The look-up that ends a doubt about a command; null if only a person does. */
 const lookUpFor = (
   machines: readonly AnyMachine[],
@@ -82,8 +76,10 @@ const lookUpFor = (
   const machine = foldedBy(machines, state)
   const command = machine === undefined ? undefined : commandFor(machine, commanded)
   if (command?.lists === undefined && command?.isUndone === undefined) return null
+  const looks = looksIn(eventsOf(withoutOthers(state)), INFORMATIONAL.snapshot)
   // a later look-up shows no more than the first that was asked late enough
-  if (command.lists === undefined && isLookedUp(state, askFrom)) return null
+  const isLookedUp = looks.some(({ askedAt }) => askedAt >= askFrom)
+  if (command.lists === undefined && isLookedUp) return null
   const own = command.lookUp
   const lookUp =
     own === undefined
@@ -92,23 +88,11 @@ const lookUpFor = (
   return lookUp === null ? null : { ...lookUp, from: askFrom }
 }
 
-/** The events of commands, each with the status of the command; null if it has no id. */
-const commandOf = (
-  { events }: Occurrence,
-  statuses: ReadonlyMap<unknown, CommandStatus>,
-): readonly (readonly [DomainEvent, CommandStatus | null])[] =>
-  events.flatMap((event) => {
-    if (event.metadata.source !== 'request') return []
-    const { commandId } = dataIn(event)
-    const status = statuses.get(commandId)
-    const isKeyless =
-      commandId === undefined && events.every((each) => each.metadata.source === 'request')
-    return status === undefined && !isKeyless ? [] : [[event, status ?? null] as const]
-  })
+const isRequest = ({ metadata }: DomainEvent): boolean => metadata.source === 'request'
 
 /**
- * One question for each command that is unanswered: only a look-up or a person ends the doubt. What may
- * still be sent is no question yet, if the time is known.
+ * One question for each command that is unanswered, or that has no id and that no message reports: only
+ * a look-up or a person ends the doubt. What may still be sent is no question yet, if the time is known.
  */
 const inDoubtQuestions = (
   machines: readonly AnyMachine[],
@@ -121,25 +105,28 @@ const inDoubtQuestions = (
   const statuses = new Map<unknown, CommandStatus>(
     commandStatuses(own, policy)(state, now).map((each) => [each.commandId, each]),
   )
-  const types = Object.values(own.commands).map(({ event }) => event)
-  return state.occurrences.flatMap((occurrence): readonly OpenQuestion[] => {
-    const { disposition, type, key, at } = occurrence
-    if (disposition !== 'chart' || !types.includes(type)) return []
-    const open = commandOf(occurrence, statuses).filter(
-      ([, status]) =>
-        status === null ||
-        status.state === 'unanswered' ||
-        (status.state === 'recorded' && now === null),
-    )
-    return open.slice(0, 1).map(([commanded, status]) => ({
+  const isOpen = (event: DomainEvent, { events }: Occurrence): boolean => {
+    const { commandId } = dataIn(event)
+    const status = statuses.get(commandId)
+    return status === undefined
+      ? commandId === undefined && events.every(isRequest)
+      : status.state === 'unanswered' || (status.state === 'recorded' && now === null)
+  }
+  return state.occurrences.flatMap((occurrence): OpenQuestion | readonly [] => {
+    const { disposition, type, key, at, events } = occurrence
+    if (disposition !== 'chart' || commandFor(own, { type }) === undefined) return []
+    const commanded = events.find((event) => isRequest(event) && isOpen(event, occurrence))
+    if (commanded === undefined) return []
+    const status = statuses.get(dataIn(commanded)['commandId'])
+    return {
       key,
       reason: 'InDoubt',
       because: `${type} was requested at ${formatted(at)}, and nobody knows whether the provider carried it out.`,
       lookUp: null,
-      request: status === null ? null : lookUpFor(machines, state, commanded, status),
+      request: status === undefined ? null : lookUpFor(machines, state, commanded, status),
       events: evidenceOf(state.occurrences, { key }),
-      ending: 'facts' as const,
-    }))
+      ending: 'facts',
+    }
   })
 }
 
@@ -152,22 +139,20 @@ const parkedQuestions = (
   const onChart = state.occurrences.filter(({ disposition }) => disposition === 'chart')
   const confirmed = new Set<unknown>(onChart.map(({ type }) => type))
   const { of, explain, evidence } = descriptorsOf(machines)
-  return state.parked.flatMap((parked): readonly OpenQuestion[] => {
+  return state.parked.flatMap((parked): OpenQuestion | readonly [] => {
     const { key, reason } = parked
     const { lookUp } = of(parked)
     if (lookUp === undefined) return []
     if (reason === 'Unsigned' && confirmed.has(types.get(key))) return []
-    return [
-      {
-        key,
-        reason,
-        because: explain(parked),
-        lookUp,
-        request: requestFor(machines, state, lookUp),
-        events: evidence(parked, state),
-        ending: reason === 'Unassigned' ? 'facts' : 'look-up',
-      },
-    ]
+    return {
+      key,
+      reason,
+      because: explain(parked),
+      lookUp,
+      request: requestFor(machines, state, lookUp),
+      events: evidence(parked, state),
+      ending: reason === 'Unassigned' ? 'facts' : 'look-up',
+    }
   })
 }
 
@@ -210,24 +195,22 @@ const findingQuestions = (
   const own = foldedBy(machines, state)
   // what one machine holds, another one may only ask
   const { of, explain, evidence } = descriptorsOf(own === undefined ? machines : [own])
-  return state.findings.flatMap((finding): readonly OpenQuestion[] => {
+  return state.findings.flatMap((finding): OpenQuestion | readonly [] => {
     const { code, key, asks } = finding
     const { holds = [], lookUp: shown, request } = of(finding)
     const lookUp = asks === undefined ? shown : lookUpOf(own, asks)
     if (lookUp === undefined) return []
     const isDoubt = own !== undefined && holds.length > 0
     const other = asks == null ? undefined : request?.(finding)
-    return [
-      {
-        key,
-        reason: code,
-        because: explain(finding),
-        lookUp,
-        request: other ?? requestFor(machines, state, lookUp),
-        events: evidence(finding, state),
-        ending: other !== undefined ? 'facts' : isDoubt ? 'doubt' : 'look-up',
-      },
-    ]
+    return {
+      key,
+      reason: code,
+      because: explain(finding),
+      lookUp,
+      request: other ?? requestFor(machines, state, lookUp),
+      events: evidence(finding, state),
+      ending: other !== undefined ? 'facts' : isDoubt ? 'doubt' : 'look-up',
+    }
   })
 }
 
