@@ -50,7 +50,6 @@ const claimed = (
   return [...claims.values()]
 }
 
-/** One message is about one entity of a kind. */
 const eventInTwo: ClaimDefinition<object> = {
   title: 'One message in two streams',
   unit: 'message',
@@ -64,7 +63,6 @@ const eventInTwo: ClaimDefinition<object> = {
   isOfKind: true,
 }
 
-/** A command asks for one thing. */
 const commandInTwo: ClaimDefinition<object> = {
   title: 'One command id for two commands',
   unit: 'command',
@@ -84,7 +82,6 @@ const commandInTwo: ClaimDefinition<object> = {
 /** What no two streams of any kind may have. */
 export const acrossAll = { EventInTwo: eventInTwo, CommandInTwo: commandInTwo } as const
 
-/** An action is on one payment. */
 const actionInTwo: ClaimDefinition<Payment> = {
   title: 'One action in two payments',
   unit: 'action',
@@ -98,7 +95,6 @@ const actionInTwo: ClaimDefinition<Payment> = {
     claimed(occurrences, stream, (event) => dataIn(event)['actionId']),
 }
 
-/** A customer pays an order once. */
 const capturedTwice: ClaimDefinition<Payment> = {
   title: 'Captured twice for one reference',
   unit: 'capture',
@@ -131,7 +127,6 @@ export const acrossPayments = {
   CapturedTwice: capturedTwice,
 } as const
 
-/** A session is for one payment. */
 const sessionUsedTwice: ClaimDefinition<Session> = {
   title: 'One session for two payments',
   unit: 'session',

@@ -15,12 +15,6 @@ type Strange<Code extends string> = FindingBase & {
   readonly path?: string
 }
 
-/** A message about the subject whose meaning is unknown. */
-type NotUnderstood = Strange<'NotUnderstood'>
-
-/** A message about a payment whose meaning is unknown: money may have moved. */
-type MoneyNotUnderstood = Strange<'MoneyNotUnderstood'>
-
 /** The names that a machine understands: of messages without an event, of statuses, of actions. */
 interface Understood {
   readonly messages: ReadonlySet<string>
@@ -37,7 +31,9 @@ const textIn = ({ data }: Occurrence, field: string): string | null => {
 }
 
 /** What an occurrence names that should be understood; null if it names nothing. */
-const namedIn = (occurrence: Occurrence): Pick<NotUnderstood, 'what' | 'name' | 'path'> | null => {
+const namedIn = (
+  occurrence: Occurrence,
+): Pick<Strange<string>, 'what' | 'name' | 'path'> | null => {
   const { type } = occurrence
   const name = textIn(occurrence, 'name')
   if (type === 'unrecognised') {
@@ -66,7 +62,7 @@ const find =
       return [{ code, key, at, ...named }]
     })
 
-const SAID: Readonly<Record<NotUnderstood['what'], string>> = {
+const SAID: Readonly<Record<Strange<string>['what'], string>> = {
   message: 'A message of the type',
   status: 'The status',
   action: 'An action of the type',
@@ -89,7 +85,7 @@ const descriptor = {
 /** Finds what a machine without money does not understand. */
 export const notUnderstood = (
   understood: Understood,
-): FindingDefinition<object, string, NotUnderstood> => ({
+): FindingDefinition<object, string, Strange<'NotUnderstood'>> => ({
   ...descriptor,
   find: find('NotUnderstood', understood),
 })
@@ -97,7 +93,7 @@ export const notUnderstood = (
 /** Finds what a payment does not understand. Its look-up shows which money has moved. */
 export const moneyNotUnderstood = (
   understood: Understood,
-): FindingDefinition<object, string, MoneyNotUnderstood> => ({
+): FindingDefinition<object, string, Strange<'MoneyNotUnderstood'>> => ({
   ...descriptor,
   find: find('MoneyNotUnderstood', understood),
   title: 'Not understood, and money may have moved',

@@ -55,7 +55,6 @@ const otherCustomer: FindingDefinition<object, string, OtherSource> = {
 }
 
 // refusals by the payer's bank ----------------------------------------------
-/** The payer's bank refused a payment, or took it back, for a reason that ends the mandate. */
 type RefusedByBank = FindingBase & {
   readonly code: 'RefusedByBank'
   readonly payment: string
@@ -140,7 +139,6 @@ type SourceInDoubt = FindingBase & {
 const FIELDS = ['reportedSource', 'reportedCustomer'] as const
 type SourceField = (typeof FIELDS)[number]
 
-/** The reports of the sources and customers of payments, by payment. */
 const byPayment = (occurrences: readonly Occurrence[]) => {
   const found = new Map<string, Occurrence[]>()
   for (const each of ofType(occurrences, 'source_reported')) {

@@ -17,7 +17,6 @@ import { infer } from './snapshot.ts'
 import { windows } from './windows.ts'
 import { words } from './words.ts'
 
-/** An amount to collect. */
 const Collected = integer('an amount in minor units, at least 1', 1, Number.MAX_SAFE_INTEGER)
 
 /** The commands on a mandate. They include `createPayment`, because it uses the mandate. */

@@ -69,7 +69,6 @@ type MandateDraft = Parameters<Recipes<SepaMandate, MandateChartEvent>['time_pas
 
 const NO_COLLECTION: Collection = { presentedAt: null, endedAt: null, capturedAt: null }
 
-/** Adds to what is known of a collection. */
 const applyCollection = (
   context: MandateDraft,
   { entityId, data }: { entityId: string; data: CollectionPresented['data'] },

@@ -9,7 +9,6 @@ import { blank, isOpen, type MandateChartEvent, recipes, type SepaMandate } from
 import { type MandatePolicy, policy } from './policy.ts'
 import { expiresAt, mayExpireAt, usesOf } from './uses.ts'
 
-/** Why a mandate accepts no payments, and since when. */
 type MandateUsable = {
   readonly rule: 'mandateUsable'
   readonly because: string
@@ -52,7 +51,6 @@ const mandateUsable: Rule<SepaMandate, MandateChartEvent, MandateUsable, Mandate
   },
 }
 
-/** The refusal if the source belongs to another customer. */
 type SameCustomer = {
   readonly rule: 'sameCustomer'
   readonly expected: string

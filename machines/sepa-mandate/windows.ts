@@ -11,7 +11,6 @@ import { lastDayOfUse, lastUse } from './uses.ts'
 /** The statuses of a mandate on which no payment may be made, however long it is valid. */
 const UNUSABLE: ReadonlySet<SepaMandateStatus> = new Set(['reserved', 'cancelled', 'consumed'])
 
-/** The window of a mandate. */
 const mandate: WindowDefinition<SepaMandate, SepaMandateStatus, MandatePolicy> = {
   of: ({ status, context }, policy) => {
     const counted = lastDayOfUse(context, policy)

@@ -46,7 +46,6 @@ export interface Authorization {
   } | null
 }
 
-/** The state of a session, as `fold` returns it. */
 type SessionFold = State<Session, SessionStatus>
 
 const DAY = 86_400
@@ -58,7 +57,6 @@ const ALLOWED = {
   unavailable: { answer: 'choice', liability: 'merchant' },
 } as const
 
-/** Whether an outcome allows something. */
 const isAllowed = (status: SessionStatus): status is keyof typeof ALLOWED =>
   Object.hasOwn(ALLOWED, status)
 
@@ -117,7 +115,6 @@ const priceIn = (state: SessionFold, lagSeconds: number) => {
     : { least, first, isOnly: second === undefined }
 }
 
-/** What the outcome allows for this amount at this time. */
 const judged = (
   state: SessionFold,
   { amount, currency }: AuthorizationRequest,

@@ -14,7 +14,6 @@ import { SESSION_STATUSES } from './snapshot.ts'
 
 type SessionStream = FoldedStream<Session, SessionStatus>
 
-/** A message contradicts itself: what it shows does not go with its status. */
 type ContradictsItself = FindingBase & {
   readonly code: 'ContradictsItself'
   readonly shown: string

@@ -4,6 +4,7 @@ import type { StateValue } from 'xstate'
 import type { Recipes } from '../../src/contract/definition.ts'
 import { leavesOf } from '../../src/contract/leaf-states.ts'
 import type { Occurred } from '../../src/contract/occurrence.ts'
+import type { State } from '../../src/contract/state.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { type Timestamp, timestampOf } from '../../src/event/timestamp.ts'
 import type { Currency, Minor } from '../../src/words/money.ts'
@@ -119,17 +120,14 @@ export const actionsFor = (
   return mode === 'non_hosted' ? collect : ['redirect_cardholder', ...collect]
 }
 
-/** The parts of a session's state that the views need. */
-type SessionState = {
-  readonly status: SessionStatus
-  readonly context: Session
-}
-
 /**
  * The next actions of a session, derived from its state, so that they are never out of date. While
  * the mode or the channel is unknown, the list has every action that a possible mode and channel
  * would allow.
  * @spec interface#next-actions
  */
-export const nextActions = ({ status, context }: SessionState): readonly NextAction[] =>
+export const nextActions = ({
+  status,
+  context,
+}: Pick<State<Session, SessionStatus>, 'status' | 'context'>): readonly NextAction[] =>
   context.completed === null ? actionsFor(status, context) : []

@@ -54,7 +54,6 @@ const challengedFirst: Requirement<Session, SessionChartEvent> = {
   breaks: ({ mode }, event) => (mode === 'non_hosted' ? predecessorMissing(event) : []),
 }
 
-/** The refusal if a session is completed before its outcome, or before any outcome is reported. */
 type OutcomeKnown = {
   readonly rule: 'outcomeKnown'
   readonly at: Instant

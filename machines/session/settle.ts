@@ -23,22 +23,18 @@ import type { SessionPolicy } from './windows.ts'
 /** What a doubt about a session holds. */
 export const HELD: readonly string[] = ['authorization']
 
-/** What settles a doubt about a session. */
 const ASK_AGAIN =
   'Get the session: one look-up settles it, or a second one; or state its outcome (`reviewed`).'
 
-/** Messages, look-ups or persons do not agree on the outcome. */
 type Contradiction = FindingBase & {
   readonly code: 'Contradiction'
   readonly outcomes: readonly string[]
 }
 
-/** The authentication failed, and no message says how. */
 type FailureUnknown = FindingBase & {
   readonly code: 'FailureUnknown'
 }
 
-/** Messages name different amounts or currencies that the cardholder was asked about. */
 type PriceDiffers = FindingBase & {
   readonly code: 'PriceDiffers'
   readonly field: 'amount' | 'currency'
@@ -132,7 +128,6 @@ const wordIn = (events: readonly DomainEvent[]) => {
 export const settledBefore = (events: readonly DomainEvent[], lagSeconds: number) =>
   settledUntil(sayingOf(events, outcomeIn), wordIn(events), lagSeconds)
 
-/** The values that messages say: each once. */
 const valuesOf = (all: readonly Said[]): readonly string[] =>
   [...new Set(all.flatMap(({ value }) => (value === '' ? [] : value)))].sort()
 

@@ -8,7 +8,6 @@ import { lastingIn, type StateObserved } from '../observed/events.ts'
 import { Mode, type NextAction } from '../words/session-names.ts'
 import type { SessionEvent } from './events.ts'
 
-/** The fields of a snapshot that the inference uses. */
 interface SessionShown {
   readonly status?: string | undefined
   readonly mode?: Mode | undefined
@@ -74,7 +73,6 @@ const OUTCOME_EVENTS: ReadonlySet<string> = new Set(Object.values(OUTCOMES))
 /** Whether an event of this type reports an outcome. */
 export const isOutcome = (type: string): boolean => OUTCOME_EVENTS.has(type)
 
-/** The mode that any event names. */
 const modeIn = (events: readonly DomainEvent[]): Mode | undefined =>
   events.flatMap(({ data }) => ('mode' in data && Mode.is(data.mode) ? data.mode : [])).sort()[0]
 

@@ -42,7 +42,6 @@ export interface CommandMetadata {
   readonly now: Time
 }
 
-/** What has commands: a machine. */
 interface Commanded {
   readonly commands: Readonly<Record<string, CommandDescriptor>>
 }

@@ -13,7 +13,6 @@ import { ENGINE_RULES, type Refusal, type RuleDescriptor } from './refusal.ts'
 /** What has a descriptor: a refusal, a finding, which may be of a broken rule, or a parked occurrence. */
 export type Described = Refusal | Finding | Parked
 
-/** The descriptors of some machines, with the engine's own. */
 interface Registry {
   /** Every rule that has a descriptor, by name, in order of precedence. */
   readonly rules: Readonly<Record<string, RuleDescriptor>>
@@ -30,7 +29,6 @@ interface Registry {
 const rulesOf = ({ definition }: AnyMachine): Readonly<Record<string, Requirement>> =>
   Object.fromEntries(Object.entries(definition.rules).filter(([, rule]) => 'explain' in rule))
 
-/** The name under which something is found. */
 const nameOf = (found: Described): string => {
   if ('rule' in found) return found.rule
   return 'code' in found ? found.code : found.reason

@@ -15,7 +15,6 @@ export interface Summing<T, A> {
   readonly replace: (sum: A, id: string, thing: T, before: T | undefined) => void
 }
 
-/** A sum that is kept of a record, and how. */
 interface KeptSum<T> {
   readonly summing: Summing<T, unknown>
   readonly sum: unknown

@@ -31,7 +31,6 @@ export interface CommandStatus {
   readonly askFrom: Instant
 }
 
-/** A state, since when, and by which event. */
 type Reached = Pick<CommandStatus, 'state' | 'since' | 'by'>
 
 const idOf = ({ metadata }: DomainEvent): string => metadata.eventId

@@ -47,7 +47,6 @@ const folded = (line: string): string => {
 
 const compact = (text: string): string => text.replaceAll('-', '')
 
-/** An instant in whole seconds, as iCalendar writes it. */
 const dateTime = (at: Instant): string => `${compact(at.slice(0, 19)).replaceAll(':', '')}Z`
 
 /** When a deadline is: on its last day if it ends with it, else at the instant at which it closes. */

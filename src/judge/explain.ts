@@ -21,7 +21,6 @@ import type { Refused } from './validate.ts'
 import { explainWindow } from './window-text.ts'
 import type { WindowAt } from './windows.ts'
 
-/** An error value that the library returns. */
 type RootError =
   | Unreadable
   | Refused
@@ -58,7 +57,6 @@ const UPCASTERS = {
   cycle: 'The steps from this schema lead back to it.',
 } as const
 
-/** How a command ended, in words. */
 const ENDED = { refused: 'was refused by the provider', ended: 'was not carried out' } as const
 
 const explainDoubt = ({ event, since, askFrom }: InDoubt): string => {
@@ -79,7 +77,6 @@ const explainStale = ({ differs, actual, expected }: Stale): string => {
     : `The state was folded with a different ${differs}: fold its stream again.`
 }
 
-/** The sentence for each error, by its name. */
 type ErrorSentences = {
   readonly [Name in RootError['error']]: (
     problem: Extract<RootError, { readonly error: Name }>,

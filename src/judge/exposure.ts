@@ -55,7 +55,6 @@ export const mergeExposures = (parts: Iterable<Exposure>): Exposure => {
   return { until, unknown: unknown.sort() }
 }
 
-/** What may be taken back of one stream. */
 const exposureOf = (
   machine: AnyMachine | null,
   state: OwnedState,

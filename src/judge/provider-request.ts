@@ -11,7 +11,6 @@ import type { Policy } from '../words/policy.ts'
 import { prefixOf } from '../words/stream.ts'
 import type { Instant } from '../words/time/instant.ts'
 
-/** The parameters of a request, by name. */
 type Params = Readonly<Record<string, string>>
 
 /**

@@ -179,7 +179,6 @@ const overdueQuestions = (
     }
   })
 
-/** The look-up that an endpoint is of a machine's subject; null for a person. */
 const lookUpOf = (own: AnyMachine | undefined, asks: string | null): LookUp | null =>
   asks === null || own === undefined
     ? null
@@ -187,7 +186,6 @@ const lookUpOf = (own: AnyMachine | undefined, asks: string | null): LookUp | nu
       ? 'actions'
       : 'entity'
 
-/** One question for each finding that asks. */
 const findingQuestions = (
   machines: readonly AnyMachine[],
   state: State,
@@ -219,7 +217,6 @@ const findingQuestions = (
 const questionId = (code: string, events: readonly string[]): QuestionId =>
   madeId('question', code, { events: [...new Set(events)].sort() }) as QuestionId
 
-/** A look-up: when it was asked for. */
 interface AskedLookUp {
   readonly lookUp: LookUp
   readonly id: string
@@ -268,7 +265,6 @@ type QuestionHistory = ReturnType<typeof knownIn>
 const lastOf = (ids: readonly string[], { recorded }: QuestionHistory): Instant | null =>
   latest(ids.flatMap((id) => recorded.get(snapshotIdIn(id) ?? id) ?? []))
 
-/** The findings of a state as it was before a time. */
 type FindingsBefore = (time: Instant) => readonly FindingBase[]
 
 /** Folds what was recorded before a time, each time only once. */

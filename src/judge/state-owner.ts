@@ -37,7 +37,6 @@ export type OwnedState = State<object, string, string>
 /** Finds the machine of a state, or returns an error if no machine in the list folded it. */
 export type OwnerOf<M extends AnyMachine> = (state: AnyState) => Judged<M>
 
-/** The fields of a state by which its machine is found. */
 const Named = t.type({
   state: t.type(
     {
