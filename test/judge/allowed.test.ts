@@ -65,15 +65,6 @@ describe('of a SEPA payment', () => {
       { isAllowed: false },
     ])
   })
-
-  test('no refund is allowed before the capture, or without events', () => {
-    for (const state of [
-      given(sepaPayment),
-      given(sepaPayment, reported('payment_pending', pay)),
-    ]) {
-      expect(allowed(sepaPayment)(state, now)).toMatchObject([{ isAllowed: false, amount: null }])
-    }
-  })
 })
 
 test('of a ticket, a refund is allowed without a time limit', () => {

@@ -294,40 +294,6 @@ describe('what is overdue', () => {
 })
 
 describe('a policy', () => {
-  const changed: Policy = {
-    ...defaultPolicy,
-    refundWindow: { weeks: 1 },
-    bankReturnWindow: { bankDays: 0 },
-    payerRefundWindow: { weeks: 2, rolls: false },
-    chargebackWindow: { months: 1 },
-    refundProcessing: { days: 0 },
-    debitFrom: { days: 0 },
-    debitWithin: { days: 1 },
-    overdueAfter: { days: 1 },
-  }
-
-  test('of other lengths has other windows', () => {
-    const all = [pending, captured, asked]
-    expect(days(on(sepaPayment, all, '2024-01-09T10:00:00Z', changed))).toEqual([
-      ['bankReturn', '2024-01-02T10:00:00Z', '2024-01-02T23:00:00Z', '2024-01-02'],
-      ['refund', '2024-01-02T10:00:00Z', '2024-01-09T23:00:00Z', '2024-01-09'],
-      ['refundProcessing act_1', '2024-01-10T10:00:00Z', '2024-01-10T23:00:00Z', '2024-01-10'],
-      ['payerRefund', '2024-01-02T10:00:00Z', '2024-01-16T23:00:00Z', '2024-01-16'],
-      ['chargeback', '2024-01-02T10:00:00Z', '2024-02-02T23:00:00Z', '2024-02-02'],
-    ])
-    expect(days(on(sepaPayment, [pending], '2024-01-09T10:00:00Z', changed))).toEqual([
-      ['debit', '2024-01-01T23:00:00Z', '2024-01-03T23:00:00Z', '2024-01-03'],
-      ['settlement', '2024-01-02T10:00:00Z', '2024-01-03T23:00:00Z', '2024-01-03'],
-    ])
-    const others = { ...changed, sessionWindow: { minutes: 1 }, mandateDormancy: { months: 1 } }
-    const created = reported('session_created', sid, { at: '2024-01-02T10:00:00Z' })
-    expect(on(session, [created], '2024-01-02T10:00:59Z', others)[0]?.secondsLeft).toBe(1)
-    const mandate = reported('mandate_created', src, { at: '2024-01-31T10:00:00Z' })
-    expect(on(sepaMandate, [mandate], '2024-02-01T00:00:00Z', others)[0]?.lastDay).toBe(
-      '2024-02-29',
-    )
-  })
-
   test('of another zone counts other days', () => {
     const late = reported('payment_captured', { ...pay, amount: 1 }, { at: '2024-01-02T23:30:00Z' })
     const inZone = (zone: string) =>
@@ -381,26 +347,6 @@ describe('a window at a time', () => {
 })
 
 describe('banks are closed', () => {
-  const presented = (at: string) => reported('payment_pending', { ...pay, amount: 1000 }, { at })
-  const lastDays = (at: string) =>
-    on(sepaPayment, [presented(at)], at).flatMap(({ name, lastDay }) =>
-      name === 'debit' ? [lastDay] : [],
-    )
-
-  test.each([
-    // submitted on a Thursday, Friday, Saturday; before Easter; before May; before New Year
-    ['2024-01-04T10:00:00Z', '2024-01-08'],
-    ['2024-01-05T10:00:00Z', '2024-01-08'],
-    ['2024-01-06T10:00:00Z', '2024-01-08'],
-    ['2024-01-07T10:00:00Z', '2024-01-09'],
-    ['2026-04-01T10:00:00Z', '2026-04-07'],
-    ['2026-04-05T10:00:00Z', '2026-04-07'],
-    ['2026-04-29T10:00:00Z', '2026-05-04'],
-    ['2026-12-30T10:00:00Z', '2027-01-04'],
-  ])('so a payment of %s is debited until %s at the latest', (at, lastDay) => {
-    expect(lastDays(at)).toEqual([lastDay])
-  })
-
   test('but a right never moves', () => {
     // eight weeks end on Sunday 18 February 2024, thirteen months on Saturday 24 January 2026
     const until = (debitDate: string) =>

@@ -210,10 +210,6 @@ describe('a session', () => {
     expect(codes(seen('teleported'))).toEqual(['NotUnderstood'])
     expect(codes(seen('pending'))).toEqual([])
   })
-
-  test('has a finding of its own for a failure of an unknown kind', () => {
-    expect(codes(message({ name: 'authentication_failed' }))).toEqual(['FailureUnknown'])
-  })
 })
 
 test('a mandate understands no message but its own events', () => {
