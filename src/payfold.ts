@@ -118,7 +118,7 @@ const foldingStreams = <M extends AnyMachine>(
   const self: Record<keyof FoldingStreams<AnyMachine>, unknown> = {
     fold,
     evolve,
-    at: askingAt(owner)((machine, state, now) => folders.of(machine).at(state, now)),
+    at: askingAt(owner)((machine) => folders.of(machine).at),
     asOf: (stream: Stream, events: readonly (DomainEvent | Entry)[], given: unknown) =>
       pipe(
         readAsOf({ stream, events, when: given }),

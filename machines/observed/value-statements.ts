@@ -1,5 +1,4 @@
 /** What look-ups and persons settle about one thing, of which messages say different values. */
-import type { Occurrence } from '../../src/contract/occurrence.ts'
 import { contentHash } from '../../src/event/content-hash.ts'
 import { type DomainEvent, dataIn, receivedAt } from '../../src/event/envelope.ts'
 import { askedAtIn, INFORMATIONAL } from '../../src/event/informational-events.ts'
@@ -23,19 +22,16 @@ interface Spoken {
 const spokenIn = (
   events: readonly DomainEvent[],
   isWanted: (data: Spoken['data']) => boolean,
-): readonly Spoken[] => {
-  const spoken: Spoken[] = []
-  for (const event of events) {
-    if (event.type !== INFORMATIONAL.review) continue
+): readonly Spoken[] =>
+  events.flatMap((event) => {
+    if (event.type !== INFORMATIONAL.review) return []
     const data = dataIn(event)
     const { asOf, by } = data
     const isWord = Array.isArray(by) && (by.length === 1 || by.length === 2)
-    if (!isWord || typeof asOf !== 'string' || !isWanted(data)) continue
+    if (!isWord || typeof asOf !== 'string' || !isWanted(data)) return []
     // nobody has seen more than what was received by then
-    spoken.push({ event, asOf: earlier(toInstant(asOf as TimeText), receivedAt(event)), data })
-  }
-  return spoken
-}
+    return { event, asOf: earlier(toInstant(asOf as TimeText), receivedAt(event)), data }
+  })
 
 /** The word that counts: the one as of the latest time, and of several of these the last received. */
 export const lastSpoken = (
@@ -47,10 +43,6 @@ export const lastSpoken = (
     ({ asOf, event }) =>
       `${asOf} ${receivedAt(event)} ${event.metadata.eventId} ${contentHash(event)}`,
   ).at(-1)
-
-/** Whether all reports of an occurrence were received by a time. */
-export const isReceivedBy = ({ events }: Pick<Occurrence, 'events'>, time: Instant): boolean =>
-  events.every((event) => receivedAt(event) <= time)
 
 /** What a message says of the thing: empty if it says that nothing is known of it yet. */
 export interface Said {

@@ -3,11 +3,11 @@ import type { FindingBase } from '../../src/contract/finding.ts'
 import type { FindingDefinition } from '../../src/contract/machine-record.ts'
 import { type Occurrence, strongestFirst } from '../../src/contract/occurrence.ts'
 import { eventsOf } from '../../src/contract/state.ts'
-import { type DomainEvent, dataIn } from '../../src/event/envelope.ts'
+import { type DomainEvent, dataIn, receivedAt } from '../../src/event/envelope.ts'
 import { addTo } from '../../src/words/data/lists.ts'
 import { earlier, type Instant, isAfter, later, shift } from '../../src/words/time/instant.ts'
 import { notUnderstood } from '../observed/not-understood.ts'
-import { isReceivedBy, lastSpoken } from '../observed/value-statements.ts'
+import { lastSpoken } from '../observed/value-statements.ts'
 import { type OtherSource, otherSource } from '../payment/other-source.ts'
 import { reasonOf } from '../words/bank-reasons.ts'
 import type { SepaMandate } from './memory.ts'
@@ -64,7 +64,8 @@ type RefusedByBank = FindingBase & {
 /** Whether a person has said that the mandate is usable, as of a time by which a message was received. */
 const isUsableBy = (occurrences: readonly Occurrence[]): ((occurrence: Occurrence) => boolean) => {
   const word = lastSpoken(eventsOf({ occurrences }), ({ usable }) => typeof usable === 'boolean')
-  return (occurrence) => word?.data['usable'] === true && isReceivedBy(occurrence, word.asOf)
+  return ({ events }) =>
+    word?.data['usable'] === true && events.every((event) => receivedAt(event) <= word.asOf)
 }
 
 /** The names of a chargeback in a message; a payment that was declined has its own name only. */

@@ -11,7 +11,7 @@ import type { Instant } from '../words/time/instant.ts'
 import { type Allowance, allowed } from './allowed.ts'
 import { type CommandStatus, commandStatuses } from './command-status.ts'
 import { closing, type Deadline } from './deadlines.ts'
-import { type Command, type Decided, decide, type Undecided } from './decide.ts'
+import { type Decided, decide, type Undecided } from './decide.ts'
 import { doubtsIn } from './doubts.ts'
 import { type Exposure, exposing } from './exposure.ts'
 import type { EndpointFor } from './provider-request.ts'
@@ -68,22 +68,19 @@ export const judging = <M extends AnyMachine>(
 ): JudgeMethods<M> => {
   const by = { policy }
   const [asked, askedAt] = [asking(ownerOf), askingAt(ownerOf)]
-  const decider = remembering((machine: AnyMachine) => decide(machine, by))
-  const follower = remembering((machine: AnyMachine) => commandStatuses(machine, policy))
-  const permitter = remembering((machine: AnyMachine) => allowed(machine, by))
-  const doubter = remembering((machine: AnyMachine) => doubtsIn(machine))
   const timer = remembering((machine: AnyMachine) => windows(machine, by))
   const questionsOf = questions(machines, policy)
   const self: Record<keyof JudgeMethods<AnyMachine>, unknown> = {
-    decide: asked((machine, state, command: Command) => decider(machine)(state, command)),
-    commandStatus: asked((machine, state, commandId: string, now: Time) =>
-      E.map(
-        (at: Instant) =>
-          follower(machine)(state, at).find((each) => each.commandId === commandId) ?? null,
-      )(readInstant('now', now)),
-    ),
-    allowed: askedAt((machine, state, now) => permitter(machine)(state, now)),
-    windows: askedAt((machine, state, now) => timer(machine)(state, now)),
+    decide: asked((machine) => decide(machine as AnyMachine, by)),
+    commandStatus: asked((machine) => {
+      const statuses = commandStatuses(machine, policy)
+      return (state, commandId: string, now: Time) =>
+        E.map(
+          (at: Instant) => statuses(state, at).find((each) => each.commandId === commandId) ?? null,
+        )(readInstant('now', now))
+    }),
+    allowed: askedAt((machine) => allowed(machine as AnyMachine, by)),
+    windows: askedAt(timer),
     deadlines: closing(ownerOf, policy),
     exposure: exposing(ownerOf, policy),
     questions: (state: AnyState, now: Time) =>
@@ -95,9 +92,10 @@ export const judging = <M extends AnyMachine>(
         const timed = E.isLeft(owner) ? [] : timer(owner.right)(known, at.right)
         return E.right(questionsOf(known, timed, at.right))
       }),
-    sums: asked((machine, state) =>
-      E.right(machine.sums?.of(state.context, doubter(machine)(state).length > 0) ?? null),
-    ),
+    sums: asked((machine) => {
+      const doubts = doubtsIn(machine)
+      return (state) => E.right(machine.sums?.of(state.context, doubts(state).length > 0) ?? null)
+    }),
   }
   return self as unknown as JudgeMethods<M>
 }

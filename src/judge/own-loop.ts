@@ -1,7 +1,7 @@
 /** What a loop of one's own needs besides the root: a desk does the same steps by itself. */
 import * as E from '#fp-ts/Either'
 import { pipe } from '#fp-ts/function'
-import type { AnyMachine, Consequence } from '../contract/machine-record.ts'
+import type { Consequence } from '../contract/machine-record.ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import { asStored, type Upcast } from '../event/upcast.ts'
 import { datedBy, impliedBy } from '../fold/consequences.ts'
@@ -13,7 +13,7 @@ import { type LineProblem, lineReader } from '../log/line.ts'
 import type { Receiving } from '../log/receiving-stream.ts'
 import type { Tip } from '../log/tip.ts'
 import { streamFor } from '../merge/stream-subject.ts'
-import { remembering, rememberingOf } from '../words/data/result-cache.ts'
+import { rememberingOf } from '../words/data/result-cache.ts'
 import type { Unreadable } from '../words/data/unreadable-input.ts'
 import type { OtherSubject, Stream } from '../words/stream.ts'
 import { type AnyState, asking, type Judged, ownerOf } from './state-owner.ts'
@@ -67,19 +67,20 @@ export const ownLoop: (root: Root) => OwnLoop = rememberingOf((root: Root) => {
     isStream: log.isStream,
   }
   const asked = asking(ownerOf(root))
-  const validator = remembering((machine: AnyMachine) => validate(machine, { policy }))
   const self: Record<keyof OwnLoop, unknown> = {
     append: (...given: Parameters<OwnLoop['append']>) => append(receiving, ...given),
     appendAll: (...given: Parameters<OwnLoop['appendAll']>) => appendAll(receiving, ...given),
-    consequences: asked((_, state) =>
-      E.right(impliedBy(machines, state).map(datedBy(root, state))),
+    consequences: asked(
+      () => (state) => E.right(impliedBy(machines, state).map(datedBy(root, state))),
     ),
-    validate: asked((machine, state, event: DomainEvent) =>
-      pipe(
-        decode(event),
-        E.chainW((read) => validator(machine)(state, read)),
-      ),
-    ),
+    validate: asked((machine) => {
+      const judge = validate(machine, { policy })
+      return (state, event: DomainEvent) =>
+        pipe(
+          decode(event),
+          E.chainW((read) => judge(state, read)),
+        )
+    }),
     lineReader: (upcast: Upcast) => lineReader(logDecoder(machines, upcast), log),
   }
   return self as unknown as OwnLoop

@@ -10,6 +10,7 @@ import { identity } from '../fold/fingerprint.ts'
 import type { Stale } from '../fold/resume.ts'
 import { policyFieldsOf, type Root } from '../fold/root.ts'
 import { attempt } from '../words/data/attempt.ts'
+import { remembering } from '../words/data/result-cache.ts'
 import { firstProblem, type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
 import { isPolicyOf, UNREADABLE_POLICY } from '../words/policy.ts'
 import { Stream } from '../words/stream.ts'
@@ -55,16 +56,9 @@ const Named = t.type({
  */
 export const ownerOf = <M extends AnyMachine>({ machines, policy }: Root<M>): OwnerOf<M> => {
   const isReadable = isPolicyOf(policyFieldsOf(machines), policy)
-  const owners = machines.map((machine) => {
-    const mark = identity(machine, policy)
-    return { machine, mark: isReadable ? mark : { ...mark, policy: UNREADABLE_POLICY } }
-  })
-  const find = ({
-    machine,
-    fingerprint,
-    policy: under,
-    stream,
-  }: t.TypeOf<typeof Named>['state']): Judged<M> => {
+  const owners = machines.map((own) => ({ own, ...identity(own, policy) }))
+  const find = (state: t.TypeOf<typeof Named>['state']): Judged<M> => {
+    const { machine, fingerprint, policy: under, stream } = state
     const stale = (differs: Stale['differs'], expected: string, actual: string) =>
       E.left({ error: 'Stale', differs, expected, actual } as const)
     if (machine === 'unassigned') {
@@ -72,13 +66,13 @@ export const ownerOf = <M extends AnyMachine>({ machines, policy }: Root<M>): Ow
         ? E.left({ error: 'Unassigned', stream })
         : stale('policy', UNREADABLE_POLICY, under)
     }
-    const owner = owners.find(({ mark }) => mark.machine === machine)
+    const owner = owners.find((each) => each.machine === machine)
     if (owner === undefined) return stale('machine', '', machine)
-    const { mark } = owner
-    if (mark.fingerprint !== fingerprint) return stale('fingerprint', mark.fingerprint, fingerprint)
-    return mark.policy === under && isReadable
-      ? E.right(owner.machine)
-      : stale('policy', mark.policy, under)
+    if (owner.fingerprint !== fingerprint) {
+      return stale('fingerprint', owner.fingerprint, fingerprint)
+    }
+    if (!isReadable) return stale('policy', UNREADABLE_POLICY, under)
+    return owner.policy === under ? E.right(owner.own) : stale('policy', owner.policy, under)
   }
   return (state) =>
     pipe(
@@ -118,24 +112,30 @@ export const judgedEach = <M extends AnyMachine, A>(
     () => E.left(unreadable('states', 'a list of states', states)),
   )
 
-/** Turns a function of a machine and a state into one that finds the machine by itself. */
+/**
+ * Turns what is prepared for a machine, and judges its states, into a function that finds the machine by
+ * itself. Each machine is prepared once.
+ */
 export const asking =
   <M extends AnyMachine>(owner: OwnerOf<M>) =>
   <A extends readonly unknown[], B, Why = never>(
-    ask: (machine: M, state: OwnedState, ...more: A) => E.Either<Why, B>,
-  ) =>
-  (state: AnyState, ...more: A): Judged<B, Why> =>
-    judged(state, () =>
-      pipe(
-        owner(state),
-        E.chainW((machine) => ask(machine, state as unknown as OwnedState, ...more)),
-      ),
-    )
+    prepare: (machine: M) => (state: OwnedState, ...more: A) => E.Either<Why, B>,
+  ) => {
+    const prepared = remembering(prepare)
+    return (state: AnyState, ...more: A): Judged<B, Why> =>
+      judged(state, () =>
+        pipe(
+          owner(state),
+          E.chainW((machine) => prepared(machine)(state as unknown as OwnedState, ...more)),
+        ),
+      )
+  }
 
-/** Turns a function of a machine, a state and a time into one that finds the machine by itself. */
+/** The same for what judges states at a time. */
 export const askingAt =
   <M extends AnyMachine>(owner: OwnerOf<M>) =>
-  <B>(ask: (machine: M, state: OwnedState, now: Instant) => B) =>
-    asking(owner)((machine, state, now: Time) =>
-      E.map((at: Instant) => ask(machine, state, at))(readInstant('now', now)),
-    )
+  <B>(prepare: (machine: M) => (state: OwnedState, now: Instant) => B) =>
+    asking(owner)((machine) => {
+      const ask = prepare(machine)
+      return (state, now: Time) => E.map((at: Instant) => ask(state, at))(readInstant('now', now))
+    })
