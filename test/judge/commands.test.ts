@@ -4,7 +4,6 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { ownLoop } from '../../src/judge/own-loop.ts'
-import type { Entry } from '../../src/log/entry.ts'
 import { emptyTip, type Tip } from '../../src/log/tip.ts'
 import { payfold } from '../../src/payfold.ts'
 import type { Stream } from '../../src/words/stream.ts'
@@ -731,16 +730,6 @@ describe('two backends on one log', () => {
     expect(refund(again, { amount: 'all' }, 'c-2')).toMatchObject(
       E.left({ refusals: [{ rule: 'withinNet', available: 0 }] }),
     )
-  })
-
-  test('know the revision of a state that grows by entries, and of no other', () => {
-    const { entries } = right(ownLoop(pf).append(emptyTip(stream), paid))
-    const [first, second] = entries as readonly [Entry, Entry]
-    const one = pf.fold(stream, [first])
-    expect([one.revision, pf.evolve(one, second).revision]).toEqual([0, 1])
-    expect(pf.evolve(one, second.event).revision).toBeNull()
-    expect(pf.evolve(pf.fold(stream, []), second).revision).toBeNull()
-    expect(pf.fold(stream, [first, second.event]).revision).toBeNull()
   })
 })
 

@@ -118,20 +118,6 @@ describe('a command about another subject', () => {
     expect(on(sepaMandate, active, command('cancelMandate', src))).toEqual(['mandate_cancelled'])
   })
 
-  test('links no action to a command of this one', () => {
-    const link = { ...other, commandId: 'c-2', actionId: 'act_1' }
-    const events = [
-      ...eventsOf(paid),
-      reported('payment_refunded', { ...pay, actionId: 'act_1', amount: 600 }),
-      reported('refund_requested', link, { source: 'response' }),
-    ]
-    const state = fold(sepaPayment)(events, stream)
-    const much = command('requestRefund', { ...pay, amount: 500 }, 'c-2')
-    expect(on(sepaPayment, state, much)).toEqual(['no: withinNet'])
-    const rest = command('requestRefund', { ...pay, amount: 400 }, 'c-2')
-    expect(on(sepaPayment, state, rest)).toEqual(['refund_requested'])
-  })
-
   test('is all that there is if the subject is unknown', () => {
     const state = given(
       sepaMandate,
