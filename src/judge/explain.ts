@@ -6,7 +6,7 @@ import type { Stale } from '../fold/resume.ts'
 import type { RevisionConflict } from '../log/append.ts'
 import type { Altered, NotCanonical } from '../log/line.ts'
 import { attempt } from '../words/data/attempt.ts'
-import { explainUnreadable, type Unreadable } from '../words/data/unreadable-input.ts'
+import { explainUnreadable } from '../words/data/unreadable-input.ts'
 import {
   type BadSignature,
   explainBadSignature,
@@ -16,17 +16,13 @@ import {
 import { UNREADABLE_POLICY } from '../words/policy.ts'
 import type { OtherSubject } from '../words/stream.ts'
 import { formatted } from '../words/time/instant.ts'
-import type { Ended, InDoubt, KeyReused } from './known-command.ts'
-import type { Refused } from './validate.ts'
+import type { Undecided } from './decide.ts'
+import type { InDoubt } from './known-command.ts'
 import { explainWindow } from './window-text.ts'
 import type { WindowAt } from './windows.ts'
 
 type RootError =
-  | Unreadable
-  | Refused
-  | InDoubt
-  | KeyReused
-  | Ended
+  | Undecided
   | Stale
   | RevisionConflict
   | OtherSubject

@@ -9,16 +9,13 @@ import { validate } from '../../src/judge/validate.ts'
 import { given, instantOf, refusedBy, reported, summary } from '../given.ts'
 
 const pay = { paymentId: 'pay_1' }
-const pending = reported(
+const event = (type: string, data: object, at: string): DomainEvent => reported(type, data, { at })
+const pending = event(
   'payment_pending',
   { ...pay, amount: 1000, currency: 'EUR', sourceId: 'src_1' },
-  { at: '2024-01-01T10:00:00Z' },
+  '2024-01-01T10:00:00Z',
 )
-const captured = reported(
-  'payment_captured',
-  { ...pay, amount: 1000 },
-  { at: '2024-01-02T10:00:00Z' },
-)
+const captured = event('payment_captured', { ...pay, amount: 1000 }, '2024-01-02T10:00:00Z')
 const asked = (amount: number, on = '2024-01-10T10:00:00Z', more: object = {}) =>
   reported(
     'refund_requested',
@@ -79,7 +76,7 @@ describe('a step that is not allowed', () => {
       error: 'Refused',
       refusals: [{ rule: 'noSuchStep', event, status }],
     })
-    const declined = reported('payment_declined', pay, { at: '2024-01-01T12:00:00Z' })
+    const declined = event('payment_declined', pay, '2024-01-01T12:00:00Z')
     expect(refusals(declined)).toEqual(step('payment_declined', 'captured'))
     expect(refusals(reported('payment_expired', pay))).toEqual(step('payment_expired', 'captured'))
     expect(refusals(reported('constructor', pay))).toEqual(step('constructor', 'captured'))
@@ -136,13 +133,12 @@ describe('a command is judged to the tick, and a report is not', () => {
   })
 
   test('on a mandate that expires', () => {
-    const created = reported(
+    const created = event(
       'mandate_created',
       { ...src, mandateType: 'recurring' },
-      { at: '2024-02-29T10:00:00Z' },
+      '2024-02-29T10:00:00Z',
     )
-    const presented = (on: string) =>
-      reported('collection_presented', { ...src, ...pay }, { at: on })
+    const presented = (on: string) => event('collection_presented', { ...src, ...pay }, on)
     const on = (time: string) => [
       refusedBy(sepaMandate, given(sepaMandate, created), presented(time)),
       summary(given(sepaMandate, created, presented(time))).findings,
@@ -156,10 +152,10 @@ describe('a command is judged to the tick, and a report is not', () => {
   test('on a session that is completed before its outcome', () => {
     const sid = { sessionId: 'sid_1' }
     const events = [
-      reported('session_created', sid, { at: '2026-03-02T10:00:00Z' }),
-      reported('session_approved', sid, { at: '2026-03-02T10:05:00Z' }),
+      event('session_created', sid, '2026-03-02T10:00:00Z'),
+      event('session_approved', sid, '2026-03-02T10:05:00Z'),
     ]
-    const completed = (on: string) => reported('session_completed', sid, { at: on })
+    const completed = (on: string) => event('session_completed', sid, on)
     const on = (time: string) => [
       refusedBy(session, given(session, ...events), completed(time)),
       summary(given(session, ...events, completed(time))).findings,
@@ -173,17 +169,13 @@ describe('a command is judged to the tick, and a report is not', () => {
 
 describe('a command', () => {
   test('is judged at its own time, even if the state was evaluated at another', () => {
-    const created = reported(
+    const created = event(
       'mandate_created',
       { ...src, mandateType: 'recurring' },
-      { at: '2024-02-29T10:00:00Z' },
+      '2024-02-29T10:00:00Z',
     )
     const unused = given(sepaMandate, created)
-    const presented = reported(
-      'collection_presented',
-      { ...src, ...pay },
-      { at: '2027-03-01T00:00:00Z' },
-    )
+    const presented = event('collection_presented', { ...src, ...pay }, '2027-03-01T00:00:00Z')
     const early = at(sepaMandate)(unused, instantOf('2026-01-01T00:00:00Z'))
     expect(refusedBy(sepaMandate, early, presented)).toEqual(['mandateUsable'])
     expect(refusedBy(sepaMandate, unused, presented)).toEqual(['mandateUsable'])
@@ -215,11 +207,7 @@ describe('a command', () => {
   })
 
   test('without a command may be any step, and is judged by itself', () => {
-    const bare = reported(
-      'refund_requested',
-      { ...pay, amount: 1000 },
-      { at: '2024-01-10T10:00:00Z' },
-    )
+    const bare = event('refund_requested', { ...pay, amount: 1000 }, '2024-01-10T10:00:00Z')
     expect(refusedBy(sepaPayment, paid, bare)).toEqual([])
   })
 })

@@ -10,6 +10,7 @@ import { given, instantOf, reported } from '../given.ts'
 import { defaultPolicy, type Policy, root } from '../root.ts'
 
 const pay = { paymentId: 'pay_1' }
+const event = (type: string, data: object, at: string): DomainEvent => reported(type, data, { at })
 const sid = { sessionId: 'sid_1' }
 const src = { sourceId: 'src_1' }
 
@@ -42,25 +43,17 @@ const short = ({
   isOpen ? secondsLeft : 'closed',
 ]
 
-const pending = reported(
-  'payment_pending',
-  { ...pay, amount: 1000, ...src },
-  { at: '2024-01-02T10:00:00Z' },
-)
-const captured = reported(
-  'payment_captured',
-  { ...pay, amount: 1000 },
-  { at: '2024-01-02T10:00:00Z' },
-)
+const pending = event('payment_pending', { ...pay, amount: 1000, ...src }, '2024-01-02T10:00:00Z')
+const captured = event('payment_captured', { ...pay, amount: 1000 }, '2024-01-02T10:00:00Z')
 const asked = reported(
   'refund_requested',
   { ...pay, actionId: 'act_1', amount: 100 },
   { at: '2024-01-10T10:00:00Z', source: 'response' },
 )
-const refunded = reported(
+const refunded = event(
   'payment_refunded',
   { ...pay, actionId: 'act_1', amount: 100 },
-  { at: '2024-01-12T10:00:00Z' },
+  '2024-01-12T10:00:00Z',
 )
 
 describe('a SEPA payment', () => {
@@ -98,10 +91,10 @@ describe('a SEPA payment', () => {
   })
 
   test('is debited on the day that the provider names, if it names one', () => {
-    const named = reported(
+    const named = event(
       'payment_captured',
       { ...pay, amount: 1000, debitDate: '2024-02-29' },
-      { at: '2024-03-01T10:00:00Z' },
+      '2024-03-01T10:00:00Z',
     )
     expect(days(on(sepaPayment, [pending, named], '2024-03-02T10:00:00Z'))).toEqual([
       ['bankReturn', '2024-03-01T10:00:00Z', '2024-03-12T23:00:00Z', '2024-03-12'],
@@ -124,7 +117,7 @@ describe('a SEPA payment', () => {
     expect(
       on(sepaPayment, [...all, refunded], '2024-01-14T10:00:00Z').map(({ name }) => name),
     ).toEqual(['bankReturn', 'refund', 'payerRefund', 'chargeback'])
-    const begun = reported('payment_refund_pending', asked.data, { at: '2024-01-11T10:00:00Z' })
+    const begun = event('payment_refund_pending', asked.data, '2024-01-11T10:00:00Z')
     expect(on(sepaPayment, [pending, captured, begun], '2024-01-14T10:00:00Z')[1]).toMatchObject({
       name: 'refundProcessing',
       lastDay: '2024-01-15',
@@ -132,19 +125,19 @@ describe('a SEPA payment', () => {
   })
 
   test('that ended, or has no events, has no windows', () => {
-    const declined = reported('payment_declined', pay, { at: '2024-01-03T10:00:00Z' })
+    const declined = event('payment_declined', pay, '2024-01-03T10:00:00Z')
     expect(on(sepaPayment, [pending, declined], '2024-01-03T10:00:00Z')).toEqual([])
     expect(on(sepaPayment, [], '2024-01-03T10:00:00Z')).toEqual([])
   })
 })
 
 describe('a SEPA mandate', () => {
-  const created = reported(
+  const created = event(
     'mandate_created',
     { ...src, mandateType: 'single' },
-    { at: '2024-02-29T10:00:00Z' },
+    '2024-02-29T10:00:00Z',
   )
-  const use = (type: string, at: string) => reported(type, { ...src, paymentId: 'pay_1' }, { at })
+  const use = (type: string, at: string) => event(type, { ...src, paymentId: 'pay_1' }, at)
 
   test('may be used for thirty-six months after its creation or last use', () => {
     expect(on(sepaMandate, [created], '2027-02-28T22:59:59Z').map(short)).toEqual([
@@ -161,11 +154,7 @@ describe('a SEPA mandate', () => {
   test('may be used from its creation on, or a minute before if a clock is behind', () => {
     const state = given(
       sepaMandate,
-      reported(
-        'mandate_created',
-        { ...src, mandateType: 'recurring' },
-        { at: '2024-02-29T10:00:00Z' },
-      ),
+      event('mandate_created', { ...src, mandateType: 'recurring' }, '2024-02-29T10:00:00Z'),
     )
     const payAt = (now: string) =>
       allowed(sepaMandate)(state, instantOf(now)).find(({ command }) => command === 'createPayment')
@@ -180,7 +169,7 @@ describe('a SEPA mandate', () => {
 
   test('that was reserved, consumed or cancelled, or has no events, has none', () => {
     const collected = use('collection_captured', '2024-08-31T10:00:00Z')
-    const cancelled = reported('mandate_cancelled', src, { at: '2024-08-31T10:00:00Z' })
+    const cancelled = event('mandate_cancelled', src, '2024-08-31T10:00:00Z')
     expect(on(sepaMandate, [created, collected], '2024-09-01T10:00:00Z')).toEqual([])
     expect(on(sepaMandate, [created, cancelled], '2024-09-01T10:00:00Z')).toEqual([])
     expect(on(sepaMandate, [], '2024-09-01T10:00:00Z')).toEqual([])
@@ -189,10 +178,10 @@ describe('a SEPA mandate', () => {
 
 describe('a ticket payment', () => {
   const waiting = (ticketExpiresAt?: string) =>
-    reported(
+    event(
       'payment_pending',
       { ...pay, amount: 1000, ...(ticketExpiresAt === undefined ? {} : { ticketExpiresAt }) },
-      { at: '2024-01-02T10:00:00Z' },
+      '2024-01-02T10:00:00Z',
     )
 
   test('may be paid until its own expiry, in Argentina’s local time if it names no zone', () => {
@@ -224,7 +213,7 @@ describe('a ticket payment', () => {
   })
 
   test('is overdue when any other payment is, as long as nobody knows its expiry', () => {
-    const soon = reported('payment_capture_pending', pay, { at: '2024-01-02T10:00:00Z' })
+    const soon = event('payment_capture_pending', pay, '2024-01-02T10:00:00Z')
     const names = (events: readonly DomainEvent[], now: string) =>
       overdue(on(ticketPayment, events, now)).map(({ name }) => name)
     for (const events of [[waiting()], [soon]]) {
@@ -235,10 +224,10 @@ describe('a ticket payment', () => {
   })
 
   test('expects the end of a refund within four days, in Argentina’s local time', () => {
-    const begun = reported(
+    const begun = event(
       'payment_refund_pending',
       { ...pay, amount: 400, actionId: 'act_1' },
-      { at: '2024-01-09T03:00:00Z' },
+      '2024-01-09T03:00:00Z',
     )
     const done = reported('payment_refunded', { ...pay, amount: 400, actionId: 'act_1' })
     const names = (events: readonly DomainEvent[], now: string) =>
@@ -254,23 +243,23 @@ describe('a ticket payment', () => {
   test('that is paid or has ended has none', () => {
     const expiry = waiting('2024-02-01T23:59:59')
     const at = '2024-01-03T10:00:00Z'
-    const expired = reported('payment_expired', pay, { at: '2024-02-03T10:00:00Z' })
+    const expired = event('payment_expired', pay, '2024-02-03T10:00:00Z')
     expect(on(ticketPayment, [expiry, captured], at)).toEqual([])
     expect(on(ticketPayment, [expiry, expired], at)).toEqual([])
-    const soon = reported('payment_capture_pending', pay, { at: '2024-01-03T09:00:00Z' })
+    const soon = event('payment_capture_pending', pay, '2024-01-03T09:00:00Z')
     expect(on(ticketPayment, [expiry, soon], at)).toHaveLength(1)
   })
 })
 
 describe('a session', () => {
-  const created = reported('session_created', sid, { at: '2024-01-02T10:00:00Z' })
+  const created = event('session_created', sid, '2024-01-02T10:00:00Z')
 
   test('is expected to have its outcome within a quarter of an hour', () => {
     expect(on(session, [created], '2024-01-02T10:14:59.9999999Z').map(short)).toEqual([
       ['session', '2024-01-02T10:00:00Z', '2024-01-02T10:15:00Z', null, 1],
     ])
     expect(on(session, [created], '2024-01-02T10:15:00Z')[0]?.isOpen).toBe(false)
-    const approved = reported('session_approved', sid, { at: '2024-01-02T10:05:00Z' })
+    const approved = event('session_approved', sid, '2024-01-02T10:05:00Z')
     expect(on(session, [created, approved], '2024-01-02T10:06:00Z')).toEqual([])
     expect(on(session, [], '2024-01-02T10:06:00Z')).toEqual([])
   })
@@ -295,7 +284,7 @@ describe('what is overdue', () => {
 
 describe('a policy', () => {
   test('of another zone counts other days', () => {
-    const late = reported('payment_captured', { ...pay, amount: 1 }, { at: '2024-01-02T23:30:00Z' })
+    const late = event('payment_captured', { ...pay, amount: 1 }, '2024-01-02T23:30:00Z')
     const inZone = (zone: string) =>
       on(sepaPayment, [pending, late], '2024-01-05T10:00:00Z', {
         ...defaultPolicy,
@@ -380,10 +369,10 @@ describe('banks are closed', () => {
   })
 
   test('and the chargeback window is an exposure, counted from the day that it names', () => {
-    const named = reported(
+    const named = event(
       'payment_captured',
       { ...pay, amount: 1000, debitDate: '2023-12-20' },
-      { at: '2024-01-02T10:00:00Z' },
+      '2024-01-02T10:00:00Z',
     )
     const under = { ...defaultPolicy, valueDateDays: 13 }
     const all = on(sepaPayment, [pending, named], '2024-01-03T10:00:00Z', under)
