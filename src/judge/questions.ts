@@ -265,15 +265,9 @@ type QuestionHistory = ReturnType<typeof knownIn>
 const lastOf = (ids: readonly string[], { recorded }: QuestionHistory): Instant | null =>
   latest(ids.flatMap((id) => recorded.get(snapshotIdIn(id) ?? id) ?? []))
 
-type FindingsBefore = (time: Instant) => readonly FindingBase[]
-
 /** Folds what was recorded before a time, each time only once. */
-const findingsBefore = (
-  machine: AnyMachine | undefined,
-  policy: Policy,
-  state: State,
-): FindingsBefore =>
-  remembering((time) => {
+const findingsBefore = (machine: AnyMachine | undefined, policy: Policy, state: State) =>
+  remembering((time: Instant): readonly FindingBase[] => {
     const events = eventsOf(state).filter((event) => receivedAt(event) < time)
     return machine === undefined
       ? []
@@ -299,7 +293,7 @@ const nextForDoubt = (
   question: OpenQuestion,
   lookUp: LookUp,
   known: QuestionHistory,
-  before: FindingsBefore,
+  before: ReturnType<typeof findingsBefore>,
 ): QuestionRequest | null => {
   const { request, events, reason, key } = question
   const { lagSeconds } = known
@@ -311,8 +305,8 @@ const nextForDoubt = (
     .filter((each) => each.lookUp === lookUp || events.includes(each.id))
     .map(({ recordedAt }) => recordedAt)
     .filter((at) => last === null || at > last)
-    .toSorted()
-    .toReversed()
+    .sort()
+    .reverse()
   // a doubt about a look-up as such is the same one when the next look-up repeats it
   const isListed = (key: string): boolean =>
     alike.some(({ id }) => key === id || key === `${INFORMATIONAL.snapshot}:${id}`)
@@ -337,12 +331,9 @@ const isAnswered = (
   all: readonly OpenQuestion[],
 ): boolean => {
   const alike = known.asked.filter((each) => each.lookUp === lookUp)
-  const shown = new Set(known.asked.map(({ id }) => id))
   const rests = events.map((event) => snapshotIdIn(event) ?? event)
-  const last = lastOf(
-    rests.filter((event) => !shown.has(event)),
-    known,
-  )
+  const others = rests.filter((event) => !known.asked.some(({ id }) => id === event))
+  const last = lastOf(others, known)
   return alike.some(({ id, askedAt }) => {
     // a look-up ends the question about itself only if it repeats what an earlier one raised
     const isRaisedBefore = alike.some(
@@ -389,8 +380,7 @@ const unanswered = (
     }
     const last = lastOf(events, known)
     const isSpokenFor = known.spoken !== null && (last === null || last <= known.spoken)
-    const isOver =
-      lookUp === null ? isSpokenFor : isSpokenFor || isAnswered(each, lookUp, known, all)
+    const isOver = isSpokenFor || (lookUp !== null && isAnswered(each, lookUp, known, all))
     return isOver ? [] : [{ ...question, request: each.request }]
   })
   return united(open)
