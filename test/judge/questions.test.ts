@@ -1,7 +1,6 @@
 /** What a state leaves open, and the one request that would settle it. */
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
-import type { FindingOf } from '../../src/contract/state.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { Question } from '../../src/judge/questions.ts'
 import { windows } from '../../src/judge/windows.ts'
@@ -49,40 +48,6 @@ describe('a parked occurrence', () => {
     const state = foldStream(machines)('payment-pay_1' as Stream, all)
     expect(summary(state).parked.toSorted()).toEqual(['NotOfThisLifecycle', 'OtherSubject'])
     expect(questions(state)).toEqual([])
-  })
-
-  test('without a transition needs the entity itself', () => {
-    const outcome = (type: string, on: string) => reported(type, sid, { id: `evt_${type}`, at: on })
-    const state = given(
-      session,
-      outcome('session_created', '2026-03-02T10:00:00Z'),
-      outcome('session_approved', '2026-03-02T10:01:00Z'),
-      outcome('session_declined', '2026-03-02T10:02:00Z'),
-    )
-    expect(summary(state).findings).toEqual(['Contradiction'])
-    expect(questions(state)).toEqual([
-      {
-        key: 'session_declined',
-        because: 'session_declined is not possible in the state that the earlier events lead to.',
-        request: getSession,
-      },
-      {
-        key: 'session_declined',
-        because: 'Messages report different outcomes: approved, declined.',
-        request: { ...getSession, from: '2026-03-02T10:07:00.0000000Z' },
-      },
-    ])
-  })
-
-  test('waiting for its method needs the payment, one question for each occurrence', () => {
-    const state = foldStream(machines)('payment-pay_1' as Stream, [captured])
-    expect(questions(state)).toEqual([
-      {
-        key: 'payment_captured:evt_c',
-        because: 'payment_captured:evt_c waits until a message names the payment method.',
-        request: { endpoint: 'getPayment', params: { payment_id: 'pay_1' } },
-      },
-    ])
   })
 })
 
@@ -259,31 +224,6 @@ describe('a doubt', () => {
 })
 
 describe('a finding', () => {
-  test('about an unreported event needs the entity itself', () => {
-    const gap = {
-      key: 'payment_captured',
-      because: expect.stringContaining('has to follow another event'),
-    }
-    const payment = { endpoint: 'getPayment', params: { payment_id: 'pay_1' } }
-    const late = reported('payment_captured', { ...pay, ...src, amount: 1000 })
-    expect(of(late)).toEqual([{ ...gap, request: payment }])
-    const completed = given(
-      session,
-      reported('session_created', sid),
-      reported('session_completed', sid),
-    )
-    expect(questions(completed)).toMatchObject([
-      { key: 'session_completed', request: { endpoint: 'getSession' } },
-    ])
-    const used = given(
-      sepaMandate,
-      reported('collection_presented', { ...src, paymentId: 'pay_1' }),
-    )
-    expect(questions(used)).toMatchObject([
-      { key: 'collection_presented:pay_1', request: { endpoint: 'getSource' } },
-    ])
-  })
-
   test('that channel data were never submitted needs the session', () => {
     const state = given(
       session,
@@ -296,37 +236,10 @@ describe('a finding', () => {
   })
 
   test('of any other kind needs no request', () => {
-    const codes: readonly (readonly [
-      FindingOf<(typeof machines)[number]>['code'],
-      ...DomainEvent[],
-    ])[] = [
-      [
-        'ClockSkew',
-        pending,
-        reported('payment_captured', { ...pay, amount: 1000 }, { claimed: '2026-03-02T12:00:00Z' }),
-      ],
-    ]
-    for (const [code, ...events] of codes) {
-      const state = given(sepaPayment, ...events)
-      expect([summary(state).findings, questions(state)]).toEqual([[code], []])
-    }
-  })
-})
-
-describe('what no message names', () => {
-  test('is asked for: the mandate of a payment', () => {
-    const because = 'No message names the mandate that the payment was made on.'
-    const nameless = reported('payment_pending', pay, { at: '2026-03-01T10:00:00Z' })
-    const getPayment = { endpoint: 'getPayment', params: { payment_id: 'pay_1' } }
-    expect(of(nameless, captured)).toEqual([
-      { key: 'payment_pending', because, request: getPayment },
-    ])
-  })
-
-  test('is asked for: how an authentication failed', () => {
-    const failed = reported('unrecognised', { name: 'authentication_failed' }, { id: 'evt_f' })
-    const state = given(session, reported('session_created', sid), failed)
-    expect(questionsOf(state)).toMatchObject([{ reason: 'FailureUnknown', request: getSession }])
+    const claimed = { claimed: '2026-03-02T12:00:00Z' }
+    const skewed = reported('payment_captured', { ...pay, amount: 1000 }, claimed)
+    const state = given(sepaPayment, pending, skewed)
+    expect([summary(state).findings, questions(state)]).toEqual([['ClockSkew'], []])
   })
 })
 
@@ -357,45 +270,6 @@ describe('the request', () => {
 })
 
 describe('a step of ours without a response', () => {
-  const asked = reported(
-    'refund_requested',
-    { ...pay, amount: 300, commandId: 'c-1' },
-    { id: 'evt_q', at: '2026-03-03T10:00:00Z', source: 'request' },
-  )
-  const of = (...events: readonly DomainEvent[]) =>
-    questions(given(sepaPayment, pending, captured, ...events))
-
-  test('asks for a look-up, late enough, and never for the request itself', () => {
-    expect(of(asked)).toEqual([
-      {
-        key: 'refund_requested:command:c-1',
-        because:
-          'refund_requested was requested at 2026-03-03T10:00:00Z, and nobody knows whether the provider carried it out.',
-        request: {
-          endpoint: 'getPaymentActions',
-          params: { id: 'pay_1' },
-          from: '2026-03-03T11:02:00.0000000Z',
-        },
-      },
-    ])
-  })
-
-  test('is closed after a response, a refusal or a report', () => {
-    const recordedAt = '2026-03-03T10:00:05Z'
-    const answer = reported(
-      'refund_requested',
-      { ...pay, amount: 300, commandId: 'c-1', actionId: 'act_1' },
-      { id: 'evt_a', at: null, recordedAt, source: 'response' },
-    )
-    const refusal = reported(
-      'request_refused',
-      { ...pay, commandId: 'c-1', attempt: 1 },
-      { id: 'evt_r', at: null, recordedAt },
-    )
-    expect(of(asked, answer)).toEqual([])
-    expect(of(asked, refusal)).toEqual([])
-  })
-
   test('names what each request has in its path', () => {
     const stamp = { source: 'request', id: 'evt_q' } as const
     const requestOf = (state: Parameters<typeof questions>[0]) =>
@@ -444,16 +318,6 @@ describe('an overdue expectation', () => {
       'refundProcessing:act_1',
       'getPaymentActions',
     ])
-  })
-
-  test('says what was expected, and by when', () => {
-    const [, settlement] = questions(
-      waiting,
-      windows(sepaPayment)(waiting, instantOf('2026-04-01T00:00:00Z')),
-    )
-    expect(settlement?.because).toBe(
-      'This was expected by 2026-03-09T23:00:00Z: The payment should be captured, declined or canceled.',
-    )
   })
 })
 
