@@ -102,6 +102,11 @@ const inDoubtQuestions = (
 ): readonly OpenQuestion[] => {
   const own = foldedBy(machines, state)
   if (own === undefined) return []
+  const types = Object.values(own.commands).map(({ event }) => event)
+  const commands = state.occurrences.filter(
+    ({ disposition, type }) => disposition === 'chart' && types.includes(type),
+  )
+  if (commands.length === 0) return []
   const statuses = new Map<unknown, CommandStatus>(
     commandStatuses(own, policy)(state, now).map((each) => [each.commandId, each]),
   )
@@ -112,9 +117,8 @@ const inDoubtQuestions = (
       ? commandId === undefined && events.every(isRequest)
       : status.state === 'unanswered' || (status.state === 'recorded' && now === null)
   }
-  return state.occurrences.flatMap((occurrence): OpenQuestion | readonly [] => {
-    const { disposition, type, key, at, events } = occurrence
-    if (disposition !== 'chart' || commandFor(own, { type }) === undefined) return []
+  return commands.flatMap((occurrence): OpenQuestion | readonly [] => {
+    const { type, key, at, events } = occurrence
     const commanded = events.find((event) => isRequest(event) && isOpen(event, occurrence))
     if (commanded === undefined) return []
     const status = statuses.get(dataIn(commanded)['commandId'])
@@ -135,6 +139,7 @@ const parkedQuestions = (
   machines: readonly AnyMachine[],
   state: State,
 ): readonly OpenQuestion[] => {
+  if (state.parked.length === 0) return []
   const types = new Map(state.occurrences.map(({ key, type }) => [key, type]))
   const onChart = state.occurrences.filter(({ disposition }) => disposition === 'chart')
   const confirmed = new Set<unknown>(onChart.map(({ type }) => type))
