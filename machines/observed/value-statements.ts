@@ -23,15 +23,16 @@ const spokenIn = (
   events: readonly DomainEvent[],
   isWanted: (data: Spoken['data']) => boolean,
 ): readonly Spoken[] =>
-  events.flatMap((event) => {
-    if (event.type !== INFORMATIONAL.review) return []
-    const data = dataIn(event)
-    const { asOf, by } = data
-    const isWord = Array.isArray(by) && (by.length === 1 || by.length === 2)
-    if (!isWord || typeof asOf !== 'string' || !isWanted(data)) return []
-    // nobody has seen more than what was received by then
-    return { event, asOf: earlier(toInstant(asOf as TimeText), receivedAt(event)), data }
-  })
+  events
+    .filter(({ type }) => type === INFORMATIONAL.review)
+    .flatMap((event) => {
+      const data = dataIn(event)
+      const { asOf, by } = data
+      const isWord = Array.isArray(by) && (by.length === 1 || by.length === 2)
+      if (!isWord || typeof asOf !== 'string' || !isWanted(data)) return []
+      // nobody has seen more than what was received by then
+      return { event, asOf: earlier(toInstant(asOf as TimeText), receivedAt(event)), data }
+    })
 
 /** The word that counts: the one as of the latest time, and of several of these the last received. */
 export const lastSpoken = (

@@ -5,6 +5,7 @@ import type { FindingBase } from '../../src/contract/finding.ts'
 import type { FindingDefinition, FoldedStream } from '../../src/contract/machine-record.ts'
 import { eventsOf } from '../../src/contract/state.ts'
 import { type DomainEvent, dataIn, receivedAt } from '../../src/event/envelope.ts'
+import { NONE } from '../../src/words/data/lists.ts'
 import { overruled } from '../observed/findings.ts'
 import { notUnderstood } from '../observed/not-understood.ts'
 import { NextAction } from '../words/session-names.ts'
@@ -27,10 +28,10 @@ const STATUS_REPORTED: Readonly<Record<string, string>> = {
 }
 
 const statusReported = (event: DomainEvent): string => {
-  const [{ status }, { type }] = [dataIn(event), event]
+  const { status } = dataIn(event)
   return typeof status === 'string'
     ? status
-    : (STATUS_REPORTED[type] ?? type.replace(/^session_/, ''))
+    : (STATUS_REPORTED[event.type] ?? event.type.replace(/^session_/, ''))
 }
 
 /**
@@ -39,6 +40,7 @@ const statusReported = (event: DomainEvent): string => {
  */
 const shownOutOfPlace = (context: Session, event: DomainEvent): readonly string[] => {
   const { nextActions, approved } = dataIn(event)
+  if (nextActions === undefined && approved === undefined) return NONE
   const status = statusReported(event)
   const allowed = actionsFor(status, context)
   const shown = Array.isArray(nextActions) ? nextActions.filter(NextAction.is) : []
@@ -58,16 +60,21 @@ const foretells = (status: string, action: NextAction): boolean =>
   (status === 'processing' && action === 'complete')
 
 /** Finds next actions, and `approved` flags, that the status in the same message does not allow. */
-const contradictionsIn = ({ context, occurrences }: SessionStream): readonly ContradictsItself[] =>
-  occurrences.flatMap(({ key, at, events }) =>
-    events.flatMap((event) => {
-      const known = statusReported(event)
-      const own = [event.metadata.eventId]
-      return shownOutOfPlace(context, event).map((shown) => {
-        return { code: 'ContradictsItself' as const, key, at, events: own, shown, known }
-      })
-    }),
-  )
+const contradictionsIn = ({
+  context,
+  occurrences,
+}: SessionStream): readonly ContradictsItself[] => {
+  const found: ContradictsItself[] = []
+  for (const { key, at, events } of occurrences) {
+    for (const event of events) {
+      for (const shown of shownOutOfPlace(context, event)) {
+        const own = { key, at, events: [event.metadata.eventId] }
+        found.push({ code: 'ContradictsItself', ...own, shown, known: statusReported(event) })
+      }
+    }
+  }
+  return found
+}
 
 const understanding = notUnderstood({
   // a failure without a known kind has a finding of its own

@@ -110,11 +110,14 @@ const outcomeIn = (event: DomainEvent): string | null => {
 const sayingOf = (
   events: readonly DomainEvent[],
   valueIn: (event: DomainEvent) => string | null,
-): readonly Said[] =>
-  events.flatMap((event) => {
+): readonly Said[] => {
+  const all: Said[] = []
+  for (const event of events) {
     const value = event.type === INFORMATIONAL.review ? null : valueIn(event)
-    return value === null ? [] : said(event, value)
-  })
+    if (value !== null) all.push(said(event, value))
+  }
+  return all
+}
 
 /** A person's word about the outcome. One that names no outcome says nothing. */
 const wordIn = (events: readonly DomainEvent[]) => {
@@ -138,10 +141,20 @@ const priceOf = (
   word: ValueWord | undefined,
   lagSeconds: number,
 ) => {
-  const all = sayingOf(events, (event) => {
+  const valueIn = (event: DomainEvent): string | null => {
     const { [field]: value } = dataIn(event)
-    return value === undefined ? null : String(value)
-  })
+    return value === undefined || event.type === INFORMATIONAL.review ? null : String(value)
+  }
+  const different: string[] = []
+  for (const event of events) {
+    const value = valueIn(event)
+    if (value !== null && !different.includes(value)) different.push(value)
+  }
+  // where all say the same, there is nothing to settle
+  if (different.length < 2) {
+    return { field, values: different.filter((value) => value !== ''), doubted: NONE }
+  }
+  const all = sayingOf(events, valueIn)
   // a person's word settles which price it was, but does not name it
   const isKnown = word !== undefined && all.some(({ received }) => received <= word.asOf)
   const left = settledBy(all, isKnown ? { ...word, value: null } : undefined, lagSeconds)
@@ -155,7 +168,8 @@ export const settledIn = (events: readonly DomainEvent[], lagSeconds: number) =>
   const word = wordIn(events)
   const outcome: LeftValues = settledBy(sayingOf(events, outcomeIn), word, lagSeconds, agrees)
   const overruled = outcome.overruled.map(({ event }) => event)
-  const left = events.filter((event) => !overruled.includes(event))
+  const left =
+    overruled.length === 0 ? events : events.filter((event) => !overruled.includes(event))
   const amount = priceOf('amount', left, word, lagSeconds)
   const currency = priceOf('currency', left, word, lagSeconds)
   return { outcome, overruled, left, word, amount, currency }
@@ -216,6 +230,7 @@ const stated = ({ left, word }: SettledSession) => {
 /** The events that the snapshots of a session imply: outcomes only where these count. */
 const shownIn = (events: readonly DomainEvent[], { outcome, left }: SettledSession) => {
   const snapshots = events.filter(({ type }) => type === INFORMATIONAL.snapshot)
+  if (snapshots.length === 0) return NONE
   const counting = new Set(outcome.counts.map(({ event }) => event))
   return infer(snapshots, left)
     .filter(({ type, snapshot }) => !isOutcome(type) || counting.has(snapshot))

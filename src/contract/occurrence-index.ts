@@ -2,18 +2,20 @@
 
 import { snapshotIdIn } from '../event/inferred.ts'
 import { addTo } from '../words/data/lists.ts'
-import { rememberingFrozen } from '../words/data/result-cache.ts'
+import { rememberingOf } from '../words/data/result-cache.ts'
 import type { Occurrence } from './occurrence.ts'
 
 /** Prepares a search by a name that occurrences have: a list that cannot change is indexed once. */
 const by = (namesOf: (occurrence: Occurrence) => readonly string[]) => {
-  const indexOf = rememberingFrozen((all: readonly Occurrence[]) => {
+  const indexOf = rememberingOf((all: readonly Occurrence[]) => {
     const found = new Map<string, Occurrence[]>()
     for (const each of all) for (const name of new Set(namesOf(each))) addTo(found, name, each)
     return found
   })
   return (all: readonly Occurrence[], name: string): readonly Occurrence[] =>
-    indexOf(all).get(name) ?? []
+    Object.isFrozen(all)
+      ? (indexOf(all).get(name) ?? [])
+      : all.filter((each) => namesOf(each).includes(name))
 }
 
 const withKey = by(({ key }) => [key])

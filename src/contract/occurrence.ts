@@ -57,6 +57,15 @@ export const reportsOf = <E extends { readonly type: string }>(
 /** The strength of a source as a number; a report is the strongest. */
 export const strength = ({ source }: { readonly source: Source }): number => SOURCES.indexOf(source)
 
+/** The first time that the provider gave, of events of which the strongest comes first. */
+const firstSaid = (events: readonly DomainEvent[]): Instant | null => {
+  for (const { metadata } of events) {
+    const at = occurredAt(metadata)
+    if (at !== null) return at
+  }
+  return null
+}
+
 /** The strongest event that reports an occurrence: every occurrence has one. */
 const strongestOf = (events: readonly DomainEvent[]): DomainEvent => events[0] as DomainEvent
 
@@ -117,10 +126,11 @@ export const occurrence = (
 ): Occurrence => {
   const events = strongestFirst(reports)
   const { type } = strongestOf(events)
-  const said = events.map(({ metadata }) => occurredAt(metadata)).find((at) => at !== null)
-  const reportedAt = events.map(receivedAt).reduce(earlier)
+  const said = firstSaid(events)
+  let reportedAt = receivedAt(strongestOf(events))
+  for (const event of events) reportedAt = earlier(reportedAt, receivedAt(event))
   const data = united(events, momentary)
-  const [at, timed] = [said ?? reportedAt, said !== undefined]
+  const [at, timed] = [said ?? reportedAt, said !== null]
   return { key, type, entityId, disposition, at, timed, reportedAt, data, events }
 }
 
