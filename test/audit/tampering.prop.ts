@@ -10,7 +10,7 @@ import { sealedLine } from '../log/seal.ts'
 import { linesOf, logs } from './logs.ts'
 import { readLog } from './reading/read-log.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 60)
+const RUNS = Number(process.env['RUNS'] ?? 30)
 const PATIENCE = 3_600_000
 
 const audited = (lines: readonly string[]) => readLog(...lines)

@@ -42,7 +42,7 @@ export const TEXTS: readonly string[] = [
   '__proto__',
   'constructor',
   'toString',
-  'x'.repeat(100_000),
+  'x'.repeat(10_000),
   '',
 ]
 

@@ -85,22 +85,18 @@ describe.skipIf(executablePath === null)(
     test.each(TEXTS.map((text, index) => [text.slice(0, 60), text, index] as const))(
       'show an attack in every text of a report as text: %j',
       async (_, attack, index) => {
-        // the first report, and one of the next three in turn
-        const html = [reports[0], reports[1 + (index % 3)] ?? reports[0]].map((report) =>
-          reportPage(attacked(report, attack)),
+        // one of four reports in turn
+        const { page, complaints, requests } = await open(
+          reportPage(attacked(reports[index % 4], attack)),
         )
-        const first = await open(html[0] ?? '')
-        const words = await first.page.locator('body').innerText()
+        const words = await page.locator('body').innerText()
         expect(words).toContain('Audit')
         const seen = visible(attack).replaceAll(/\s+/g, ' ').trim()
         if (attack.length < 1000) expect(words.replaceAll(/\s+/g, ' ')).toContain(seen)
-        expect(await first.page.evaluate(DANGEROUS)).toEqual([])
-        // each page has a policy of its own
-        const { page, complaints, requests } = await open(html[1] ?? '')
         expect(await page.evaluate(DANGEROUS)).toEqual([])
         await focused(page)
-        expect([...first.complaints, ...complaints]).toEqual([])
-        expect([first.requests.length, requests.length]).toEqual([1, 1])
+        expect(complaints).toEqual([])
+        expect(requests).toHaveLength(1)
       },
     )
 

@@ -35,8 +35,8 @@ import { mandateEnd } from './mandate.ts'
 import { paymentEnd, refundableAt } from './payment.ts'
 import { sessionEnd } from './session.ts'
 
-/** How many histories of each kind are tried, two thousand in all; a long run tries more. */
-const RUNS = Number(process.env['RUNS'] ?? 150)
+/** How many histories of each kind are tried; a long run tries more. */
+const RUNS = Number(process.env['RUNS'] ?? 80)
 const PATIENCE = 3 * 3_600_000
 const runs = { numRuns: RUNS }
 

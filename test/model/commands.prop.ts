@@ -23,7 +23,7 @@ import {
   world,
 } from './lives.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 150)
+const RUNS = Number(process.env['RUNS'] ?? 60)
 /** The default run tries the same cases each time. */
 const runs = process.env['RUNS'] === undefined ? { numRuns: RUNS, seed: 5 } : { numRuns: RUNS }
 const PATIENCE = 3 * 3_600_000

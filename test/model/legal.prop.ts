@@ -15,7 +15,7 @@ import { doubtsIn, eventsIn, folded, moneyIn, refundOf, soonAfter, stated } from
 import { deliveredOf } from './folded.ts'
 import { paymentEnd } from './payment.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 300)
+const RUNS = Number(process.env['RUNS'] ?? 150)
 const PATIENCE = 3 * 3_600_000
 
 const LIST = 'getPaymentActions'

@@ -11,7 +11,7 @@ import { entriesOf } from '../given.ts'
 import { business } from '../seeded.ts'
 
 const named = { log: 'shop', time: '2026-05-31T10:00:00.0000000Z' as Instant }
-const entries = entriesOf(...business(1500, 5))
+const entries = entriesOf(...business(400, 5))
 const lines = entries.map((entry) => `${toLine(entry)}\n`)
 const headOver = (count: number) => {
   const tree = treeOf(entries.slice(0, count)) as LogTree
@@ -30,6 +30,14 @@ const captured = (currency: string): readonly number[] =>
     sums?.currency === currency && typeof sums['captured'] === 'number' ? sums['captured'] : [],
   )
 
+/** Draws so many units from streams with such sums. */
+const ofSums = (many: number, ...all: readonly number[]) => {
+  const row = audited.streams.find(({ sums }) => Number(sums?.['captured']) > 0)
+  if (row === undefined) throw new Error('nothing was captured')
+  const streams = all.map((captured) => ({ ...row, sums: { ...row.sums, captured } }))
+  return sampled(root)({ ...audited, streams: streams as never }, many)
+}
+
 describe('a sample', () => {
   test('is the same for everybody who has the log and the head', () => {
     expect(audited.heads.map(({ result }) => result)).toEqual(['equal'])
@@ -40,7 +48,7 @@ describe('a sample', () => {
 
   test.each([
     ['nothing', []],
-    ['an older head', [headOver(1499)]],
+    ['an older head', [headOver(399)]],
     ['an older head', [{ root: hash(''), size: 0 }]],
     ['a head that the log differs from', [{ root: 'ab'.repeat(32) }]],
   ])('is not drawn by %s: whoever chooses the head would choose the sample', (found, heads) => {
@@ -52,23 +60,17 @@ describe('a sample', () => {
   test('is the same by whichever heads are equal, and starts elsewhere with one entry more or less', () => {
     const full = headOver(entries.length)
     const { streams: _, ...bare } = full as PublishedHead
-    for (const heads of [[bare], [{ root: full.root }], [headOver(1000), full], [full, bare]]) {
+    for (const heads of [[bare], [{ root: full.root }], [headOver(300), full], [full, bare]]) {
       expect(drawn(audit(machines, { heads })(lines), 20)).toEqual(draw(20))
     }
-    const before = audit(machines, { heads: [headOver(1499)] })(lines.slice(0, 1499))
+    const before = audit(machines, { heads: [headOver(399)] })(lines.slice(0, 399))
     expect(drawn(before, 20)[0]?.unit).not.toBe(draw(20)[0]?.unit)
   })
 
   test('is not drawn from sums that no number holds exactly', () => {
-    const row = audited.streams.find(({ sums }) => Number(sums?.['captured']) > 0)
-    if (row === undefined) throw new Error('nothing was captured')
-    const ofSums = (...all: readonly number[]) => {
-      const streams = all.map((captured) => ({ ...row, sums: { ...row.sums, captured } }))
-      return sampled(root)({ ...audited, streams: streams as never }, 20)
-    }
     const most = Number.MAX_SAFE_INTEGER
-    expect(ofSums(most - 2, 1)).toMatchObject({ _tag: 'Right' })
-    expect(ofSums(most - 2, 2)).toMatchObject({ _tag: 'Left', left: { path: 'sums' } })
+    expect(ofSums(20, most - 2, 1)).toMatchObject({ _tag: 'Right' })
+    expect(ofSums(20, most - 2, 2)).toMatchObject({ _tag: 'Left', left: { path: 'sums' } })
   })
 
   test.each(['EUR', 'ARS'])('has a unit of %s in each interval, and no other', (currency) => {
@@ -84,11 +86,10 @@ describe('a sample', () => {
   })
 
   test('has every unit if as many are asked for as there are', () => {
-    const total = captured('EUR').reduce((sum, each) => sum + each, 0)
-    const streams = new Set(
-      draw(total).flatMap((each) => (each.currency === 'EUR' ? each.stream : [])),
-    )
-    expect(streams.size).toBe(captured('EUR').filter((each) => each > 0).length)
+    const units = ofSums(7, 3, 4)
+    expect(units._tag === 'Right' && units.right.map(({ unit }) => unit)).toEqual([
+      0, 1, 2, 3, 4, 5, 6,
+    ])
   })
 
   test('names entry, amount, event and digest of the message', () => {

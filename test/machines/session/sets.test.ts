@@ -117,7 +117,7 @@ const anyMessage: fc.Arbitrary<DomainEvent> = fc
   })
 
 const random = fc.sample(fc.array(anyMessage, { minLength: 3, maxLength: 8 }), {
-  numRuns: Number(process.env['RUNS'] ?? 150),
+  numRuns: Number(process.env['RUNS'] ?? 60),
   ...(process.env['RUNS'] === undefined ? { seed: 7 } : {}),
 })
 const sets = [

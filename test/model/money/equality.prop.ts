@@ -9,7 +9,7 @@ import { ledger } from './money-model.ts'
 import { asCommanded, chaos, methods, reported, reviewed, taken } from './sets.ts'
 
 /** With `CASES`, the same ones each time, as by default. */
-const RUNS = Number(process.env['RUNS'] ?? process.env['CASES'] ?? 300)
+const RUNS = Number(process.env['RUNS'] ?? process.env['CASES'] ?? 100)
 const runs = process.env['RUNS'] === undefined ? { numRuns: RUNS, seed: 41 } : { numRuns: RUNS }
 const PATIENCE = 60_000 + RUNS * 100
 

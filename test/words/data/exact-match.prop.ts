@@ -9,7 +9,7 @@ import { isExact } from '../../../src/words/data/exact-match.ts'
 import { machines } from '../../given.ts'
 import { everyEvent } from '../../root.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 400)
+const RUNS = Number(process.env['RUNS'] ?? 200)
 
 const valid = fc
   .constantFrom(...machines)
