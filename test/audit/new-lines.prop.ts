@@ -24,7 +24,6 @@ import { type PartsOfLog, partsOf } from './log-in-parts.ts'
 import { tamperedLines } from './tampered-lines.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 30)
-const PATIENCE = 3_600_000
 
 const { streamOf } = linePlaces(root)
 
@@ -101,7 +100,6 @@ describe('an audit of what is new', () => {
         { numRuns: RUNS },
       )
     },
-    PATIENCE,
   )
 
   const kept = textsOf(partsOf(fixed, 3))

@@ -12,7 +12,6 @@ import { tampered, written } from './stored.ts'
 import { tamperedLines } from './tampered-lines.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 20)
-const PATIENCE = 3_600_000
 
 /** The end of a stream with its first two entries, which a head may have been kept with. */
 const END = { stream: 'payment-pay_1' as Stream, size: 2, root: 'ab'.repeat(32) }
@@ -47,7 +46,6 @@ describe('a log in parts', () => {
         { numRuns: RUNS },
       )
     },
-    PATIENCE,
   )
 
   test.each(AUDITINGS)(
@@ -63,7 +61,6 @@ describe('a log in parts', () => {
         { numRuns: RUNS },
       )
     },
-    PATIENCE,
   )
 
   test('has the report of its lines alone, if each is stored under its own key', () => {

@@ -26,7 +26,7 @@ let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'audit-parts-'))
   if (!existsSync(join(root, 'dist'))) await run('npm', ['run', 'build'], { cwd: root })
-}, 120_000)
+})
 afterAll(() => rm(folder, { recursive: true }))
 
 /** Audits a file in parts; resolves with the report. */
@@ -61,7 +61,7 @@ test('needs memory for a part, not for the log', async () => {
   const options = [`--max-old-space-size=${HEAP}`]
   const report = await inParts(file, options, '--parts', parts, '--workers', '0')
   expect(JSON.parse(report)).toMatchObject({ lines: ENTRIES, worst: null })
-}, 3_600_000)
+})
 
 /** How the program ends, and what it says. */
 const ended = (...words: readonly string[]) =>

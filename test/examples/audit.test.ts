@@ -51,7 +51,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'audit-'))
   if (!existsSync(join(root, 'dist')))
     await promisify(execFile)('npm', ['run', 'build'], { cwd: root })
-}, 120_000)
+})
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('the auditor', () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   if (!existsSync(join(root, 'dist'))) {
     await promisify(execFile)('npm', ['run', 'build'], { cwd: root })
   }
-}, 120_000)
+})
 afterAll(() => rm(folder, { recursive: true }))
 
 test('audits there as it does here, with its own SHA-256', async () => {

@@ -85,7 +85,7 @@ beforeAll(async () => {
   await written('empty.ndjson', '')
   await written('blank.ndjson', '\n\n  \n')
   await mkdir(at('folder'))
-}, 120_000)
+})
 afterAll(() => rm(folder, { recursive: true }))
 
 const WATCHED = 'docs/examples/readme/log.ndjson'

@@ -93,7 +93,7 @@ beforeAll(async () => {
   text = await run()
   json = await run('--json')
   report = JSON.parse(json.stdout)
-}, 120_000)
+})
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -13,7 +13,6 @@ import { tiedEvents } from '../generators/tied.ts'
 import { machines } from '../given.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? process.env['CASES'] ?? 20)
-const PATIENCE = 3_600_000
 
 /** The same event, which names only its own thing. */
 const named = ({ type, data, metadata }: DomainEvent, index: number): DomainEvent => {
@@ -76,18 +75,14 @@ const evolved = (
 const ways = fc.array(fc.nat(6), { minLength: 1, maxLength: 9 })
 
 describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (_, machine) => {
-  test(
-    'evolves as it folds',
-    () => {
-      fc.assert(
-        fc.property(mostlyNamed(machine), ways, (events, how) =>
-          evolved(machine as unknown as AnyMachine, events, how),
-        ),
-        { numRuns: RUNS },
-      )
-    },
-    PATIENCE,
-  )
+  test('evolves as it folds', () => {
+    fc.assert(
+      fc.property(mostlyNamed(machine), ways, (events, how) =>
+        evolved(machine as unknown as AnyMachine, events, how),
+      ),
+      { numRuns: RUNS },
+    )
+  })
 })
 
 const TIED = [
@@ -97,18 +92,14 @@ const TIED = [
 ] as const
 
 describe.each(TIED)('%s with events that are tied in every way', (_, machine, field) => {
-  test(
-    'evolves as it folds',
-    () => {
-      fc.assert(
-        fc.property(tiedEvents(field), ways, (events, how) =>
-          evolved(machine as unknown as AnyMachine, events, how),
-        ),
-        { numRuns: RUNS * 3 },
-      )
-    },
-    PATIENCE,
-  )
+  test('evolves as it folds', () => {
+    fc.assert(
+      fc.property(tiedEvents(field), ways, (events, how) =>
+        evolved(machine as unknown as AnyMachine, events, how),
+      ),
+      { numRuns: RUNS * 3 },
+    )
+  })
 })
 
 describe.each(Object.keys(SHAPES) as readonly ShapeName[])('a long stream of %s', (shape) => {
@@ -117,28 +108,24 @@ describe.each(Object.keys(SHAPES) as readonly ShapeName[])('a long stream of %s'
     mandates: sepaMandate,
     tickets: ticketPayment,
   }
-  test(
-    'evolves as it folds, in any order',
-    () => {
-      const events = longStream(shape, 70)
-      const nearly = fc
-        .array(fc.nat(6), { minLength: events.length, maxLength: events.length })
-        .map((late) =>
-          events
-            .map((event, index) => ({
-              event,
-              at: index + (late[index] === 6 ? 40 : (late[index] ?? 0)),
-            }))
-            .sort((a, b) => a.at - b.at)
-            .map(({ event }) => event),
-        )
-      fc.assert(
-        fc.property(nearly, ways, (all, how) =>
-          evolved(machine as unknown as AnyMachine, all, how, stream),
-        ),
-        { numRuns: Math.ceil(RUNS / 20) },
+  test('evolves as it folds, in any order', () => {
+    const events = longStream(shape, 70)
+    const nearly = fc
+      .array(fc.nat(6), { minLength: events.length, maxLength: events.length })
+      .map((late) =>
+        events
+          .map((event, index) => ({
+            event,
+            at: index + (late[index] === 6 ? 40 : (late[index] ?? 0)),
+          }))
+          .sort((a, b) => a.at - b.at)
+          .map(({ event }) => event),
       )
-    },
-    PATIENCE,
-  )
+    fc.assert(
+      fc.property(nearly, ways, (all, how) =>
+        evolved(machine as unknown as AnyMachine, all, how, stream),
+      ),
+      { numRuns: Math.ceil(RUNS / 20) },
+    )
+  })
 })

@@ -90,4 +90,4 @@ afterAll(() => {
   process.stdout.write(
     `${lines.join('\n')}\n${all} tried, ${Math.round(maxRSS / 1024)} MB at most\n`,
   )
-}, 3_600_000)
+})

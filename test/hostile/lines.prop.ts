@@ -85,4 +85,4 @@ test('a line with any edit, sealed anew, is read by its skeleton as it is as a w
   )
   // edits that nothing accepts would show nothing
   expect(valid).toBeGreaterThan(RUNS / 20)
-}, 3_600_000)
+})

@@ -66,7 +66,7 @@ describe.skipIf(executablePath === null)(
       browser = await launched()
       shared = await browser.newPage()
       folder = await mkdtemp(join(tmpdir(), 'hostile-pages-'))
-    }, 300_000)
+    })
     afterAll(async () => {
       await browser?.close()
       http.close()

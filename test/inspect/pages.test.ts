@@ -208,7 +208,7 @@ describe.skipIf(executablePath === null)(
       if (SHOTS !== undefined) await mkdir(SHOTS, { recursive: true })
       for (const [name, html] of Object.entries(PAGES))
         await writeFile(join(folder, `${name}.html`), html())
-    }, 300_000)
+    })
     afterAll(async () => {
       await browser?.close()
       await rm(folder, { recursive: true, force: true })

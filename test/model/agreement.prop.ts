@@ -37,7 +37,6 @@ import { sessionEnd } from './session.ts'
 
 /** How many histories of each kind are tried; a long run tries more. */
 const RUNS = Number(process.env['RUNS'] ?? 80)
-const PATIENCE = 3 * 3_600_000
 const runs = { numRuns: RUNS }
 
 const DAY = 86_400
@@ -92,86 +91,74 @@ const payments = {
 describe.each(['sepa', 'ticket'] as const)('a %s payment', (method) => {
   const { paid, sums, mayRefund } = payments[method]
 
-  test(
-    'equals what independent counting yields, and may be refunded to the last unit of it',
-    () => {
-      fc.assert(
-        fc.property(deliveredOf(paid), pause, (each, seconds) => {
-          // what a legal history leaves in doubt, two lists settle
-          const lists = listsAfter(each.history, each.delivered, 2)
-          const state = stateOf({ ...each, delivered: [...each.delivered, ...lists] })
-          const { captured, refunded, refunding, chargedBack, net } = sums(state)
-          const { status, parked } = state
-          expect({ status, captured, refunded, refunding, chargedBack, net, parked }).toEqual({
-            ...paymentEnd(each.history),
-            parked: [],
-          })
-          const now = nowOf(each.history, seconds)
-          const most = refundableAt(each.history, now)
-          expect(mayRefund(state, most, now)).toBe(most > 0)
-          expect(mayRefund(state, most + 1, now)).toBe(false)
-        }),
-        runs,
-      )
-    },
-    PATIENCE,
-  )
+  test('equals what independent counting yields, and may be refunded to the last unit of it', () => {
+    fc.assert(
+      fc.property(deliveredOf(paid), pause, (each, seconds) => {
+        // what a legal history leaves in doubt, two lists settle
+        const lists = listsAfter(each.history, each.delivered, 2)
+        const state = stateOf({ ...each, delivered: [...each.delivered, ...lists] })
+        const { captured, refunded, refunding, chargedBack, net } = sums(state)
+        const { status, parked } = state
+        expect({ status, captured, refunded, refunding, chargedBack, net, parked }).toEqual({
+          ...paymentEnd(each.history),
+          parked: [],
+        })
+        const now = nowOf(each.history, seconds)
+        const most = refundableAt(each.history, now)
+        expect(mayRefund(state, most, now)).toBe(most > 0)
+        expect(mayRefund(state, most + 1, now)).toBe(false)
+      }),
+      runs,
+    )
+  })
 })
 
 describe('a SEPA mandate', () => {
-  test(
-    'equals what an independent model yields, and may be used as long as the model says',
-    () => {
-      fc.assert(
-        fc.property(
-          deliveredOf(histories(sepaMandate) as fc.Arbitrary<MandateHistory>),
-          pause,
-          (each, seconds) => {
-            const now = nowOf(each.history, seconds)
-            const folded = stateOf(each) as State<SepaMandate, SepaMandateStatus, 'sepa-mandate@1'>
-            const state = at(sepaMandate)(folded, now)
-            const isUsable = isAllowed(
-              sepaMandate,
-              state,
-              'collection_presented',
-              { sourceId: state.context.sourceId },
-              now,
-            )
-            const { status, parked } = state
-            expect({ status, isUsable, parked }).toEqual({
-              ...mandateEnd(each.history, now),
-              parked: [],
-            })
-          },
-        ),
-        runs,
-      )
-    },
-    PATIENCE,
-  )
+  test('equals what an independent model yields, and may be used as long as the model says', () => {
+    fc.assert(
+      fc.property(
+        deliveredOf(histories(sepaMandate) as fc.Arbitrary<MandateHistory>),
+        pause,
+        (each, seconds) => {
+          const now = nowOf(each.history, seconds)
+          const folded = stateOf(each) as State<SepaMandate, SepaMandateStatus, 'sepa-mandate@1'>
+          const state = at(sepaMandate)(folded, now)
+          const isUsable = isAllowed(
+            sepaMandate,
+            state,
+            'collection_presented',
+            { sourceId: state.context.sourceId },
+            now,
+          )
+          const { status, parked } = state
+          expect({ status, isUsable, parked }).toEqual({
+            ...mandateEnd(each.history, now),
+            parked: [],
+          })
+        },
+      ),
+      runs,
+    )
+  })
 })
 
 describe('a session', () => {
-  test(
-    'equals what an independent model yields',
-    () => {
-      fc.assert(
-        fc.property(deliveredOf(histories(session) as fc.Arbitrary<SessionHistory>), (each) => {
-          const state = stateOf(each) as unknown as Parameters<typeof nextActions>[0] & State
-          const { status, context, parked } = state
-          const { amount, startsAt } = each.history.setting
-          const payment = { amount, currency: 'EUR', now: shift(startsAt, 86_400) }
-          expect({
-            status,
-            isCompleted: context.completed !== null,
-            mayAuthorize: mayAuthorize(state as never, payment).answer,
-            // a callback has no signature
-            parked: parked.filter(({ reason }) => reason !== 'Unsigned'),
-          }).toEqual({ ...sessionEnd(each.history), parked: [] })
-        }),
-        runs,
-      )
-    },
-    PATIENCE,
-  )
+  test('equals what an independent model yields', () => {
+    fc.assert(
+      fc.property(deliveredOf(histories(session) as fc.Arbitrary<SessionHistory>), (each) => {
+        const state = stateOf(each) as unknown as Parameters<typeof nextActions>[0] & State
+        const { status, context, parked } = state
+        const { amount, startsAt } = each.history.setting
+        const payment = { amount, currency: 'EUR', now: shift(startsAt, 86_400) }
+        expect({
+          status,
+          isCompleted: context.completed !== null,
+          mayAuthorize: mayAuthorize(state as never, payment).answer,
+          // a callback has no signature
+          parked: parked.filter(({ reason }) => reason !== 'Unsigned'),
+        }).toEqual({ ...sessionEnd(each.history), parked: [] })
+      }),
+      runs,
+    )
+  })
 })

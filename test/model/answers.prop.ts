@@ -29,7 +29,6 @@ import { GAPS } from './gaps.ts'
 import { worlds } from './worlds.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 40)
-const PATIENCE = 3 * 3_600_000
 
 const OUTCOMES =
   /^(session_(approved|attempted|unavailable|declined|rejected|expired)|challenge_abandoned)$/
@@ -88,91 +87,79 @@ const isAwaited = (history: TrueHistory, { reason, key }: Question): boolean => 
 }
 
 describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (_, machine) => {
-  test(
-    'has its gaps filled by the responses to its questions about them',
-    () => {
-      const lossy = histories(machine).chain((history) =>
-        fc.constantFrom(...ownFacts(history)).chain((lost) =>
-          fc.record({
-            history: fc.constant(history),
-            delivered: deliveries(history, { unreported: [lost] }),
-          }),
-        ),
-      )
-      fc.assert(
-        fc.property(lossy, ({ history, delivered }) => {
-          const state = stateOf({ history, delivered })
-          const gaps = new Set(
-            state.findings.filter(({ code }) => GAPS.has(code)).map(({ key }) => key),
-          )
-          const answers = questions(state)
-            .filter(({ key, request }) => gaps.has(key) && request !== null)
-            .map((question) => answerTo(history, question))
-          expect(answers).not.toContain(null)
-          const all = [...delivered, ...answers.filter((answer) => answer !== null)]
-          const settled = stateOf({ history, delivered: all })
-          expect(settled.findings.filter(({ code }) => GAPS.has(code))).toEqual([])
+  test('has its gaps filled by the responses to its questions about them', () => {
+    const lossy = histories(machine).chain((history) =>
+      fc.constantFrom(...ownFacts(history)).chain((lost) =>
+        fc.record({
+          history: fc.constant(history),
+          delivered: deliveries(history, { unreported: [lost] }),
         }),
-        { numRuns: RUNS },
-      )
-    },
-    PATIENCE,
-  )
+      ),
+    )
+    fc.assert(
+      fc.property(lossy, ({ history, delivered }) => {
+        const state = stateOf({ history, delivered })
+        const gaps = new Set(
+          state.findings.filter(({ code }) => GAPS.has(code)).map(({ key }) => key),
+        )
+        const answers = questions(state)
+          .filter(({ key, request }) => gaps.has(key) && request !== null)
+          .map((question) => answerTo(history, question))
+        expect(answers).not.toContain(null)
+        const all = [...delivered, ...answers.filter((answer) => answer !== null)]
+        const settled = stateOf({ history, delivered: all })
+        expect(settled.findings.filter(({ code }) => GAPS.has(code))).toEqual([])
+      }),
+      { numRuns: RUNS },
+    )
+  })
 
-  test(
-    'has no open question after all responses, except what the provider itself leaves open',
-    () => {
-      const erring = worlds(machine, 3, faults, (history) => [
-        [],
-        ...ownFacts(history).map((fact) => [fact]),
-      ])
-      fc.assert(
-        fc.property(erring, fc.boolean(), ({ history, delivered }, isMethodless) => {
-          const received = isMethodless ? methodless(delivered) : delivered
-          const left = settledIn(history, received).filter(
-            (question) => question.request !== null && !isAwaited(history, question),
-          )
-          expect(left).toEqual([])
-        }),
-        { numRuns: RUNS },
-      )
-    },
-    PATIENCE,
-  )
+  test('has no open question after all responses, except what the provider itself leaves open', () => {
+    const erring = worlds(machine, 3, faults, (history) => [
+      [],
+      ...ownFacts(history).map((fact) => [fact]),
+    ])
+    fc.assert(
+      fc.property(erring, fc.boolean(), ({ history, delivered }, isMethodless) => {
+        const received = isMethodless ? methodless(delivered) : delivered
+        const left = settledIn(history, received).filter(
+          (question) => question.request !== null && !isAwaited(history, question),
+        )
+        expect(left).toEqual([])
+      }),
+      { numRuns: RUNS },
+    )
+  })
 })
 
 describe.each([['sepa', sepaPayment] as const, ['ticket', ticketPayment] as const])(
   'a payment by %s',
   (_, machine) => {
-    test(
-      'is asked about at last, whichever messages about its outcome or its refunds were lost',
-      () => {
-        const lossy = histories(machine).chain((history) =>
-          fc.record({
-            history: fc.constant(history),
-            delivered: deliveries(history).chain((all) => fc.subarray([...all])),
-          }),
-        )
-        let [outcomes, refunds] = [0, 0]
-        fc.assert(
-          fc.property(lossy, ({ history, delivered }) => {
-            const { machine: id, status, context } = stateOf({ history, delivered })
-            fc.pre(id === machine.id)
-            const isPending = /pending$/.test(status)
-            const open = Object.values((context as Payment).refunds).filter(
-              (refund) => refundStatus(refund) === 'open',
-            )
-            outcomes += isPending ? 1 : 0
-            refunds += open.length
-            const asked = openIn(history, delivered).filter(({ request }) => request !== null)
-            if (isPending || open.length > 0) expect(asked).not.toEqual([])
-          }),
-          { numRuns: 5 * RUNS },
-        )
-        expect(Math.min(outcomes, refunds)).toBeGreaterThan(0)
-      },
-      PATIENCE,
-    )
+    test('is asked about at last, whichever messages about its outcome or its refunds were lost', () => {
+      const lossy = histories(machine).chain((history) =>
+        fc.record({
+          history: fc.constant(history),
+          delivered: deliveries(history).chain((all) => fc.subarray([...all])),
+        }),
+      )
+      let [outcomes, refunds] = [0, 0]
+      fc.assert(
+        fc.property(lossy, ({ history, delivered }) => {
+          const { machine: id, status, context } = stateOf({ history, delivered })
+          fc.pre(id === machine.id)
+          const isPending = /pending$/.test(status)
+          const open = Object.values((context as Payment).refunds).filter(
+            (refund) => refundStatus(refund) === 'open',
+          )
+          outcomes += isPending ? 1 : 0
+          refunds += open.length
+          const asked = openIn(history, delivered).filter(({ request }) => request !== null)
+          if (isPending || open.length > 0) expect(asked).not.toEqual([])
+        }),
+        { numRuns: 5 * RUNS },
+      )
+      expect(Math.min(outcomes, refunds)).toBeGreaterThan(0)
+    })
   },
 )
 
@@ -184,30 +171,26 @@ describe('a session', () => {
     return mayAuthorize(state, request).answer
   }
 
-  test(
-    'is a question only while somebody is asked, and two truthful look-ups or a person end it',
-    () => {
-      const erring = worlds(session, 4, faults, (history) => [
-        [],
-        ...ownFacts(history).map((fact) => [fact]),
-      ])
-      fc.assert(
-        fc.property(erring, ({ history, delivered }) => {
-          const open = openIn(history, delivered)
-          // whoever has not received a message about the session has nobody to ask
-          fc.pre(stateOf({ history, delivered }).occurrences.length > 0)
-          if (answerOf(history, delivered) === 'ask') expect(open).not.toEqual([])
-          const isDecided = history.facts.some(({ type }) => OUTCOMES.test(type))
-          const all = [...delivered, ...sessionLookUps(history as SessionHistory, delivered, 2)]
-          if (isDecided) {
-            expect(answerOf(history, all)).not.toBe('ask')
-            const left = openIn(history, all).filter(({ reason }) => reason !== 'Unsigned')
-            expect(left).toEqual([])
-          }
-        }),
-        { numRuns: RUNS },
-      )
-    },
-    PATIENCE,
-  )
+  test('is a question only while somebody is asked, and two truthful look-ups or a person end it', () => {
+    const erring = worlds(session, 4, faults, (history) => [
+      [],
+      ...ownFacts(history).map((fact) => [fact]),
+    ])
+    fc.assert(
+      fc.property(erring, ({ history, delivered }) => {
+        const open = openIn(history, delivered)
+        // whoever has not received a message about the session has nobody to ask
+        fc.pre(stateOf({ history, delivered }).occurrences.length > 0)
+        if (answerOf(history, delivered) === 'ask') expect(open).not.toEqual([])
+        const isDecided = history.facts.some(({ type }) => OUTCOMES.test(type))
+        const all = [...delivered, ...sessionLookUps(history as SessionHistory, delivered, 2)]
+        if (isDecided) {
+          expect(answerOf(history, all)).not.toBe('ask')
+          const left = openIn(history, all).filter(({ reason }) => reason !== 'Unsigned')
+          expect(left).toEqual([])
+        }
+      }),
+      { numRuns: RUNS },
+    )
+  })
 })

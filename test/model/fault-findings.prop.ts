@@ -10,7 +10,6 @@ import { faults } from '../../src/testing/faults/faults.ts'
 import { stateOf } from './folded.ts'
 import { RUNS, worlds } from './worlds.ts'
 
-const PATIENCE = 3 * 3_600_000
 const MACHINES = [
   ['session', session],
   ['sepa', sepaPayment],
@@ -79,48 +78,44 @@ const counted = (name: Name, fault: string) => {
 }
 
 describe.each(MACHINES)('%s', (name, machine) => {
-  test(
-    'each fault causes only the findings that it names, and no history has them without it',
-    () => {
-      const unexpected = new Set<string>()
-      const possible = faults.filter((fault) => !NEVER[name].test(fault.name))
-      for (const [index, fault] of possible.entries()) {
-        const numRuns = Math.max(8, Math.ceil(RUNS / possible.length))
-        const runs = process.env['RUNS'] === undefined ? { numRuns, seed: index } : { numRuns }
-        fc.assert(
-          fc.property(
-            worlds(machine, 1, [fault]),
-            ({ history, messages, delivered, planted: [only] }) => {
-              fc.pre(only !== undefined)
-              const right = stateOf({ history, delivered: messages })
-              reached.get(name)?.add(right.status)
-              const before = codesOf(right)
-              const wrong = before.filter((code) => !WITHOUT_FAULT[name].includes(code))
-              for (const code of wrong) unexpected.add(`no fault: ${code}`)
-              const state = stateOf({ history, delivered })
-              const caused = codesOf(state).filter((code) => !before.includes(code))
-              for (const code of caused) {
-                if (!fault.finds.includes(code)) unexpected.add(`${fault.name}: ${code}`)
-              }
-              const counts = counted(name, fault.name)
-              counts.planted += 1
-              if (caused.length > 0) counts.found += 1
-              counts.statuses.set(state.status, (counts.statuses.get(state.status) ?? 0) + 1)
-            },
-          ),
-          runs,
-        )
-      }
-      expect([...unexpected].sort()).toEqual([])
-      // each fault reaches the machine, and all together reach each status that it has without them
-      expect(possible.filter((fault) => !seen.has(`${fault.name} | ${name}`))).toEqual([])
-      const met = [...seen].flatMap(([key, { statuses }]) =>
-        key.endsWith(`| ${name}`) ? [...statuses.keys()] : [],
+  test('each fault causes only the findings that it names, and no history has them without it', () => {
+    const unexpected = new Set<string>()
+    const possible = faults.filter((fault) => !NEVER[name].test(fault.name))
+    for (const [index, fault] of possible.entries()) {
+      const numRuns = Math.max(8, Math.ceil(RUNS / possible.length))
+      const runs = process.env['RUNS'] === undefined ? { numRuns, seed: index } : { numRuns }
+      fc.assert(
+        fc.property(
+          worlds(machine, 1, [fault]),
+          ({ history, messages, delivered, planted: [only] }) => {
+            fc.pre(only !== undefined)
+            const right = stateOf({ history, delivered: messages })
+            reached.get(name)?.add(right.status)
+            const before = codesOf(right)
+            const wrong = before.filter((code) => !WITHOUT_FAULT[name].includes(code))
+            for (const code of wrong) unexpected.add(`no fault: ${code}`)
+            const state = stateOf({ history, delivered })
+            const caused = codesOf(state).filter((code) => !before.includes(code))
+            for (const code of caused) {
+              if (!fault.finds.includes(code)) unexpected.add(`${fault.name}: ${code}`)
+            }
+            const counts = counted(name, fault.name)
+            counts.planted += 1
+            if (caused.length > 0) counts.found += 1
+            counts.statuses.set(state.status, (counts.statuses.get(state.status) ?? 0) + 1)
+          },
+        ),
+        runs,
       )
-      expect(met).toEqual(expect.arrayContaining([...(reached.get(name) ?? [])]))
-    },
-    PATIENCE,
-  )
+    }
+    expect([...unexpected].sort()).toEqual([])
+    // each fault reaches the machine, and all together reach each status that it has without them
+    expect(possible.filter((fault) => !seen.has(`${fault.name} | ${name}`))).toEqual([])
+    const met = [...seen].flatMap(([key, { statuses }]) =>
+      key.endsWith(`| ${name}`) ? [...statuses.keys()] : [],
+    )
+    expect(met).toEqual(expect.arrayContaining([...(reached.get(name) ?? [])]))
+  })
 
   test('no other fault can happen', () => {
     const others = faults.filter((fault) => NEVER[name].test(fault.name))

@@ -16,7 +16,6 @@ import { deliveredOf } from './folded.ts'
 import { paymentEnd } from './payment.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 150)
-const PATIENCE = 3 * 3_600_000
 
 const LIST = 'getPaymentActions'
 
@@ -73,75 +72,63 @@ describe.each(['sepa', 'ticket'] as const)('a %s payment', (method) => {
     histories(method === 'sepa' ? sepaPayment : ticketPayment) as fc.Arbitrary<PaymentHistory>,
   )
 
-  test(
-    'is in doubt only in the cases that are listed, and else has the provider’s numbers',
-    () => {
-      let inDoubt = 0
-      fc.assert(
-        fc.property(told, ({ history, delivered }) => {
-          const state = folded(history, eventsIn(history, delivered))
-          const doubts = doubtsIn(state)
-          const expected = expectedIn(history, delivered)
-          expect(doubts.filter((each) => !expected.has(each))).toEqual([])
-          if (doubts.length > 0) {
-            inDoubt += 1
-            expect(refundOf(state, soonAfter(history)).most).toBe(0)
-          } else {
-            const { status: _, ...money } = paymentEnd(history)
-            expect(moneyIn(state)).toEqual(money)
-          }
-        }),
-        { numRuns: RUNS },
-      )
-      expect(inDoubt).toBeGreaterThan(0)
-      expect(inDoubt).toBeLessThan(RUNS / 3)
-    },
-    PATIENCE,
-  )
+  test('is in doubt only in the cases that are listed, and else has the provider’s numbers', () => {
+    let inDoubt = 0
+    fc.assert(
+      fc.property(told, ({ history, delivered }) => {
+        const state = folded(history, eventsIn(history, delivered))
+        const doubts = doubtsIn(state)
+        const expected = expectedIn(history, delivered)
+        expect(doubts.filter((each) => !expected.has(each))).toEqual([])
+        if (doubts.length > 0) {
+          inDoubt += 1
+          expect(refundOf(state, soonAfter(history)).most).toBe(0)
+        } else {
+          const { status: _, ...money } = paymentEnd(history)
+          expect(moneyIn(state)).toEqual(money)
+        }
+      }),
+      { numRuns: RUNS },
+    )
+    expect(inDoubt).toBeGreaterThan(0)
+    expect(inDoubt).toBeLessThan(RUNS / 3)
+  })
 
-  test(
-    'is in no doubt after two lists, and after one if no refund failed after success',
-    () => {
-      fc.assert(
-        fc.property(told, fc.boolean(), ({ history, delivered }, isLookedUp) => {
-          const count = hasReversed(history) ? 2 : 1
-          const lists = listsAfter(history, delivered, count)
-          const all = [
-            ...delivered,
-            ...(isLookedUp ? [lookUpAfter(history, delivered)] : []),
-            ...lists,
-          ]
-          const state = folded(history, eventsIn(history, all))
-          expect(doubtsIn(state)).toEqual([])
-          expect({ status: state.status, ...moneyIn(state) }).toEqual(paymentEnd(history))
-        }),
-        { numRuns: RUNS },
-      )
-    },
-    PATIENCE,
-  )
+  test('is in no doubt after two lists, and after one if no refund failed after success', () => {
+    fc.assert(
+      fc.property(told, fc.boolean(), ({ history, delivered }, isLookedUp) => {
+        const count = hasReversed(history) ? 2 : 1
+        const lists = listsAfter(history, delivered, count)
+        const all = [
+          ...delivered,
+          ...(isLookedUp ? [lookUpAfter(history, delivered)] : []),
+          ...lists,
+        ]
+        const state = folded(history, eventsIn(history, all))
+        expect(doubtsIn(state)).toEqual([])
+        expect({ status: state.status, ...moneyIn(state) }).toEqual(paymentEnd(history))
+      }),
+      { numRuns: RUNS },
+    )
+  })
 
-  test(
-    'keeps what a person has truly stated: no later look-up brings a doubt back',
-    () => {
-      fc.assert(
-        fc.property(told, ({ history, delivered }) => {
-          const events = eventsIn(history, delivered)
-          fc.pre(!isOnlyAnswered(events))
-          const { captured, refunded, refunding, chargedBack } = paymentEnd(history)
-          const truth = { captured, refunded: refunded + refunding, chargedBack }
-          const received = events
-            .map(({ metadata }) => toInstant(metadata.recordedAt))
-            .reduce(later, history.setting.startsAt)
-          const word = stated(history, shift(received, 1), truth)
-          const again = [lookUpAfter(history, delivered), ...listsAfter(history, delivered, 2)]
-          const state = folded(history, [...eventsIn(history, [...delivered, ...again]), word])
-          expect(doubtsIn(state)).toEqual([])
-          expect(moneyIn(state)).toMatchObject(truth)
-        }),
-        { numRuns: RUNS },
-      )
-    },
-    PATIENCE,
-  )
+  test('keeps what a person has truly stated: no later look-up brings a doubt back', () => {
+    fc.assert(
+      fc.property(told, ({ history, delivered }) => {
+        const events = eventsIn(history, delivered)
+        fc.pre(!isOnlyAnswered(events))
+        const { captured, refunded, refunding, chargedBack } = paymentEnd(history)
+        const truth = { captured, refunded: refunded + refunding, chargedBack }
+        const received = events
+          .map(({ metadata }) => toInstant(metadata.recordedAt))
+          .reduce(later, history.setting.startsAt)
+        const word = stated(history, shift(received, 1), truth)
+        const again = [lookUpAfter(history, delivered), ...listsAfter(history, delivered, 2)]
+        const state = folded(history, [...eventsIn(history, [...delivered, ...again]), word])
+        expect(doubtsIn(state)).toEqual([])
+        expect(moneyIn(state)).toMatchObject(truth)
+      }),
+      { numRuns: RUNS },
+    )
+  })
 })

@@ -13,7 +13,6 @@ import { deliveredOf, ownFacts, stateOf, truthOf } from './folded.ts'
 import { GAPS, gapsWithout, isUnboundWithout } from './gaps.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 30)
-const PATIENCE = 3 * 3_600_000
 
 /** What is known: each occurrence with its fields. */
 const reportedIn = ({ occurrences }: State): readonly string[] =>
@@ -31,53 +30,45 @@ const inAnyOrder = (state: State) => {
 const isGap = ({ code }: { readonly code: string }): boolean => GAPS.has(code)
 
 describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (_, machine) => {
-  test(
-    'is the same without a message whose fact another message reports',
-    () => {
-      fc.assert(
-        fc.property(deliveredOf(histories(machine)), fc.nat(), ({ history, delivered }, pick) => {
-          const whole = stateOf({ history, delivered })
-          const lost = pick % delivered.length
-          const rest = delivered.filter((_message, index) => index !== lost)
-          const left = stateOf({ history, delivered: rest })
-          fc.pre(reportedIn(left).join() === reportedIn(whole).join())
-          expect(inAnyOrder(left)).toEqual(inAnyOrder(whole))
-        }),
-        { numRuns: RUNS },
-      )
-    },
-    PATIENCE,
-  )
+  test('is the same without a message whose fact another message reports', () => {
+    fc.assert(
+      fc.property(deliveredOf(histories(machine)), fc.nat(), ({ history, delivered }, pick) => {
+        const whole = stateOf({ history, delivered })
+        const lost = pick % delivered.length
+        const rest = delivered.filter((_message, index) => index !== lost)
+        const left = stateOf({ history, delivered: rest })
+        fc.pre(reportedIn(left).join() === reportedIn(whole).join())
+        expect(inAnyOrder(left)).toEqual(inAnyOrder(whole))
+      }),
+      { numRuns: RUNS },
+    )
+  })
 
-  test(
-    'finds the gap without the only message about a fact, if there is one, and raises a question',
-    () => {
-      const lossy = histories(machine).chain((history) =>
-        fc.constantFrom(...ownFacts(history)).chain((lost) =>
-          fc.record({
-            lost: fc.constant(lost),
-            history: fc.constant(history),
-            delivered: deliveries(history, { unreported: [lost] }),
-          }),
-        ),
-      )
-      fc.assert(
-        fc.property(lossy, ({ lost, history, delivered }) => {
-          const state = stateOf({ history, delivered })
-          const gaps = state.findings.filter(isGap)
-          // a callback has no signature
-          const parked = state.parked.filter(({ reason }) => reason !== 'Unsigned')
-          const isUnbound = isUnboundWithout(history, lost)
-          expect(new Set(parked.map(({ reason }) => reason))).toEqual(
-            new Set(isUnbound ? ['NoEntity'] : []),
-          )
-          expect(gaps.map(({ code }) => code)).toEqual(gapsWithout(history, lost, delivered))
-          const asked = questions(state).map(({ key }) => key)
-          expect(asked).toEqual(expect.arrayContaining(gaps.map(({ key }) => key)))
+  test('finds the gap without the only message about a fact, if there is one, and raises a question', () => {
+    const lossy = histories(machine).chain((history) =>
+      fc.constantFrom(...ownFacts(history)).chain((lost) =>
+        fc.record({
+          lost: fc.constant(lost),
+          history: fc.constant(history),
+          delivered: deliveries(history, { unreported: [lost] }),
         }),
-        { numRuns: RUNS },
-      )
-    },
-    PATIENCE,
-  )
+      ),
+    )
+    fc.assert(
+      fc.property(lossy, ({ lost, history, delivered }) => {
+        const state = stateOf({ history, delivered })
+        const gaps = state.findings.filter(isGap)
+        // a callback has no signature
+        const parked = state.parked.filter(({ reason }) => reason !== 'Unsigned')
+        const isUnbound = isUnboundWithout(history, lost)
+        expect(new Set(parked.map(({ reason }) => reason))).toEqual(
+          new Set(isUnbound ? ['NoEntity'] : []),
+        )
+        expect(gaps.map(({ code }) => code)).toEqual(gapsWithout(history, lost, delivered))
+        const asked = questions(state).map(({ key }) => key)
+        expect(asked).toEqual(expect.arrayContaining(gaps.map(({ key }) => key)))
+      }),
+      { numRuns: RUNS },
+    )
+  })
 })

@@ -20,8 +20,6 @@ import { type machines, RULES } from '../root.ts'
 import { stateOf } from './folded.ts'
 import { worlds } from './worlds.ts'
 
-const PATIENCE = 600_000
-
 /** The code of any finding on any of the machines. */
 type FindingCode = FindingOf<(typeof machines)[number]>['code']
 
@@ -182,7 +180,6 @@ describe('the histories and their deliveries', () => {
         }),
       ).toEqual([])
     },
-    PATIENCE,
   )
 
   test('cover each rule that a report can break', () => {

@@ -28,7 +28,6 @@ import {
 /** `npm run compiled` tries ten thousand random machines, and every position. */
 const RUNS = Number(process.env['RUNS'] ?? 100)
 const POSITIONS = process.env['RUNS'] === undefined ? 150 : Number.POSITIVE_INFINITY
-const PATIENCE = 7_200_000
 
 const text = (value: unknown): string => canonicalText(value as Json)
 
@@ -73,25 +72,20 @@ describe('compiled and interpreted', () => {
       expect(seen.size).toBeGreaterThan(30)
       if (!Number.isFinite(POSITIONS)) console.info(`${id}: ${seen.size} positions`)
     },
-    PATIENCE,
   )
 
-  test(
-    'agree about random charts that a table can represent',
-    () => {
-      const sequences = fc.array(fc.constantFrom(...received), { minLength: 1, maxLength: 12 })
-      fc.assert(
-        fc.property(randomMachines, sequences, (machine, sequence) => {
-          for (const judge of judges) {
-            const { compiled, interpreted } = bothWays(machine, judge)
-            agreeOn(sequence, compiled, interpreted)
-          }
-        }),
-        { numRuns: RUNS },
-      )
-    },
-    PATIENCE,
-  )
+  test('agree about random charts that a table can represent', () => {
+    const sequences = fc.array(fc.constantFrom(...received), { minLength: 1, maxLength: 12 })
+    fc.assert(
+      fc.property(randomMachines, sequences, (machine, sequence) => {
+        for (const judge of judges) {
+          const { compiled, interpreted } = bothWays(machine, judge)
+          agreeOn(sequence, compiled, interpreted)
+        }
+      }),
+      { numRuns: RUNS },
+    )
+  })
 })
 
 describe('compiled and interpreted, foreign charts', () => {
@@ -117,30 +111,22 @@ describe('compiled and interpreted, foreign charts', () => {
     agreeOn(sequence, compiled, interpreter(machine, judge))
   }
 
-  test(
-    'agree whatever the states are called, and however deep the regions are',
-    () => {
-      fc.assert(fc.property(foreignMachines, sequences, agree), {
-        numRuns: RUNS,
-        endOnFailure: true,
-      })
-      expect(tried.refused).toBeLessThan(tried.charts / 10)
-      expect(tried.deepest).toBeGreaterThanOrEqual(5)
-      if (RUNS > 100) console.info(JSON.stringify(tried))
-    },
-    PATIENCE,
-  )
+  test('agree whatever the states are called, and however deep the regions are', () => {
+    fc.assert(fc.property(foreignMachines, sequences, agree), {
+      numRuns: RUNS,
+      endOnFailure: true,
+    })
+    expect(tried.refused).toBeLessThan(tried.charts / 10)
+    expect(tried.deepest).toBeGreaterThanOrEqual(5)
+    if (RUNS > 100) console.info(JSON.stringify(tried))
+  })
 
-  test(
-    'agree about a chart of 1,000 states',
-    () => {
-      fc.assert(fc.property(longMachines(1000), sequences, agree), {
-        numRuns: Math.ceil(RUNS / 500),
-        endOnFailure: true,
-      })
-    },
-    PATIENCE,
-  )
+  test('agree about a chart of 1,000 states', () => {
+    fc.assert(fc.property(longMachines(1000), sequences, agree), {
+      numRuns: Math.ceil(RUNS / 500),
+      endOnFailure: true,
+    })
+  })
 
   test('a chart that loses its state __proto__ is refused by name', () => {
     const states = { ['__proto__']: {}, constructor: {} }

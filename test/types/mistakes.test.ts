@@ -77,7 +77,7 @@ beforeAll(() => {
   } catch (error) {
     errors = String((error as { stdout?: unknown }).stdout)
   }
-}, 120_000)
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('the compiler', () => {

@@ -29,7 +29,6 @@ const COMMANDED = new Set(
 )
 
 const RUNS = Number(process.env['RUNS'] ?? 15)
-const PATIENCE = 3_600_000
 
 const holds = <T>(arbitrary: fc.Arbitrary<T>, law: (value: T) => void): void => {
   fc.assert(fc.property(arbitrary, law), { numRuns: RUNS })
@@ -147,156 +146,136 @@ afterAll(() => {
 })
 
 describe('an audit of raw messages', () => {
-  test(
-    'finds nothing where every message was appended, whatever came twice, late and out of order',
-    () => {
-      holds(worlds(false), (world) => {
-        const report = audited(world)
-        expect(report.findings).toEqual([])
-        expect(report.lines).toBe(world.log.length)
-        count('no fault')
-        const digests = new Set(world.store.map((kept) => digestOf(kept, world.binding)))
-        expect([report.stored, report.messages]).toEqual([world.store.length, digests.size])
-      })
-    },
-    PATIENCE,
-  )
+  test('finds nothing where every message was appended, whatever came twice, late and out of order', () => {
+    holds(worlds(false), (world) => {
+      const report = audited(world)
+      expect(report.findings).toEqual([])
+      expect(report.lines).toBe(world.log.length)
+      count('no fault')
+      const digests = new Set(world.store.map((kept) => digestOf(kept, world.binding)))
+      expect([report.stored, report.messages]).toEqual([world.store.length, digests.size])
+    })
+  })
 
-  test(
-    'finds exactly what was never appended',
-    () => {
-      holds(worlds(true), (world) => {
-        expect(audited(world).findings.map(shown).toSorted()).toEqual(
-          expectedOfForgotten(world).toSorted(),
-        )
-        for (const _ of world.forgotten) count('never appended')
-      })
-    },
-    PATIENCE,
-  )
-
-  test(
-    'finds each fault of a message at every entry that names it, and nothing else',
-    () => {
-      holds(planted, ({ world, faults }) => {
-        const { binding, log } = world
-        const read = (kept: Kept) => {
-          const fault = faults.get(digestOf(kept, binding))
-          if (fault === 'unreadable') return E.left('no more')
-          const events = readKept(binding)(kept)
-          return fault === 'read otherwise'
-            ? E.map((all: readonly OnStream[]) => all.map(other))(events)
-            : events
-        }
-        const { findings } = audited({ ...world, store: storeWith(world, faults) }, read as never)
-        const expected = namedIn(log).flatMap((digest, index) => {
-          const fault = digest === null ? undefined : faults.get(digest)
-          return fault === undefined ? [] : [{ line: index + 1, fault }]
-        })
-        const atLines = findings.filter(({ line }) => line !== null)
-        expect(
-          atLines.map(({ line }) => line),
-          [...faults.values(), ...findings.map(shown)].join(),
-        ).toEqual(expected.map(({ line }) => line))
-        atLines.forEach(({ code }, index) => {
-          const fault = expected[index]?.fault ?? 'missing'
-          expect(code, fault).toMatch(CODES[fault].at)
-        })
-        for (const fault of faults.values()) count(fault)
-        const besides = findings.filter(({ line }) => line === null).map(({ code }) => code)
-        for (const code of besides) {
-          expect([...faults.values()].some((fault) => CODES[fault].besides.test(code))).toBe(true)
-        }
-      })
-      for (const fault of FAULTS) expect(tried.get(fault), fault).toBeGreaterThan(0)
-    },
-    PATIENCE,
-  )
-
-  test(
-    'finds an entry that somebody made up, whichever message it names',
-    () => {
-      const forged = fc.tuple(
-        worlds(false),
-        fc.constantFrom('none', 'unknown', 'another', 'ours'),
-        fc.nat(),
-        fc.boolean(),
+  test('finds exactly what was never appended', () => {
+    holds(worlds(true), (world) => {
+      expect(audited(world).findings.map(shown).toSorted()).toEqual(
+        expectedOfForgotten(world).toSorted(),
       )
-      holds(forged, ([world, names, pick, isSameId]) => {
-        const { log } = world
-        const victim = pf.fromLine(log[pick % Math.max(1, log.length)] ?? '')
-        if (E.isLeft(victim)) return
-        const { stream, event } = victim.right
-        const { message, ...metadata } = event.metadata
-        const digests = namedIn(log).filter((each) => each !== null)
-        // a command has no message: whoever can append can make one up
-        if (names === 'ours' && COMMANDED.has(event.type)) return
-        const named = {
-          none: undefined,
-          ours: undefined,
-          unknown: 'ab'.repeat(32),
-          another: digests[(pick * 7) % digests.length],
-        }[names]
-        const own = {
-          ...metadata,
-          eventId: isSameId ? metadata.eventId : 'evt_forged',
-          source: names === 'ours' ? 'request' : 'report',
-          occurredAt: OTHER_TIME,
-        }
-        const made = {
-          type: event.type,
-          data: event.data,
-          metadata: named === undefined ? own : { ...own, message: named },
-        } as DomainEvent
-        const appended = ownLoop(pf).appendAll(tipsOf(log), [{ stream, event: made }])
-        if (E.isLeft(appended) || appended.right.entries.length === 0) return
-        const { findings } = audited({
-          ...world,
-          log: [...log, ...appended.right.entries.map(pf.toLine)],
-        })
-        const codes = {
-          none: ['NoMessage'],
-          ours: ['NoMessage'],
-          unknown: ['MessageMissing'],
-          another: ['NotInMessage', 'ReadOtherwise'],
-        }[names]
-        expect(findings.map(({ line }) => line)).toEqual([log.length + 1])
-        expect(codes).toContain(findings[0]?.code)
-        count(`made up, names ${names}`)
-      })
-      for (const names of ['none', 'unknown', 'another', 'ours']) {
-        expect(tried.get(`made up, names ${names}`), names).toBeGreaterThan(0)
+      for (const _ of world.forgotten) count('never appended')
+    })
+  })
+
+  test('finds each fault of a message at every entry that names it, and nothing else', () => {
+    holds(planted, ({ world, faults }) => {
+      const { binding, log } = world
+      const read = (kept: Kept) => {
+        const fault = faults.get(digestOf(kept, binding))
+        if (fault === 'unreadable') return E.left('no more')
+        const events = readKept(binding)(kept)
+        return fault === 'read otherwise'
+          ? E.map((all: readonly OnStream[]) => all.map(other))(events)
+          : events
       }
-    },
-    PATIENCE,
-  )
-
-  test(
-    'counts what is stored again as one message, in whatever order it is read',
-    () => {
-      const replayed = worlds(true).chain((world) =>
-        fc.tuple(fc.constant(world), fc.nat(), fc.integer({ min: 1, max: 20 })),
-      )
-      holds(replayed, ([world, pick, times]) => {
-        const { store } = world
-        const victim = store[pick % store.length]
-        if (victim === undefined) return
-        const once = audited(world)
-        const many = audited({ ...world, store: [...store, ...Array(times).fill(victim)] })
-        expect(many).toEqual({
-          ...once,
-          stored: once.stored + times,
-          unread: many.unread,
-          mostCopies: many.mostCopies,
-        })
-        expect(many.mostCopies?.copies).toBeGreaterThan(times)
-        count('replayed')
-        const reversed = audited({ ...world, store: store.toReversed() })
-        expect(
-          reversed.findings.map(({ code, message }) => `${code} ${message}`).toSorted(),
-        ).toEqual(once.findings.map(({ code, message }) => `${code} ${message}`).toSorted())
+      const { findings } = audited({ ...world, store: storeWith(world, faults) }, read as never)
+      const expected = namedIn(log).flatMap((digest, index) => {
+        const fault = digest === null ? undefined : faults.get(digest)
+        return fault === undefined ? [] : [{ line: index + 1, fault }]
       })
-    },
-    PATIENCE,
-  )
+      const atLines = findings.filter(({ line }) => line !== null)
+      expect(
+        atLines.map(({ line }) => line),
+        [...faults.values(), ...findings.map(shown)].join(),
+      ).toEqual(expected.map(({ line }) => line))
+      atLines.forEach(({ code }, index) => {
+        const fault = expected[index]?.fault ?? 'missing'
+        expect(code, fault).toMatch(CODES[fault].at)
+      })
+      for (const fault of faults.values()) count(fault)
+      const besides = findings.filter(({ line }) => line === null).map(({ code }) => code)
+      for (const code of besides) {
+        expect([...faults.values()].some((fault) => CODES[fault].besides.test(code))).toBe(true)
+      }
+    })
+    for (const fault of FAULTS) expect(tried.get(fault), fault).toBeGreaterThan(0)
+  })
+
+  test('finds an entry that somebody made up, whichever message it names', () => {
+    const forged = fc.tuple(
+      worlds(false),
+      fc.constantFrom('none', 'unknown', 'another', 'ours'),
+      fc.nat(),
+      fc.boolean(),
+    )
+    holds(forged, ([world, names, pick, isSameId]) => {
+      const { log } = world
+      const victim = pf.fromLine(log[pick % Math.max(1, log.length)] ?? '')
+      if (E.isLeft(victim)) return
+      const { stream, event } = victim.right
+      const { message, ...metadata } = event.metadata
+      const digests = namedIn(log).filter((each) => each !== null)
+      // a command has no message: whoever can append can make one up
+      if (names === 'ours' && COMMANDED.has(event.type)) return
+      const named = {
+        none: undefined,
+        ours: undefined,
+        unknown: 'ab'.repeat(32),
+        another: digests[(pick * 7) % digests.length],
+      }[names]
+      const own = {
+        ...metadata,
+        eventId: isSameId ? metadata.eventId : 'evt_forged',
+        source: names === 'ours' ? 'request' : 'report',
+        occurredAt: OTHER_TIME,
+      }
+      const made = {
+        type: event.type,
+        data: event.data,
+        metadata: named === undefined ? own : { ...own, message: named },
+      } as DomainEvent
+      const appended = ownLoop(pf).appendAll(tipsOf(log), [{ stream, event: made }])
+      if (E.isLeft(appended) || appended.right.entries.length === 0) return
+      const { findings } = audited({
+        ...world,
+        log: [...log, ...appended.right.entries.map(pf.toLine)],
+      })
+      const codes = {
+        none: ['NoMessage'],
+        ours: ['NoMessage'],
+        unknown: ['MessageMissing'],
+        another: ['NotInMessage', 'ReadOtherwise'],
+      }[names]
+      expect(findings.map(({ line }) => line)).toEqual([log.length + 1])
+      expect(codes).toContain(findings[0]?.code)
+      count(`made up, names ${names}`)
+    })
+    for (const names of ['none', 'unknown', 'another', 'ours']) {
+      expect(tried.get(`made up, names ${names}`), names).toBeGreaterThan(0)
+    }
+  })
+
+  test('counts what is stored again as one message, in whatever order it is read', () => {
+    const replayed = worlds(true).chain((world) =>
+      fc.tuple(fc.constant(world), fc.nat(), fc.integer({ min: 1, max: 20 })),
+    )
+    holds(replayed, ([world, pick, times]) => {
+      const { store } = world
+      const victim = store[pick % store.length]
+      if (victim === undefined) return
+      const once = audited(world)
+      const many = audited({ ...world, store: [...store, ...Array(times).fill(victim)] })
+      expect(many).toEqual({
+        ...once,
+        stored: once.stored + times,
+        unread: many.unread,
+        mostCopies: many.mostCopies,
+      })
+      expect(many.mostCopies?.copies).toBeGreaterThan(times)
+      count('replayed')
+      const reversed = audited({ ...world, store: store.toReversed() })
+      expect(reversed.findings.map(({ code, message }) => `${code} ${message}`).toSorted()).toEqual(
+        once.findings.map(({ code, message }) => `${code} ${message}`).toSorted(),
+      )
+    })
+  })
 })

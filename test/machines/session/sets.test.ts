@@ -16,7 +16,6 @@ import { instantOf, reported } from '../../given.ts'
 import { questions } from '../../root.ts'
 
 const SIZE = Number(process.env['SETS'] ?? 2)
-const PATIENCE = 3 * 3_600_000
 const START = instantOf('2026-03-02T10:00:00Z')
 const LAG = 300
 
@@ -173,95 +172,71 @@ const isReplaced = (failure: DomainEvent, events: readonly DomainEvent[]): boole
 }
 
 describe(`every set of up to ${SIZE} messages of a session, and random ones of more`, () => {
-  test(
-    'has one state, answer and questions, in any order, at once or one by one',
-    () => {
-      for (const events of sets) {
-        const whole = of(events)
-        const expected = [whole, authorization(whole), asked(whole)]
-        for (const order of ordersOf(events)) {
-          const state = of(order)
-          const grown = order.reduce((known, event) => evolve(session)(known, event), of([]))
-          expect(state).toEqual(whole)
-          expect(grown.findings).toEqual(whole.findings)
-          expect([state, authorization(grown), asked(grown)]).toEqual(expected)
-        }
+  test('has one state, answer and questions, in any order, at once or one by one', () => {
+    for (const events of sets) {
+      const whole = of(events)
+      const expected = [whole, authorization(whole), asked(whole)]
+      for (const order of ordersOf(events)) {
+        const state = of(order)
+        const grown = order.reduce((known, event) => evolve(session)(known, event), of([]))
+        expect(state).toEqual(whole)
+        expect(grown.findings).toEqual(whole.findings)
+        expect([state, authorization(grown), asked(grown)]).toEqual(expected)
       }
-    },
-    PATIENCE,
-  )
+    }
+  })
 
-  test(
-    'is a question only where somebody is asked who can answer it',
-    () => {
-      for (const events of sets) {
-        const state = of(events)
-        if (authorization(state).answer !== 'ask') continue
-        const open = asked(state)
-        const isAnswered = open.some((each) => isAnswerable(events, each))
-        expect([idsOf(events), isAnswered]).toEqual([idsOf(events), true])
-      }
-    },
-    PATIENCE,
-  )
+  test('is a question only where somebody is asked who can answer it', () => {
+    for (const events of sets) {
+      const state = of(events)
+      if (authorization(state).answer !== 'ask') continue
+      const open = asked(state)
+      const isAnswered = open.some((each) => isAnswerable(events, each))
+      expect([idsOf(events), isAnswered]).toEqual([idsOf(events), true])
+    }
+  })
 
-  test(
-    'never allows a payment while a message counts that says it failed',
-    () => {
-      for (const events of sets) {
-        if (answer(events) !== 'yes') continue
-        const left = events.filter((each) => isFailure(each) && !isReplaced(each, events))
-        expect([idsOf(events), idsOf(left)]).toEqual([idsOf(events), ''])
-      }
-    },
-    PATIENCE,
-  )
+  test('never allows a payment while a message counts that says it failed', () => {
+    for (const events of sets) {
+      if (answer(events) !== 'yes') continue
+      const left = events.filter((each) => isFailure(each) && !isReplaced(each, events))
+      expect([idsOf(events), idsOf(left)]).toEqual([idsOf(events), ''])
+    }
+  })
 
-  test(
-    'asks nothing after two truthful look-ups, the lag apart, and the answer is theirs',
-    () => {
-      for (const events of without(isWord)) {
-        for (const status of ['approved', 'declined', 'attempted']) {
-          const state = of([...events, ...lookUps(status, 2)])
-          expect([idsOf(events), state.status, asked(state)]).toEqual([idsOf(events), status, []])
-          expect(authorization(state).answer).not.toBe('ask')
-        }
-        // of a session without an outcome, only that is awaited
-        const open = asked(of([...events, ...lookUps('pending', 2)]))
-        expect([idsOf(events), open.map(({ reason }) => reason)]).toEqual([
-          idsOf(events),
-          ['Overdue'],
-        ])
+  test('asks nothing after two truthful look-ups, the lag apart, and the answer is theirs', () => {
+    for (const events of without(isWord)) {
+      for (const status of ['approved', 'declined', 'attempted']) {
+        const state = of([...events, ...lookUps(status, 2)])
+        expect([idsOf(events), state.status, asked(state)]).toEqual([idsOf(events), status, []])
+        expect(authorization(state).answer).not.toBe('ask')
       }
-    },
-    PATIENCE,
-  )
+      // of a session without an outcome, only that is awaited
+      const open = asked(of([...events, ...lookUps('pending', 2)]))
+      expect([idsOf(events), open.map(({ reason }) => reason)]).toEqual([
+        idsOf(events),
+        ['Overdue'],
+      ])
+    }
+  })
 
-  test(
-    'asks a person once look-ups have not helped, and not for a look-up again',
-    () => {
-      for (const events of without(isWord)) {
-        const state = of([...events, ...lookUps('paused', 3, { apart: LAG + 2 })])
-        if (authorization(state).answer !== 'ask') continue
-        const isPerson = asked(state).some(({ request }) => request === null)
-        expect([idsOf(events), isPerson]).toEqual([idsOf(events), true])
-      }
-    },
-    PATIENCE,
-  )
+  test('asks a person once look-ups have not helped, and not for a look-up again', () => {
+    for (const events of without(isWord)) {
+      const state = of([...events, ...lookUps('paused', 3, { apart: LAG + 2 })])
+      if (authorization(state).answer !== 'ask') continue
+      const isPerson = asked(state).some(({ request }) => request === null)
+      expect([idsOf(events), isPerson]).toEqual([idsOf(events), true])
+    }
+  })
 
-  test(
-    'is what a person states, and asks nothing, once all was received by then',
-    () => {
-      for (const events of sets) {
-        for (const outcome of ['approved', 'declined', 'rejected']) {
-          const state = of([...events, stated(outcome, 3000)])
-          expect([idsOf(events), state.status, asked(state)]).toEqual([idsOf(events), outcome, []])
-          const { answer } = authorization(state)
-          expect(outcome === 'approved' ? ['yes', 'no'] : ['no']).toContain(answer)
-        }
+  test('is what a person states, and asks nothing, once all was received by then', () => {
+    for (const events of sets) {
+      for (const outcome of ['approved', 'declined', 'rejected']) {
+        const state = of([...events, stated(outcome, 3000)])
+        expect([idsOf(events), state.status, asked(state)]).toEqual([idsOf(events), outcome, []])
+        const { answer } = authorization(state)
+        expect(outcome === 'approved' ? ['yes', 'no'] : ['no']).toContain(answer)
       }
-    },
-    PATIENCE,
-  )
+    }
+  })
 })
