@@ -15,6 +15,7 @@ import { fold } from '../../src/fold/fold.ts'
 import type { Entry } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/line.ts'
 import type { Stream } from '../../src/words/stream.ts'
+import { forAll, forAllAsync } from '../for-all.ts'
 import { instantOf, machines, reported } from '../given.ts'
 import { audit, auditAsync, auditor, cardOf, consequences, fromLine } from '../root.ts'
 import {
@@ -338,13 +339,10 @@ describe('a log that is grouped by stream', () => {
       .map(toLine)
 
   test('has the streams of the log in order of receipt', () => {
-    fc.assert(
-      fc.property(logs, (entries) => {
-        const { streams, head } = audited(entries.map(toLine))
-        expect(audited(grouped(entries))).toMatchObject({ streams, head })
-      }),
-      { numRuns: 40 },
-    )
+    forAll(40, [logs], (entries) => {
+      const { streams, head } = audited(entries.map(toLine))
+      expect(audited(grouped(entries))).toMatchObject({ streams, head })
+    })
   })
 
   test('judges mandates by payments that follow them', () => {
@@ -590,8 +588,10 @@ describe('a waiver', () => {
 describe('a report', () => {
   test('has the same bytes for the same log, wherever the chunks are cut', async () => {
     const bytes = (log: readonly string[]) => new TextEncoder().encode(log.join('\n'))
-    await fc.assert(
-      fc.asyncProperty(logs, fc.array(fc.nat(5000)), fc.boolean(), async (entries, cuts, ends) => {
+    await forAllAsync(
+      20,
+      [logs, fc.array(fc.nat(5000)), fc.boolean()],
+      async (entries, cuts, ends) => {
         const log = linesOf(entries)
         const whole = reportJson(audited(log))
         const all = bytes(ends ? [...log, ''] : log)
@@ -604,8 +604,7 @@ describe('a report', () => {
           yield* chunks
         }
         expect(reportJson(await auditAsync(machines)(arriving()))).toBe(whole)
-      }),
-      { numRuns: 20 },
+      },
     )
   })
 

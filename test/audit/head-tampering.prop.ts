@@ -10,6 +10,7 @@ import { toLine } from '../../src/log/line.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import type { PlainText } from '../../src/words/text/plain-text.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
+import { forAll } from '../for-all.ts'
 import { machines } from '../given.ts'
 import { audit } from '../root.ts'
 import { numbered } from './given.ts'
@@ -84,41 +85,38 @@ const cases = fc
   })
 
 test('a head agrees with a log exactly if every entry that it covers is there, and no stream forked', () => {
-  fc.assert(
-    fc.property(cases, ({ entries, size, at, change, seed }) => {
-      const head = headOver(entries, size)
-      const changed = CHANGES[change](entries, at)
-      const order = changed
-        .map((entry, index) => [seed[index % 15] ?? 0, entry] as const)
-        .sort(([a], [b]) => a - b)
-        .map(([, entry]) => entry)
-      const report = audit(machines, { heads: [head] })(order.map((entry) => `${toLine(entry)}\n`))
-      const hashes = new Set(changed.map(({ hash }) => hash))
-      const isThere = entries.slice(0, size).every(({ hash }) => hashes.has(hash))
-      const fork = change === 'forked' ? entries[at] : undefined
-      const isForked = entries
-        .slice(0, size)
-        .some(
-          ({ stream }) =>
-            stream === fork?.stream || (fork !== undefined && head.order === 'sequence'),
-        )
-      const [compared] = report.heads
-      expect(compared?.result === 'differs').toBe(!isThere || isForked)
-      const gone = entries.filter(({ hash }) => !hashes.has(hash)).map(({ stream }) => stream)
-      const touched = new Set(fork === undefined ? gone : [...gone, fork.stream])
-      for (const row of report.streams) {
-        if (touched.has(row.stream) && (!isThere || isForked)) {
-          expect([row.stream, isVouchedFor(report, row)]).toEqual([row.stream, false])
-        }
-      }
-      const isDue = compared?.result === 'differs'
-      expect(/differ from the head/.test(report.sentence)).toBe(isDue)
-      expect(/agree with the head/.test(report.sentence)).toBe(!isDue)
-      expect(/^\d+ entr(y was|ies were) read and agree/.test(report.sentence)).toBe(
-        compared?.result === 'equal',
+  forAll(RUNS, [cases], ({ entries, size, at, change, seed }) => {
+    const head = headOver(entries, size)
+    const changed = CHANGES[change](entries, at)
+    const order = changed
+      .map((entry, index) => [seed[index % 15] ?? 0, entry] as const)
+      .sort(([a], [b]) => a - b)
+      .map(([, entry]) => entry)
+    const report = audit(machines, { heads: [head] })(order.map((entry) => `${toLine(entry)}\n`))
+    const hashes = new Set(changed.map(({ hash }) => hash))
+    const isThere = entries.slice(0, size).every(({ hash }) => hashes.has(hash))
+    const fork = change === 'forked' ? entries[at] : undefined
+    const isForked = entries
+      .slice(0, size)
+      .some(
+        ({ stream }) =>
+          stream === fork?.stream || (fork !== undefined && head.order === 'sequence'),
       )
-      expect(report.findings.some(({ severity }) => severity === 'fatal') || !isDue).toBe(true)
-    }),
-    { numRuns: RUNS },
-  )
+    const [compared] = report.heads
+    expect(compared?.result === 'differs').toBe(!isThere || isForked)
+    const gone = entries.filter(({ hash }) => !hashes.has(hash)).map(({ stream }) => stream)
+    const touched = new Set(fork === undefined ? gone : [...gone, fork.stream])
+    for (const row of report.streams) {
+      if (touched.has(row.stream) && (!isThere || isForked)) {
+        expect([row.stream, isVouchedFor(report, row)]).toEqual([row.stream, false])
+      }
+    }
+    const isDue = compared?.result === 'differs'
+    expect(/differ from the head/.test(report.sentence)).toBe(isDue)
+    expect(/agree with the head/.test(report.sentence)).toBe(!isDue)
+    expect(/^\d+ entr(y was|ies were) read and agree/.test(report.sentence)).toBe(
+      compared?.result === 'equal',
+    )
+    expect(report.findings.some(({ severity }) => severity === 'fatal') || !isDue).toBe(true)
+  })
 })

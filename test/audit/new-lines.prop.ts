@@ -17,6 +17,7 @@ import { reportJson } from '../../src/audit/report/report.ts'
 import { payfold } from '../../src/payfold.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
+import { forAll } from '../for-all.ts'
 import { machines, right } from '../given.ts'
 import { audit, root } from '../root.ts'
 import { lines as fixed } from './examples.ts'
@@ -82,23 +83,20 @@ describe('an audit of what is new', () => {
     'has the report of a whole audit, wherever the log was cut, on two nights: %j',
     (keeping) => {
       const cuts = fc.tuple(fc.nat(15), fc.nat(15))
-      fc.assert(
-        fc.property(tamperedLines, cuts, fc.constantFrom(1, 7), (lines, cut, many) => {
-          const places = cut.map((at) => at % (lines.length + 1)).sort((a, b) => a - b)
-          const [first = 0, second = 0] = places
-          const kept = textsOf(partsOf(lines.slice(0, first), many, keeping))
-          const header = keepAudit(root, keeping)(kept)
-          const written = JSON.parse(JSON.stringify(header))
-          const by = auditNew(root, keeping)
-          const one = right(by(written, kept, newIn(lines, first, second)))
-          expect(one.proved.entries).toBeLessThanOrEqual(header.entries)
-          const later = textsAfter(one)
-          const two = right(by(keepAudit(root, keeping)(later), later, newIn(lines, second)))
-          const whole = audit(machines, keeping)(lines.map((line) => `${line}\n`))
-          expect(reportOf(two, keeping)).toBe(reportJson(whole))
-        }),
-        { numRuns: RUNS },
-      )
+      forAll(RUNS, [tamperedLines, cuts, fc.constantFrom(1, 7)], (lines, cut, many) => {
+        const places = cut.map((at) => at % (lines.length + 1)).sort((a, b) => a - b)
+        const [first = 0, second = 0] = places
+        const kept = textsOf(partsOf(lines.slice(0, first), many, keeping))
+        const header = keepAudit(root, keeping)(kept)
+        const written = JSON.parse(JSON.stringify(header))
+        const by = auditNew(root, keeping)
+        const one = right(by(written, kept, newIn(lines, first, second)))
+        expect(one.proved.entries).toBeLessThanOrEqual(header.entries)
+        const later = textsAfter(one)
+        const two = right(by(keepAudit(root, keeping)(later), later, newIn(lines, second)))
+        const whole = audit(machines, keeping)(lines.map((line) => `${line}\n`))
+        expect(reportOf(two, keeping)).toBe(reportJson(whole))
+      })
     },
   )
 

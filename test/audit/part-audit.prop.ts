@@ -5,6 +5,7 @@ import type { Auditing } from '../../src/audit/auditing.ts'
 import { reportJson } from '../../src/audit/report/report.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
+import { forAll } from '../for-all.ts'
 import { machines } from '../given.ts'
 import { audit, auditor } from '../root.ts'
 import { partsOf, reportOf } from './log-in-parts.ts'
@@ -37,55 +38,43 @@ describe('a log in parts', () => {
     'has the report of one audit, whatever happened to its lines: %j',
     (auditing) => {
       const orders = fc.array(fc.nat(9), { minLength: 5, maxLength: 5 })
-      fc.assert(
-        fc.property(tamperedLines, fc.constantFrom(1, 2, 7, 64), orders, (lines, many, order) => {
-          const whole = audit(machines, auditing)(lines.map((line) => `${line}\n`))
-          const parts = partsOf(lines, many, auditing, order)
-          expect(reportOf(parts, auditing)).toBe(reportJson(whole))
-        }),
-        { numRuns: RUNS },
-      )
+      forAll(RUNS, [tamperedLines, fc.constantFrom(1, 2, 7, 64), orders], (lines, many, order) => {
+        const whole = audit(machines, auditing)(lines.map((line) => `${line}\n`))
+        const parts = partsOf(lines, many, auditing, order)
+        expect(reportOf(parts, auditing)).toBe(reportJson(whole))
+      })
     },
   )
 
   test.each(AUDITINGS)(
     'has the report of one audit, whatever happened to the store that keys its lines: %j',
     (auditing) => {
-      fc.assert(
-        fc.property(tampered, fc.constantFrom(1, 2, 7), (rows, many) => {
-          const under = auditor(machines, auditing)
-          for (const { stream, revision, line } of rows) under.line(line, { stream, revision })
-          const parts = partsOf(rows, many, auditing)
-          expect(reportOf(parts, auditing)).toBe(reportJson(under.report()))
-        }),
-        { numRuns: RUNS },
-      )
+      forAll(RUNS, [tampered, fc.constantFrom(1, 2, 7)], (rows, many) => {
+        const under = auditor(machines, auditing)
+        for (const { stream, revision, line } of rows) under.line(line, { stream, revision })
+        const parts = partsOf(rows, many, auditing)
+        expect(reportOf(parts, auditing)).toBe(reportJson(under.report()))
+      })
     },
   )
 
   test('has the report of its lines alone, if each is stored under its own key', () => {
-    fc.assert(
-      fc.property(written, fc.nat(), (rows, cut) => {
-        const left = rows.filter((_, index) => index !== cut % (rows.length + 3))
-        const lines = left.map(({ line }) => `${line}\n`)
-        expect(reportOf(partsOf(left, 2))).toBe(reportJson(audit(machines)(lines)))
-      }),
-      { numRuns: RUNS },
-    )
+    forAll(RUNS, [written, fc.nat()], (rows, cut) => {
+      const left = rows.filter((_, index) => index !== cut % (rows.length + 3))
+      const lines = left.map(({ line }) => `${line}\n`)
+      expect(reportOf(partsOf(left, 2))).toBe(reportJson(audit(machines)(lines)))
+    })
   })
 
   test('has the report of one audit for chunks that are cut anywhere, as text and as bytes', () => {
     const cuts = fc.array(fc.nat(3000), { maxLength: 12 })
-    fc.assert(
-      fc.property(tamperedLines, cuts, fc.boolean(), (lines, all, isText) => {
-        const text = lines.map((line) => `${line}\n`).join('')
-        const whole: string | Uint8Array = isText ? text : new TextEncoder().encode(text)
-        const places = [0, ...all.map((at) => at % (whole.length + 1)), whole.length]
-        const sorted = places.sort((a, b) => a - b)
-        const chunks = sorted.slice(1).map((at, index) => whole.slice(sorted[index], at))
-        expect(audit(machines)(chunks)).toEqual(audit(machines)([text]))
-      }),
-      { numRuns: 5 * RUNS },
-    )
+    forAll(5 * RUNS, [tamperedLines, cuts, fc.boolean()], (lines, all, isText) => {
+      const text = lines.map((line) => `${line}\n`).join('')
+      const whole: string | Uint8Array = isText ? text : new TextEncoder().encode(text)
+      const places = [0, ...all.map((at) => at % (whole.length + 1)), whole.length]
+      const sorted = places.sort((a, b) => a - b)
+      const chunks = sorted.slice(1).map((at, index) => whole.slice(sorted[index], at))
+      expect(audit(machines)(chunks)).toEqual(audit(machines)([text]))
+    })
   })
 })

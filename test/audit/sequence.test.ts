@@ -6,6 +6,7 @@ import { looseTree } from '../../src/audit/reading/loose-tree.ts'
 import { reportJson } from '../../src/audit/report/report.ts'
 import { emptyTree, grown, rootOf, type Tree } from '../../src/log/hash-tree.ts'
 import { toLine } from '../../src/log/line.ts'
+import { forAll } from '../for-all.ts'
 import { machines } from '../given.ts'
 import { sha256 } from '../log/seal.ts'
 import { audit } from '../root.ts'
@@ -191,37 +192,33 @@ describe('a tree whose hashes arrive in any order', () => {
           fc.array(fc.nat(size + 3), { maxLength: 4 }),
         ),
       )
-    fc.assert(
-      fc.property(orders, ([order, sizes]) => {
-        const tree = looseTree(sizes)
-        for (const index of order) expect(tree.put(index, hashes[index] ?? '')).toBe(true)
-        const size = order.length
-        expect([tree.size(), tree.count(), tree.root(size)]).toEqual([size, size, rootAt(size)])
-        for (const each of sizes) expect(tree.root(each)).toBe(each > size ? null : rootAt(each))
-        for (const index of order) expect(tree.put(index, hashes[0] ?? '')).toBe(false)
-        expect(tree.hole(size)).toBe(null)
-      }),
-    )
+    forAll({}, [orders], ([order, sizes]) => {
+      const tree = looseTree(sizes)
+      for (const index of order) expect(tree.put(index, hashes[index] ?? '')).toBe(true)
+      const size = order.length
+      expect([tree.size(), tree.count(), tree.root(size)]).toEqual([size, size, rootAt(size)])
+      for (const each of sizes) expect(tree.root(each)).toBe(each > size ? null : rootAt(each))
+      for (const index of order) expect(tree.put(index, hashes[0] ?? '')).toBe(false)
+      expect(tree.hole(size)).toBe(null)
+    })
   })
 
   test('has no root over a hole, and says where the first is, and how many are missing', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.nat(60), { minLength: 1, maxLength: 50 }), (order) => {
-        const tree = looseTree([])
-        for (const index of order) tree.put(index, hashes[index] ?? '')
-        const size = Math.max(...order) + 1
-        const absent = [...Array(size).keys()].filter((index) => !order.includes(index))
-        const from = absent[0]
-        if (from === undefined) {
-          expect(tree.hole(size)).toBe(null)
-          return
-        }
-        const next = order.filter((index) => index > from)
-        const to = Math.min(...next) - 1
-        expect(tree.hole(size)).toEqual({ from, to, missing: absent.length })
-        expect(tree.root(size)).toBe(null)
-      }),
-    )
+    forAll({}, [fc.uniqueArray(fc.nat(60), { minLength: 1, maxLength: 50 })], (order) => {
+      const tree = looseTree([])
+      for (const index of order) tree.put(index, hashes[index] ?? '')
+      const size = Math.max(...order) + 1
+      const absent = [...Array(size).keys()].filter((index) => !order.includes(index))
+      const from = absent[0]
+      if (from === undefined) {
+        expect(tree.hole(size)).toBe(null)
+        return
+      }
+      const next = order.filter((index) => index > from)
+      const to = Math.min(...next) - 1
+      expect(tree.hole(size)).toEqual({ from, to, missing: absent.length })
+      expect(tree.root(size)).toBe(null)
+    })
   })
 
   test('takes positions as great as numbers are', () => {

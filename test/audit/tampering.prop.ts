@@ -6,6 +6,7 @@ import { rootOfEnds } from '../../src/log/head.ts'
 import { toLine } from '../../src/log/line.ts'
 import { LIMITS } from '../../src/words/data/limits.ts'
 import type { PlainText } from '../../src/words/text/plain-text.ts'
+import { forAll } from '../for-all.ts'
 import { sealedLine } from '../log/seal.ts'
 import { linesOf, logs } from './logs.ts'
 import { readLog } from './reading/read-log.ts'
@@ -57,7 +58,7 @@ const holds = <T>(arbitrary: fc.Arbitrary<T>, law: (value: T) => void): void => 
     tried.set(name, (tried.get(name) ?? 0) + 1)
     law(value)
   }
-  fc.assert(fc.property(arbitrary, counted), { numRuns: RUNS })
+  forAll(RUNS, [arbitrary], counted)
 }
 
 afterAll(() => {

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { Codec } from '../../src/words/data/codec.ts'
 import type { Unreadable } from '../../src/words/data/unreadable-input.ts'
+import { forAll } from '../for-all.ts'
 import { anyEvent } from '../generators/events.ts'
 import { decodeEvent, everyEvent } from '../root.ts'
 import { schema1 } from './fixtures.ts'
@@ -46,42 +47,33 @@ describe('the generators', () => {
 
 describe('a stored event', () => {
   test('is read back unchanged', () => {
-    fc.assert(
-      fc.property(anyEvent(everyEvent), (event) => {
-        const { type } = event
-        expect(decodeEvent(event)).toEqual(E.right(event))
-        expect(E.map(codecOf(type).encode)(codecOf(type).decode(event))).toEqual(E.right(event))
-        expect(codecOf(type).is(event)).toBe(true)
-      }),
-      { numRuns: 2000 },
-    )
+    forAll(2000, [anyEvent(everyEvent)], (event) => {
+      const { type } = event
+      expect(decodeEvent(event)).toEqual(E.right(event))
+      expect(E.map(codecOf(type).encode)(codecOf(type).decode(event))).toEqual(E.right(event))
+      expect(codecOf(type).is(event)).toBe(true)
+    })
   })
 
   test('is read back unchanged from JSON', () => {
-    fc.assert(
-      fc.property(anyEvent(everyEvent), (event) => {
-        expect(decodeEvent(JSON.parse(JSON.stringify(event)))).toEqual(E.right(event))
-      }),
-      { numRuns: 500 },
-    )
+    forAll(500, [anyEvent(everyEvent)], (event) => {
+      expect(decodeEvent(JSON.parse(JSON.stringify(event)))).toEqual(E.right(event))
+    })
   })
 
   test('loses every unknown key, at any depth', () => {
-    fc.assert(
-      fc.property(anyEvent(everyEvent), fc.constantFrom('iban', 'zz', 'a'), (event, key) => {
-        const extra = { [key]: 'BE68539007547034' }
-        const balances: unknown = (event.data as Readonly<Record<string, unknown>>)['balances']
-        const inner = typeof balances === 'object' ? { balances: { ...balances, ...extra } } : {}
-        const stored = {
-          ...event,
-          ...extra,
-          data: { ...event.data, ...extra, ...inner },
-          metadata: { ...event.metadata, ...extra },
-        }
-        expect(decodeEvent(stored)).toEqual(E.right(event))
-      }),
-      { numRuns: 1000 },
-    )
+    forAll(1000, [anyEvent(everyEvent), fc.constantFrom('iban', 'zz', 'a')], (event, key) => {
+      const extra = { [key]: 'BE68539007547034' }
+      const balances: unknown = (event.data as Readonly<Record<string, unknown>>)['balances']
+      const inner = typeof balances === 'object' ? { balances: { ...balances, ...extra } } : {}
+      const stored = {
+        ...event,
+        ...extra,
+        data: { ...event.data, ...extra, ...inner },
+        metadata: { ...event.metadata, ...extra },
+      }
+      expect(decodeEvent(stored)).toEqual(E.right(event))
+    })
   })
 })
 

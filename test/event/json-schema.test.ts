@@ -9,6 +9,7 @@ import { ownLoop } from '../../src/judge/own-loop.ts'
 import { emptyTip } from '../../src/log/tip.ts'
 import { eventsOf } from '../../src/testing/generators/random-events.ts'
 import type { Stream } from '../../src/words/stream.ts'
+import { forAll } from '../for-all.ts'
 import { everyEvent, machines, root } from '../root.ts'
 import { eventSchema, storedSchemas } from './stored-schemas.ts'
 
@@ -32,43 +33,37 @@ describe('the JSON Schema of an event', () => {
   test('accepts every event of form 1, and its file as well', () => {
     const any = ajv.compile(storedSchemas['event'] ?? {})
     let tried = 0
-    fc.assert(
-      fc.property(random, (events) => {
-        for (const event of events) {
-          const known = everyEvent[event.type]
-          if (known === undefined || E.isLeft(known.codec.decode(event))) continue
-          tried += 1
-          expect(validators.get(event.type)?.(event)).toBe(true)
-          expect(any(event)).toBe(true)
-        }
-      }),
-      { numRuns: RUNS },
-    )
+    forAll(RUNS, [random], (events) => {
+      for (const event of events) {
+        const known = everyEvent[event.type]
+        if (known === undefined || E.isLeft(known.codec.decode(event))) continue
+        tried += 1
+        expect(validators.get(event.type)?.(event)).toBe(true)
+        expect(any(event)).toBe(true)
+      }
+    })
     expect(tried).toBeGreaterThan(RUNS)
     if (RUNS >= 10_000) console.info(`${tried} events`)
   })
 
   test('refuses what the codec refuses, field by field, but for what its description lists', () => {
-    fc.assert(
-      fc.property(random, (events) => {
-        for (const event of events) {
-          const validate = validators.get(event.type)
-          const codec = everyEvent[event.type]?.codec
-          if (validate === undefined || codec === undefined) continue
-          for (const part of ['data', 'metadata'] as const) {
-            for (const field of Object.keys(event[part])) {
-              for (const value of WRONG) {
-                const wrong = { ...event, [part]: { ...event[part], [field]: value } }
-                const isTaken = E.isRight(codec.decode(wrong))
-                if (isTaken) expect(validate(wrong), `${event.type} ${field} ${value}`).toBe(true)
-                else if (validate(wrong)) expect(ONLY_CODEC).toContain(value)
-              }
+    forAll(Math.ceil(RUNS / 10), [random], (events) => {
+      for (const event of events) {
+        const validate = validators.get(event.type)
+        const codec = everyEvent[event.type]?.codec
+        if (validate === undefined || codec === undefined) continue
+        for (const part of ['data', 'metadata'] as const) {
+          for (const field of Object.keys(event[part])) {
+            for (const value of WRONG) {
+              const wrong = { ...event, [part]: { ...event[part], [field]: value } }
+              const isTaken = E.isRight(codec.decode(wrong))
+              if (isTaken) expect(validate(wrong), `${event.type} ${field} ${value}`).toBe(true)
+              else if (validate(wrong)) expect(ONLY_CODEC).toContain(value)
             }
           }
         }
-      }),
-      { numRuns: Math.ceil(RUNS / 10) },
-    )
+      }
+    })
   })
 
   test('is Standard JSON Schema on the codec', () => {

@@ -9,6 +9,7 @@ import type { DomainEvent } from '../../src/event/envelope.ts'
 import { asOf, recordedBy } from '../../src/fold/as-of.ts'
 import { at, fold } from '../../src/fold/fold.ts'
 import { eventsOf } from '../../src/testing/generators/random-events.ts'
+import { forAll } from '../for-all.ts'
 import { byId, instantOf, reported, summary } from '../given.ts'
 
 const pay = { paymentId: 'pay_1' }
@@ -130,35 +131,26 @@ describe.each(byId)('%s', (_, machine) => {
   const latest = instantOf('2040-01-01T00:00:00Z')
 
   test('with all entries is the plain fold, and at the latest time the fold at that time', () => {
-    fc.assert(
-      fc.property(streams, (events) => {
-        expect(asked(events, {})).toEqual(fold(machine)(events))
-        const { occurrences: _, ...state } = asked(events, { occurred: latest })
-        const { occurrences: __, ...whole } = at(machine)(fold(machine)(events), latest)
-        expect(state).toEqual(whole)
-      }),
-      RUNS,
-    )
+    forAll(RUNS, [streams], (events) => {
+      expect(asked(events, {})).toEqual(fold(machine)(events))
+      const { occurrences: _, ...state } = asked(events, { occurred: latest })
+      const { occurrences: __, ...whole } = at(machine)(fold(machine)(events), latest)
+      expect(state).toEqual(whole)
+    })
   })
 
   test('with more and more entries has the states of the prefixes, whatever follows', () => {
-    fc.assert(
-      fc.property(streams, streams, fc.nat(10), (events, more, known) => {
-        const prefix = events.slice(0, known)
-        expect(asked([...prefix, ...more], { known: prefix.length })).toEqual(fold(machine)(prefix))
-      }),
-      RUNS,
-    )
+    forAll(RUNS, [streams, streams, fc.nat(10)], (events, more, known) => {
+      const prefix = events.slice(0, known)
+      expect(asked([...prefix, ...more], { known: prefix.length })).toEqual(fold(machine)(prefix))
+    })
   })
 
   test('by a time contains nothing that happened after it', () => {
     const times = fc.constantFrom('2026-01-05T10:00:00Z', '2026-03-02T23:00:00Z').map(instantOf)
-    fc.assert(
-      fc.property(streams, times, (events, occurred) => {
-        const { occurrences } = asked(events, { occurred })
-        expect(occurrences.filter((each) => each.at > occurred)).toEqual([])
-      }),
-      RUNS,
-    )
+    forAll(RUNS, [streams, times], (events, occurred) => {
+      const { occurrences } = asked(events, { occurred })
+      expect(occurrences.filter((each) => each.at > occurred)).toEqual([])
+    })
   })
 })

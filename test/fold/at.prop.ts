@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { at, fold, folder } from '../../src/fold/fold.ts'
 import { eventsOf } from '../../src/testing/generators/random-events.ts'
+import { forAll } from '../for-all.ts'
 import { byId, instantOf } from '../given.ts'
 
 const times = fc.constantFrom(
@@ -22,28 +23,22 @@ describe.each(byId)('%s', (_, machine) => {
   test('evaluated at several times equals the state at the last, and is stored unchanged', () => {
     const streams = eventsOf(machine)
     const ask = at(machine)
-    fc.assert(
-      fc.property(streams, fc.array(times, { minLength: 1, maxLength: 5 }), (events, asked) => {
-        const state = fold(machine)(events)
-        const before = JSON.stringify(state)
-        const last = asked.at(-1)
-        if (last === undefined) return
-        expect(asked.reduce(ask, state)).toEqual(ask(state, last))
-        expect(JSON.stringify(state)).toBe(before)
-      }),
-      RUNS,
-    )
+    forAll(RUNS, [streams, fc.array(times, { minLength: 1, maxLength: 5 })], (events, asked) => {
+      const state = fold(machine)(events)
+      const before = JSON.stringify(state)
+      const last = asked.at(-1)
+      if (last === undefined) return
+      expect(asked.reduce(ask, state)).toEqual(ask(state, last))
+      expect(JSON.stringify(state)).toBe(before)
+    })
   })
 
   test('with more events afterwards is the same as if it had never been evaluated at a time', () => {
     const streams = eventsOf(machine)
     const { fold, evolveAll, at } = folder(machine)
-    fc.assert(
-      fc.property(streams, streams, times, (events, more, now) => {
-        const asked = at(fold(events), now)
-        expect(evolveAll(asked, more)).toEqual(fold([...events, ...more]))
-      }),
-      RUNS,
-    )
+    forAll(RUNS, [streams, streams, times], (events, more, now) => {
+      const asked = at(fold(events), now)
+      expect(evolveAll(asked, more)).toEqual(fold([...events, ...more]))
+    })
   })
 })

@@ -8,6 +8,7 @@ import type { DomainEvent } from '../../src/event/envelope.ts'
 import { folder } from '../../src/fold/fold.ts'
 import { eventsOf } from '../../src/testing/generators/random-events.ts'
 import type { Stream } from '../../src/words/stream.ts'
+import { forAll } from '../for-all.ts'
 import { longStream, SHAPES, type ShapeName } from '../generators/long-streams.ts'
 import { tiedEvents } from '../generators/tied.ts'
 import { machines } from '../given.ts'
@@ -76,11 +77,8 @@ const ways = fc.array(fc.nat(6), { minLength: 1, maxLength: 9 })
 
 describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (_, machine) => {
   test('evolves as it folds', () => {
-    fc.assert(
-      fc.property(mostlyNamed(machine), ways, (events, how) =>
-        evolved(machine as unknown as AnyMachine, events, how),
-      ),
-      { numRuns: RUNS },
+    forAll(RUNS, [mostlyNamed(machine), ways], (events, how) =>
+      evolved(machine as unknown as AnyMachine, events, how),
     )
   })
 })
@@ -93,11 +91,8 @@ const TIED = [
 
 describe.each(TIED)('%s with events that are tied in every way', (_, machine, field) => {
   test('evolves as it folds', () => {
-    fc.assert(
-      fc.property(tiedEvents(field), ways, (events, how) =>
-        evolved(machine as unknown as AnyMachine, events, how),
-      ),
-      { numRuns: RUNS * 3 },
+    forAll(RUNS * 3, [tiedEvents(field), ways], (events, how) =>
+      evolved(machine as unknown as AnyMachine, events, how),
     )
   })
 })
@@ -121,11 +116,8 @@ describe.each(Object.keys(SHAPES) as readonly ShapeName[])('a long stream of %s'
           .sort((a, b) => a.at - b.at)
           .map(({ event }) => event),
       )
-    fc.assert(
-      fc.property(nearly, ways, (all, how) =>
-        evolved(machine as unknown as AnyMachine, all, how, stream),
-      ),
-      { numRuns: Math.ceil(RUNS / 20) },
+    forAll(Math.ceil(RUNS / 20), [nearly, ways], (all, how) =>
+      evolved(machine as unknown as AnyMachine, all, how, stream),
     )
   })
 })

@@ -10,6 +10,7 @@ import { fold } from '../../src/fold/fold.ts'
 import { windows } from '../../src/judge/windows.ts'
 import { eventsOf } from '../../src/testing/generators/random-events.ts'
 import { policyHash } from '../../src/words/policy.ts'
+import { forAll } from '../for-all.ts'
 import { byId, instantOf } from '../given.ts'
 import { defaultPolicy, type Policy, readPolicy } from '../root.ts'
 
@@ -64,33 +65,27 @@ describe.each(byId)('%s', (_, machine) => {
   const streams = eventsOf(machine)
 
   test('under another policy differs only in windows, rules and the hash', () => {
-    fc.assert(
-      fc.property(streams, policies, (events, policy) => {
-        const [usual, other] = [fold(machine)(events), fold(machine, { policy })(events)]
-        expect(lastingOf(other)).toEqual(lastingOf(usual))
-        expect([usual.policy, other.policy]).toEqual([
-          policyHash(machine.definition.policy, defaultPolicy),
-          policyHash(machine.definition.policy, policy),
-        ])
-      }),
-      RUNS,
-    )
+    forAll(RUNS, [streams, policies], (events, policy) => {
+      const [usual, other] = [fold(machine)(events), fold(machine, { policy })(events)]
+      expect(lastingOf(other)).toEqual(lastingOf(usual))
+      expect([usual.policy, other.policy]).toEqual([
+        policyHash(machine.definition.policy, defaultPolicy),
+        policyHash(machine.definition.policy, policy),
+      ])
+    })
   })
 
   test('has windows with the same names and starts, whatever their length', () => {
     const now = instantOf('2026-03-02T10:00:00Z')
-    fc.assert(
-      fc.property(streams, policies, (events, policy) => {
-        const state = fold(machine)(events)
-        const namesOf = (under: Policy) =>
-          windows(machine, { policy: under })(state, now)
-            .map(({ name, entityId, opensAt }) =>
-              [name, entityId, name === 'debit' || opensAt].join(' '),
-            )
-            .toSorted()
-        expect(namesOf(policy)).toEqual(namesOf(defaultPolicy))
-      }),
-      RUNS,
-    )
+    forAll(RUNS, [streams, policies], (events, policy) => {
+      const state = fold(machine)(events)
+      const namesOf = (under: Policy) =>
+        windows(machine, { policy: under })(state, now)
+          .map(({ name, entityId, opensAt }) =>
+            [name, entityId, name === 'debit' || opensAt].join(' '),
+          )
+          .toSorted()
+      expect(namesOf(policy)).toEqual(namesOf(defaultPolicy))
+    })
   })
 })

@@ -1,5 +1,4 @@
 /** Stored states: used if they match, refused if anything has changed. */
-import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { sepaPayment, ticketPayment } from '../../machines/index.ts'
@@ -7,6 +6,7 @@ import { at, evolve, fold } from '../../src/fold/fold.ts'
 import { resume } from '../../src/fold/resume.ts'
 import { eventsOf } from '../../src/testing/generators/random-events.ts'
 import { LIMITS } from '../../src/words/data/limits.ts'
+import { forAll } from '../for-all.ts'
 import { byId, given, instantOf, reported } from '../given.ts'
 import { defaultPolicy } from '../root.ts'
 
@@ -80,14 +80,11 @@ const RUNS = { numRuns: 40 }
 describe.each(byId)('%s', (_, machine) => {
   test('continues as if it had never been stored', () => {
     const streams = eventsOf(machine)
-    fc.assert(
-      fc.property(streams, streams, (events, more) => {
-        const taken = resume(machine)(kept(fold(machine)(events)))
-        if (E.isLeft(taken)) throw new Error(JSON.stringify(taken.left))
-        const whole = more.reduce(evolve(machine), taken.right)
-        expect(whole).toEqual(fold(machine)([...events, ...more]))
-      }),
-      RUNS,
-    )
+    forAll(RUNS, [streams, streams], (events, more) => {
+      const taken = resume(machine)(kept(fold(machine)(events)))
+      if (E.isLeft(taken)) throw new Error(JSON.stringify(taken.left))
+      const whole = more.reduce(evolve(machine), taken.right)
+      expect(whole).toEqual(fold(machine)([...events, ...more]))
+    })
   })
 })

@@ -3,6 +3,7 @@
  */
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { forAll } from '../for-all.ts'
 import { kinds, RARE } from './kinds.ts'
 import { entrances } from './through.ts'
 
@@ -54,16 +55,13 @@ describe('whatever arrives', () => {
     '%s returns a value, and has no other effect',
     (kind, values) => {
       let turn = 0
-      fc.assert(
-        fc.property(values, (value) => {
-          const outcomes = Array.from({ length: PLACES }, () => {
-            const [, enter] = entrances[turn++ % entrances.length] ?? ['', () => '']
-            return enter(value)
-          })
-          note(kind, outcomes)
-        }),
-        { numRuns: partOf(kind) },
-      )
+      forAll(partOf(kind), [values], (value) => {
+        const outcomes = Array.from({ length: PLACES }, () => {
+          const [, enter] = entrances[turn++ % entrances.length] ?? ['', () => '']
+          return enter(value)
+        })
+        note(kind, outcomes)
+      })
       expect(touched()).toEqual(untouched)
       expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
     },

@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { eventsOf } from '../../src/contract/state.ts'
 import { type DomainEvent, type Instant, payfold, type Stream } from '../../src/index.ts'
 import { emptyTip, ownLoop } from '../../src/machine.ts'
+import { forAll } from '../for-all.ts'
 import { machines, reported } from '../given.ts'
 import { events as EVENTS, states } from './fields.ts'
 import { pathsIn, replaced, TEXTS, VALUES } from './reports.ts'
@@ -116,16 +117,13 @@ test('a state with any values in any places, or parts of another, is refused or 
     fc.nat(),
   )
   const changes = fc.array(fc.tuple(fc.nat(), hostile), { minLength: 1, maxLength: 4 })
-  fc.assert(
-    fc.property(fc.constantFrom(...kept), changes, (state, all) => {
-      const changed = all.reduce((known, [index, value]) => {
-        const paths = pathsIn(known)
-        return replaced(known, paths[index % paths.length] ?? [], value)
-      }, state)
-      note(resumed(changed))
-    }),
-    { numRuns: Math.max(150, RUNS) },
-  )
+  forAll({ numRuns: Math.max(150, RUNS) }, [fc.constantFrom(...kept), changes], (state, all) => {
+    const changed = all.reduce((known, [index, value]) => {
+      const paths = pathsIn(known)
+      return replaced(known, paths[index % paths.length] ?? [], value)
+    }, state)
+    note(resumed(changed))
+  })
 })
 
 const valueAt = (value: unknown, path: readonly string[]): unknown =>

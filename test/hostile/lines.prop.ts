@@ -6,6 +6,7 @@ import { logDecoder, logOf } from '../../src/fold/root.ts'
 import { lineReader, toLine } from '../../src/log/line.ts'
 import { entriesOf, numbered } from '../audit/given.ts'
 import { business } from '../audit/seeded.ts'
+import { forAll } from '../for-all.ts'
 import { sealedLine } from '../log/seal.ts'
 import { root } from '../root.ts'
 
@@ -75,14 +76,11 @@ const edited = fc
 
 test('a line with any edit, sealed anew, is read by its skeleton as it is as a whole', () => {
   let valid = 0
-  fc.assert(
-    fc.property(edited, (line) => {
-      const whole = reader()(line)
-      if (whole._tag === 'Right') valid += 1
-      expect(used(line)).toEqual(whole)
-    }),
-    { numRuns: RUNS },
-  )
+  forAll(RUNS, [edited], (line) => {
+    const whole = reader()(line)
+    if (whole._tag === 'Right') valid += 1
+    expect(used(line)).toEqual(whole)
+  })
   // edits that nothing accepts would show nothing
   expect(valid).toBeGreaterThan(RUNS / 20)
 })

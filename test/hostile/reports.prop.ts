@@ -7,6 +7,7 @@ import { since } from '../../src/audit/report/report-difference.ts'
 import { differenceText } from '../../src/audit/report/report-text.ts'
 import * as pages from '../../src/inspect/index.ts'
 import { explainUnreadable } from '../../src/words/data/unreadable-input.ts'
+import { forAll } from '../for-all.ts'
 import { machines } from '../given.ts'
 import { audit, reportText, root } from '../root.ts'
 import { attacked, type Path, pathsIn, replaced, reports, TEXTS, VALUES } from './reports.ts'
@@ -97,15 +98,16 @@ test('a report with any values in any places is shown or refused', () => {
     fc.anything({ withBigInt: true, withMap: true, withNullPrototype: true, withDate: true }),
   )
   const changes = fc.array(fc.tuple(fc.nat(), hostile), { minLength: 1, maxLength: 4 })
-  fc.assert(
-    fc.property(fc.constantFrom(...reports), changes, (report, all) => {
+  forAll(
+    { numRuns: Math.max(100, RUNS) },
+    [fc.constantFrom(...reports), changes],
+    (report, all) => {
       const changed = all.reduce((known, [index, value]) => {
         const paths = pathsIn(known)
         return replaced(known, paths[index % paths.length] ?? [], value)
       }, report)
       note(shown(changed))
-    }),
-    { numRuns: Math.max(100, RUNS) },
+    },
   )
 })
 

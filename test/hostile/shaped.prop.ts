@@ -1,6 +1,6 @@
 /** For any input in a known shape, a value is returned, at every entrance and behind it. */
-import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { forAll } from '../for-all.ts'
 import { kinds, swept } from './shaped.ts'
 import { through } from './through.ts'
 
@@ -48,14 +48,11 @@ describe('of hostile inputs, each at every entrance,', () => {
     const start = performance.now()
     let count = 0
     const numRuns = RUNS === 0 ? usually : Math.ceil((RUNS * share) / shares)
-    fc.assert(
-      fc.property(things, (thing) => {
-        count += 1
-        for (const { entrance, outcome } of through(thing)) note(entrance, outcome)
-        if ('polluted' in {} || keysOf() !== keysBefore) throw new Error('a prototype was changed')
-      }),
-      { numRuns },
-    )
+    forAll({ numRuns }, [things], (thing) => {
+      count += 1
+      for (const { entrance, outcome } of through(thing)) note(entrance, outcome)
+      if ('polluted' in {} || keysOf() !== keysBefore) throw new Error('a prototype was changed')
+    })
     tried.set(name, { count, seconds: (performance.now() - start) / 1000 })
     expect(seen().every((value, index) => Object.is(value, before[index]))).toBe(true)
     expect(({} as { readonly polluted?: unknown }).polluted).toBeUndefined()

@@ -12,6 +12,7 @@ import { type Command, decide } from '../../src/judge/decide.ts'
 import { doubtsIn } from '../../src/judge/doubts.ts'
 import { eventsOf } from '../../src/testing/generators/random-events.ts'
 import { type Instant, shift, toInstant } from '../../src/words/time/instant.ts'
+import { forAll } from '../for-all.ts'
 import { instantOf } from '../given.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 40)
@@ -75,90 +76,81 @@ const laws = <C extends object, S extends string, N extends string>(
 
   describe(name, () => {
     test('decides a command exactly as its strict chart does, at its time', () => {
-      fc.assert(
-        fc.property(streams, command(machine), nows, (events, attempt, now) => {
-          const state = fold(machine)(events)
-          const decided = tried(state, attempt, now)
-          if (E.isLeft(decided) && decided.left.error !== 'Refused') return
-          if (E.isRight(decided) && decided.right.events.length === 0) return
-          const judgedAt = E.isRight(decided) ? decided.right.now : null
-          const last = state.occurrences
-            .filter(({ disposition }) => disposition === 'chart')
-            .reduce((late, each) => (each.at > late ? each.at : late), now)
-          const time = judgedAt ?? (shift(last, -60) <= now ? last : now)
-          const type = machine.commands[attempt.type]?.event ?? ''
-          const event = {
-            type,
-            data: { ...attempt.data, commandId: 'new-command' },
-            metadata: {
-              eventId: 'made_x',
-              occurredAt: time,
-              recordedAt: time,
-              source: 'request',
-              schema: 1,
-            },
-          } as unknown as DomainEvent
-          const entityId = machine.events[type]?.identity === 'once' ? '' : 'command:new-command'
-          const then = at(machine)(state, time)
-          // a chart by itself knows nothing of the doubts that hold a command
-          fc.pre(doubtsIn(machine)(state).every(({ holds }) => !holds.includes(type)))
-          expect(E.isRight(decided)).toBe(chartTakes(machine, then, event, entityId))
-        }),
-        { numRuns: RUNS },
-      )
+      forAll(RUNS, [streams, command(machine), nows], (events, attempt, now) => {
+        const state = fold(machine)(events)
+        const decided = tried(state, attempt, now)
+        if (E.isLeft(decided) && decided.left.error !== 'Refused') return
+        if (E.isRight(decided) && decided.right.events.length === 0) return
+        const judgedAt = E.isRight(decided) ? decided.right.now : null
+        const last = state.occurrences
+          .filter(({ disposition }) => disposition === 'chart')
+          .reduce((late, each) => (each.at > late ? each.at : late), now)
+        const time = judgedAt ?? (shift(last, -60) <= now ? last : now)
+        const type = machine.commands[attempt.type]?.event ?? ''
+        const event = {
+          type,
+          data: { ...attempt.data, commandId: 'new-command' },
+          metadata: {
+            eventId: 'made_x',
+            occurredAt: time,
+            recordedAt: time,
+            source: 'request',
+            schema: 1,
+          },
+        } as unknown as DomainEvent
+        const entityId = machine.events[type]?.identity === 'once' ? '' : 'command:new-command'
+        const then = at(machine)(state, time)
+        // a chart by itself knows nothing of the doubts that hold a command
+        fc.pre(doubtsIn(machine)(state).every(({ holds }) => !holds.includes(type)))
+        expect(E.isRight(decided)).toBe(chartTakes(machine, then, event, entityId))
+      })
     })
 
     test('allows every amount within its bounds and none outside, until the time it names', () => {
-      fc.assert(
-        fc.property(streams, nows, (events, now) => {
-          const state = fold(machine)(events)
-          for (const { command: type, isAllowed, amount, until } of allowed(machine)(state, now)) {
-            const may = (asked: number | null, when: Instant = now): boolean => {
-              const amount = asked ?? (type === 'createPayment' ? 1 : null)
-              const data = { ...named(machine), ...(amount === null ? {} : { amount }) }
-              const decided = tried(state, { type, data }, when)
-              return E.isRight(decided) && decided.right.events.length > 0
-            }
-            expect(may(isRefund({ type }) ? 1 : null)).toBe(isAllowed)
-            if (amount !== null) {
-              expect([amount.least, amount.most].map((asked) => may(asked))).toEqual([true, true])
-              expect([amount.least - 1, amount.most + 1].map((asked) => may(asked))).toEqual([
-                false,
-                false,
-              ])
-            }
-            if (until === null) continue
-            expect(may(amount === null ? null : 1, until)).toBe(false)
-            expect(may(amount === null ? null : 1, shift(until, -1))).toBe(true)
+      forAll(RUNS, [streams, nows], (events, now) => {
+        const state = fold(machine)(events)
+        for (const { command: type, isAllowed, amount, until } of allowed(machine)(state, now)) {
+          const may = (asked: number | null, when: Instant = now): boolean => {
+            const amount = asked ?? (type === 'createPayment' ? 1 : null)
+            const data = { ...named(machine), ...(amount === null ? {} : { amount }) }
+            const decided = tried(state, { type, data }, when)
+            return E.isRight(decided) && decided.right.events.length > 0
           }
-        }),
-        { numRuns: RUNS },
-      )
+          expect(may(isRefund({ type }) ? 1 : null)).toBe(isAllowed)
+          if (amount !== null) {
+            expect([amount.least, amount.most].map((asked) => may(asked))).toEqual([true, true])
+            expect([amount.least - 1, amount.most + 1].map((asked) => may(asked))).toEqual([
+              false,
+              false,
+            ])
+          }
+          if (until === null) continue
+          expect(may(amount === null ? null : 1, until)).toBe(false)
+          expect(may(amount === null ? null : 1, shift(until, -1))).toBe(true)
+        }
+      })
     })
 
     test('is unchanged by any decision, and causes nothing twice', () => {
-      fc.assert(
-        fc.property(streams, command(machine), nows, (events, attempt, now) => {
-          const state = fold(machine)(events)
-          const before = JSON.stringify(state)
-          const decided = tried(state, attempt, now)
-          expect(JSON.stringify(state)).toBe(before)
-          if (E.isLeft(decided)) return
-          const after = fold(machine)([...events, ...decided.right.events])
-          const again = tried(after, attempt, now)
-          // an action that was reported at the same instant is counted as the command's
-          const by = E.isRight(again) ? again.right.done?.by : undefined
-          const counted = events.find(({ metadata }) => metadata.eventId === by)
-          if (counted !== undefined && decided.right.events.length > 0) {
-            expect(toInstant(counted.metadata.recordedAt)).toBe(now)
-          } else if (decided.right.events.length > 0) {
-            // a look-up of later may show already that nothing was done
-            const { error } = E.isLeft(again) ? again.left : { error: 'Decided' }
-            expect(['InDoubt', 'Ended']).toContain(error)
-          } else expect(again).toEqual(decided)
-        }),
-        { numRuns: RUNS },
-      )
+      forAll(RUNS, [streams, command(machine), nows], (events, attempt, now) => {
+        const state = fold(machine)(events)
+        const before = JSON.stringify(state)
+        const decided = tried(state, attempt, now)
+        expect(JSON.stringify(state)).toBe(before)
+        if (E.isLeft(decided)) return
+        const after = fold(machine)([...events, ...decided.right.events])
+        const again = tried(after, attempt, now)
+        // an action that was reported at the same instant is counted as the command's
+        const by = E.isRight(again) ? again.right.done?.by : undefined
+        const counted = events.find(({ metadata }) => metadata.eventId === by)
+        if (counted !== undefined && decided.right.events.length > 0) {
+          expect(toInstant(counted.metadata.recordedAt)).toBe(now)
+        } else if (decided.right.events.length > 0) {
+          // a look-up of later may show already that nothing was done
+          const { error } = E.isLeft(again) ? again.left : { error: 'Decided' }
+          expect(['InDoubt', 'Ended']).toContain(error)
+        } else expect(again).toEqual(decided)
+      })
     })
   })
 }

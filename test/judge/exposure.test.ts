@@ -9,6 +9,7 @@ import { calendarOf, csvOf, type Deadline, mergeDeadlines } from '../../src/judg
 import { type Exposure, mergeExposures } from '../../src/judge/exposure.ts'
 import type { AnyState } from '../../src/judge/state-owner.ts'
 import type { Stream } from '../../src/words/stream.ts'
+import { forAll } from '../for-all.ts'
 import { instantOf, reported, right } from '../given.ts'
 import { root } from '../root.ts'
 
@@ -235,30 +236,28 @@ describe('deadlines', () => {
   )
 
   test('keep any text, in iCalendar and in CSV, and no text becomes a formula', () => {
-    fc.assert(
-      fc.property(fc.array(strange, { maxLength: 4 }), (all) => {
-        const lines = (text: string) => text.replace(/\r\n|\r/g, '\n')
-        const calendar = calendarOf(all, NOW)
-        expect(calendar.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
-        const read = new ICAL.Component(ICAL.parse(calendar)).getAllSubcomponents('vevent')
-        expect(read.map((each) => new ICAL.Event(each).description)).toEqual(
-          all.map(({ text }) => lines(text)),
-        )
-        const { data, errors } = Papa.parse<Record<string, string>>(csvOf(all), {
-          header: true,
-          skipEmptyLines: true,
-        })
-        expect(errors).toEqual([])
-        expect(data).toHaveLength(all.length)
-        for (const [index, { text = '' }] of all.entries()) {
-          // as it is, or as a text that a spreadsheet takes for nothing else
-          expect([text, `'${text}`]).toContain(data[index]?.['text'])
-        }
-        for (const row of data) {
-          for (const value of Object.values(row)) expect(value).not.toMatch(/^\s*[=+\-@]|^[\t\r]/)
-        }
-      }),
-    )
+    forAll({}, [fc.array(strange, { maxLength: 4 })], (all) => {
+      const lines = (text: string) => text.replace(/\r\n|\r/g, '\n')
+      const calendar = calendarOf(all, NOW)
+      expect(calendar.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
+      const read = new ICAL.Component(ICAL.parse(calendar)).getAllSubcomponents('vevent')
+      expect(read.map((each) => new ICAL.Event(each).description)).toEqual(
+        all.map(({ text }) => lines(text)),
+      )
+      const { data, errors } = Papa.parse<Record<string, string>>(csvOf(all), {
+        header: true,
+        skipEmptyLines: true,
+      })
+      expect(errors).toEqual([])
+      expect(data).toHaveLength(all.length)
+      for (const [index, { text = '' }] of all.entries()) {
+        // as it is, or as a text that a spreadsheet takes for nothing else
+        expect([text, `'${text}`]).toContain(data[index]?.['text'])
+      }
+      for (const row of data) {
+        for (const value of Object.values(row)) expect(value).not.toMatch(/^\s*[=+\-@]|^[\t\r]/)
+      }
+    })
   })
 })
 
@@ -275,30 +274,27 @@ describe('parts of the streams', () => {
   )
 
   test('add up to the exposure and the deadlines of the whole, in any order', () => {
-    fc.assert(
-      fc.property(states, fc.boolean(), (all, isTurned) => {
-        const folded = all.map(({ day, amount, part, taken }, index) => ({
-          part,
-          state: payment(
-            `pay_${index}`,
-            day,
-            amount,
-            ...(taken
-              ? [['payment_chargeback', { amount: 1, disputeId: 'dsp_1' }, '2026-03-01'] as const]
-              : []
-            ).map(([type, data, on]): [string, object, string] => [type, data, on]),
-          ),
-        }))
-        const parts = [0, 1, 2, 3].map((own) =>
-          folded.filter(({ part }) => part === own).map(({ state }) => state),
-        )
-        const ordered = isTurned ? parts.toReversed() : parts
-        const whole = folded.map(({ state }) => state)
-        expect(mergeExposures(ordered.map((part) => exposureOf(part)))).toEqual(exposureOf(whole))
-        expect(mergeDeadlines(ordered.map((part) => deadlinesOf(part)))).toEqual(deadlinesOf(whole))
-      }),
-      { numRuns: 60 },
-    )
+    forAll(60, [states, fc.boolean()], (all, isTurned) => {
+      const folded = all.map(({ day, amount, part, taken }, index) => ({
+        part,
+        state: payment(
+          `pay_${index}`,
+          day,
+          amount,
+          ...(taken
+            ? [['payment_chargeback', { amount: 1, disputeId: 'dsp_1' }, '2026-03-01'] as const]
+            : []
+          ).map(([type, data, on]): [string, object, string] => [type, data, on]),
+        ),
+      }))
+      const parts = [0, 1, 2, 3].map((own) =>
+        folded.filter(({ part }) => part === own).map(({ state }) => state),
+      )
+      const ordered = isTurned ? parts.toReversed() : parts
+      const whole = folded.map(({ state }) => state)
+      expect(mergeExposures(ordered.map((part) => exposureOf(part)))).toEqual(exposureOf(whole))
+      expect(mergeDeadlines(ordered.map((part) => deadlinesOf(part)))).toEqual(deadlinesOf(whole))
+    })
   })
 })
 

@@ -9,6 +9,7 @@ import { type Appended, tipOf } from '../../src/log/append.ts'
 import { bodyText } from '../../src/log/entry.ts'
 import { emptyTip, type Tip } from '../../src/log/tip.ts'
 import type { Stream } from '../../src/words/stream.ts'
+import { forAll } from '../for-all.ts'
 import { anyEvent } from '../generators/events.ts'
 import { append } from '../root.ts'
 import { sealOf } from './seal.ts'
@@ -51,73 +52,61 @@ const added = (events: readonly DomainEvent[]): Appended => appended(emptyTip(st
 
 describe('an append', () => {
   test('numbers entries without gaps and chains them by hash', () => {
-    fc.assert(
-      fc.property(histories, (events) => {
-        let previous: string | null = null
-        for (const [index, entry] of added(events).entries.entries()) {
-          expect([entry.revision, entry.previous, entry.form, entry.stream]).toEqual([
-            index,
-            previous,
-            1,
-            stream,
-          ])
-          expect(entry.hash).toBe(sealOf(bodyText(entry)))
-          previous = entry.hash
-        }
-      }),
-    )
+    forAll({}, [histories], (events) => {
+      let previous: string | null = null
+      for (const [index, entry] of added(events).entries.entries()) {
+        expect([entry.revision, entry.previous, entry.form, entry.stream]).toEqual([
+          index,
+          previous,
+          1,
+          stream,
+        ])
+        expect(entry.hash).toBe(sealOf(bodyText(entry)))
+        previous = entry.hash
+      }
+    })
   })
 
   test('keeps the first event of every content, in order of receipt', () => {
-    fc.assert(
-      fc.property(signed, (events) => {
-        const hashes = events.map(contentHash)
-        const firsts = events.filter((_, index) => hashes.indexOf(hashes[index] ?? '') === index)
-        expect(added(events).entries.map(({ event }) => event)).toEqual(firsts)
-      }),
-    )
+    forAll({}, [signed], (events) => {
+      const hashes = events.map(contentHash)
+      const firsts = events.filter((_, index) => hashes.indexOf(hashes[index] ?? '') === index)
+      expect(added(events).entries.map(({ event }) => event)).toEqual(firsts)
+    })
   })
 
   test('ends where the entries end', () => {
-    fc.assert(
-      fc.property(histories, (events) => {
-        const { entries, tip } = added(events)
-        expect(tip).toEqual(tipOf(stream, entries))
-      }),
-    )
+    forAll({}, [histories], (events) => {
+      const { entries, tip } = added(events)
+      expect(tip).toEqual(tipOf(stream, entries))
+    })
   })
 
   test('of the same events again adds nothing', () => {
-    fc.assert(
-      fc.property(signed, (events) => {
-        const { tip } = added(events)
-        expect(appended(tip, events)).toEqual({ entries: [], tip, leftOut: [] })
-      }),
-    )
+    forAll({}, [signed], (events) => {
+      const { tip } = added(events)
+      expect(appended(tip, events)).toEqual({ entries: [], tip, leftOut: [] })
+    })
   })
 
   test('in two parts equals the append of the whole', () => {
-    fc.assert(
-      fc.property(histories, fc.nat(12), (events, at) => {
-        const first = added(events.slice(0, at))
-        const second = appended(first.tip, events.slice(at))
-        expect({
-          entries: [...first.entries, ...second.entries],
-          tip: second.tip,
-          leftOut: [...first.leftOut, ...second.leftOut],
-        }).toEqual(added(events))
-      }),
-    )
+    forAll({}, [histories, fc.nat(12)], (events, at) => {
+      const first = added(events.slice(0, at))
+      const second = appended(first.tip, events.slice(at))
+      expect({
+        entries: [...first.entries, ...second.entries],
+        tip: second.tip,
+        leftOut: [...first.leftOut, ...second.leftOut],
+      }).toEqual(added(events))
+    })
   })
 
   test('adds only at the expected revision', () => {
-    fc.assert(
-      fc.property(histories, fc.integer({ min: -2, max: 3 }), (events, expected) => {
-        const { tip } = added(events.slice(0, 2))
-        const result = append(tip, events, expected)
-        const conflict = { error: 'RevisionConflict', stream, expected, actual: tip.revision }
-        expect(result).toEqual(expected === tip.revision ? append(tip, events) : E.left(conflict))
-      }),
-    )
+    forAll({}, [histories, fc.integer({ min: -2, max: 3 })], (events, expected) => {
+      const { tip } = added(events.slice(0, 2))
+      const result = append(tip, events, expected)
+      const conflict = { error: 'RevisionConflict', stream, expected, actual: tip.revision }
+      expect(result).toEqual(expected === tip.revision ? append(tip, events) : E.left(conflict))
+    })
   })
 })

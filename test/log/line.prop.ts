@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { type Entry, sealed } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/line.ts'
 import type { Stream } from '../../src/words/stream.ts'
+import { forAll } from '../for-all.ts'
 import { anyEvent } from '../generators/events.ts'
 import { everyEvent, fromLine } from '../root.ts'
 
@@ -28,28 +29,22 @@ const characters = fc.constantFrom(...'01289abcdefABC"{}[]:,. \\\n\t\u0000é\uff
 
 describe('a line', () => {
   test('is read back as the entry that was written', () => {
-    fc.assert(
-      fc.property(entries, (entry) => {
-        const line = toLine(entry)
-        expect(fromLine(line)).toEqual(E.right(entry))
-        expect(E.map(toLine)(fromLine(line))).toEqual(E.right(line))
-        expect(line).not.toMatch(/[^\x20-\x7e]/)
-      }),
-      { numRuns: 500 },
-    )
+    forAll(500, [entries], (entry) => {
+      const line = toLine(entry)
+      expect(fromLine(line)).toEqual(E.right(entry))
+      expect(E.map(toLine)(fromLine(line))).toEqual(E.right(line))
+      expect(line).not.toMatch(/[^\x20-\x7e]/)
+    })
   })
 
   test('is refused with any one character replaced, at any position', () => {
-    fc.assert(
-      fc.property(entries, fc.nat(), characters, (entry, where, character) => {
-        const line = toLine(entry)
-        const at = where % line.length
-        fc.pre(line[at] !== character)
-        const altered = line.slice(0, at) + character + line.slice(at + 1)
-        expect(E.isLeft(fromLine(altered))).toBe(true)
-      }),
-      { numRuns: 1000 },
-    )
+    forAll(1000, [entries, fc.nat(), characters], (entry, where, character) => {
+      const line = toLine(entry)
+      const at = where % line.length
+      fc.pre(line[at] !== character)
+      const altered = line.slice(0, at) + character + line.slice(at + 1)
+      expect(E.isLeft(fromLine(altered))).toBe(true)
+    })
   })
 
   test('is refused with each character replaced, one after another', () => {
@@ -62,40 +57,31 @@ describe('a line', () => {
   })
 
   test('is refused with one character less or one more', () => {
-    fc.assert(
-      fc.property(entries, fc.nat(), characters, (entry, where, character) => {
-        const line = toLine(entry)
-        const at = where % (line.length + 1)
-        const longer = line.slice(0, at) + character + line.slice(at)
-        const shorter = line.slice(0, at) + line.slice(at + 1)
-        expect(E.isLeft(fromLine(longer))).toBe(true)
-        expect(shorter === line || E.isLeft(fromLine(shorter))).toBe(true)
-      }),
-      { numRuns: 1000 },
-    )
+    forAll(1000, [entries, fc.nat(), characters], (entry, where, character) => {
+      const line = toLine(entry)
+      const at = where % (line.length + 1)
+      const longer = line.slice(0, at) + character + line.slice(at)
+      const shorter = line.slice(0, at) + line.slice(at + 1)
+      expect(E.isLeft(fromLine(longer))).toBe(true)
+      expect(shorter === line || E.isLeft(fromLine(shorter))).toBe(true)
+    })
   })
 
   test('is refused with two of its characters swapped', () => {
-    fc.assert(
-      fc.property(entries, fc.nat(), (entry, where) => {
-        const line = toLine(entry)
-        const at = where % (line.length - 1)
-        const [a = '', b = ''] = [line[at], line[at + 1]]
-        fc.pre(a !== b)
-        expect(E.isLeft(fromLine(line.slice(0, at) + b + a + line.slice(at + 2)))).toBe(true)
-      }),
-      { numRuns: 500 },
-    )
+    forAll(500, [entries, fc.nat()], (entry, where) => {
+      const line = toLine(entry)
+      const at = where % (line.length - 1)
+      const [a = '', b = ''] = [line[at], line[at + 1]]
+      fc.pre(a !== b)
+      expect(E.isLeft(fromLine(line.slice(0, at) + b + a + line.slice(at + 2)))).toBe(true)
+    })
   })
 })
 
 describe('a text that is not a line', () => {
   test('is a problem, never an exception', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(E.isLeft(fromLine(text))).toBe(true)
-      }),
-      { numRuns: 300 },
-    )
+    forAll(300, [fc.string({ unit: 'binary' })], (text) => {
+      expect(E.isLeft(fromLine(text))).toBe(true)
+    })
   })
 })

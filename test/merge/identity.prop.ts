@@ -6,6 +6,7 @@ import { paymentSums } from '../../machines/payment/money/index.ts'
 import { ENGINE_FINDINGS } from '../../src/contract/finding.ts'
 import { contentHash } from '../../src/event/content-hash.ts'
 import type { DomainEvent, Source } from '../../src/event/envelope.ts'
+import { forAll } from '../for-all.ts'
 import { given, instantOf, reported } from '../given.ts'
 
 const pay = { paymentId: 'pay_1', currency: 'EUR' }
@@ -53,58 +54,47 @@ const referencesOf = (all: readonly DomainEvent[]): ReadonlySet<unknown> =>
 
 describe('of messages that report one occurrence', () => {
   test('the strongest counts, and a field in which others differ has one finding; what money differs in has a doubt', () => {
-    fc.assert(
-      fc.property(captures, fc.boolean(), (all, isReversed) => {
-        const { occurrences, findings } = given(
-          sepaPayment,
-          ...(isReversed ? all.toReversed() : all),
-        )
-        expect(occurrences).toHaveLength(1)
-        const { reference } = Object(winner(all)?.data)
-        expect(occurrences[0]?.data['reference']).toBe(reference)
-        const weighed = all.filter(({ metadata }) => metadata.source !== 'inferred')
-        const found = findings.flatMap((each) =>
-          each.code === 'FieldDiffers' && 'field' in each ? [`${each.key} ${each.field}`] : [],
-        )
-        const differs = referencesOf(weighed).size > 1
-        expect(found).toEqual(differs ? ['payment_captured reference'] : [])
-      }),
-    )
+    forAll({}, [captures, fc.boolean()], (all, isReversed) => {
+      const { occurrences, findings } = given(sepaPayment, ...(isReversed ? all.toReversed() : all))
+      expect(occurrences).toHaveLength(1)
+      const { reference } = Object(winner(all)?.data)
+      expect(occurrences[0]?.data['reference']).toBe(reference)
+      const weighed = all.filter(({ metadata }) => metadata.source !== 'inferred')
+      const found = findings.flatMap((each) =>
+        each.code === 'FieldDiffers' && 'field' in each ? [`${each.key} ${each.field}`] : [],
+      )
+      const differs = referencesOf(weighed).size > 1
+      expect(found).toEqual(differs ? ['payment_captured reference'] : [])
+    })
   })
 
   test('two with one id are one if they say the same, otherwise they conflict', () => {
     const twice = fc.tuple(amount, amount, at, at, recordedAt, recordedAt)
-    fc.assert(
-      fc.property(
-        twice,
-        fc.boolean(),
-        ([one, other, atOne, atOther, first, second], isReversed) => {
-          const both = [
-            reported(
-              'payment_captured',
-              { ...pay, amount: one },
-              { id: 'evt_1', at: atOne, recordedAt: first },
-            ),
-            reported(
-              'payment_captured',
-              { ...pay, amount: other },
-              { id: 'evt_1', at: atOther, recordedAt: second },
-            ),
-          ]
-          const { findings, occurrences } = given(
-            sepaPayment,
-            ...(isReversed ? both.toReversed() : both),
-          )
-          const timesDiffer = atOne !== null && atOther !== null && atOne !== atOther
-          const codes = findings
-            .map(({ code }) => code)
-            .filter((code) => Object.hasOwn(ENGINE_FINDINGS, code))
-          expect(codes).toEqual(one !== other || timesDiffer ? ['ConflictingDuplicate'] : [])
-          expect(occurrences).toHaveLength(1)
-          expect(occurrences[0]?.events).toHaveLength(one === other && atOne === atOther ? 1 : 2)
-        },
-      ),
-    )
+    forAll({}, [twice, fc.boolean()], ([one, other, atOne, atOther, first, second], isReversed) => {
+      const both = [
+        reported(
+          'payment_captured',
+          { ...pay, amount: one },
+          { id: 'evt_1', at: atOne, recordedAt: first },
+        ),
+        reported(
+          'payment_captured',
+          { ...pay, amount: other },
+          { id: 'evt_1', at: atOther, recordedAt: second },
+        ),
+      ]
+      const { findings, occurrences } = given(
+        sepaPayment,
+        ...(isReversed ? both.toReversed() : both),
+      )
+      const timesDiffer = atOne !== null && atOther !== null && atOne !== atOther
+      const codes = findings
+        .map(({ code }) => code)
+        .filter((code) => Object.hasOwn(ENGINE_FINDINGS, code))
+      expect(codes).toEqual(one !== other || timesDiffer ? ['ConflictingDuplicate'] : [])
+      expect(occurrences).toHaveLength(1)
+      expect(occurrences[0]?.events).toHaveLength(one === other && atOne === atOther ? 1 : 2)
+    })
   })
 })
 
@@ -120,23 +110,21 @@ describe('what can happen more than once', () => {
   )
 
   test('is distinguished by its id, never by amount, time or type', () => {
-    fc.assert(
-      fc.property(refunds, fc.boolean(), (all, isReversed) => {
-        const words = all.flatMap(({ id, amount, words }) =>
-          Array.from({ length: words }, (_, index) =>
-            reported(
-              'payment_refunded',
-              { ...pay, actionId: `act_${id}`, amount },
-              { id: `evt_${id}${index}` },
-            ),
+    forAll({}, [refunds, fc.boolean()], (all, isReversed) => {
+      const words = all.flatMap(({ id, amount, words }) =>
+        Array.from({ length: words }, (_, index) =>
+          reported(
+            'payment_refunded',
+            { ...pay, actionId: `act_${id}`, amount },
+            { id: `evt_${id}${index}` },
           ),
-        )
-        const captured = reported('payment_captured', { ...pay, amount: 5000 })
-        const state = given(sepaPayment, captured, ...(isReversed ? words.toReversed() : words))
-        const refunded = all.reduce((sum, each) => sum + each.amount, 0)
-        expect(paymentSums(state.context).refunded).toBe(refunded)
-        expect(Object.keys(state.context.refunds)).toHaveLength(all.length)
-      }),
-    )
+        ),
+      )
+      const captured = reported('payment_captured', { ...pay, amount: 5000 })
+      const state = given(sepaPayment, captured, ...(isReversed ? words.toReversed() : words))
+      const refunded = all.reduce((sum, each) => sum + each.amount, 0)
+      expect(paymentSums(state.context).refunded).toBe(refunded)
+      expect(Object.keys(state.context.refunds)).toHaveLength(all.length)
+    })
   })
 })

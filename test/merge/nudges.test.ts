@@ -9,6 +9,7 @@ import type { DomainEvent } from '../../src/event/envelope.ts'
 import { prepared } from '../../src/fold/folder.ts'
 import { defaultPolicyOf } from '../../src/words/policy.ts'
 import type { Stream } from '../../src/words/stream.ts'
+import { forAll } from '../for-all.ts'
 import { reported } from '../given.ts'
 import { root } from '../root.ts'
 
@@ -107,38 +108,29 @@ describe.each(CASES)('the state of a flooded stream: %#', (machine, stream, abou
   )
 
   test('depends on the set of events, and evolving is folding', () => {
-    fc.assert(
-      fc.property(flooded, ({ all, cut }) => {
-        const whole = JSON.stringify(folder.fold(all, stream))
-        expect(JSON.stringify(folder.fold([...all, ...all].toReversed(), stream))).toBe(whole)
-        const one = all.reduce(
-          (state, event) => folder.evolve(state, event),
-          folder.fold([], stream),
-        )
-        expect(JSON.stringify(one)).toBe(whole)
-        const batch = folder.evolveAll(folder.fold(all.slice(0, cut), stream), all.slice(cut))
-        expect(JSON.stringify(batch)).toBe(whole)
-        const unsigned = eventsOf(folder.fold(all, stream)).filter(
-          ({ metadata }) => metadata.source === 'unsigned',
-        )
-        expect(unsigned.length).toBeLessThanOrEqual(16)
-      }),
-      { numRuns: Number(process.env['RUNS'] ?? 200) },
-    )
+    forAll(Number(process.env['RUNS'] ?? 200), [flooded], ({ all, cut }) => {
+      const whole = JSON.stringify(folder.fold(all, stream))
+      expect(JSON.stringify(folder.fold([...all, ...all].toReversed(), stream))).toBe(whole)
+      const one = all.reduce((state, event) => folder.evolve(state, event), folder.fold([], stream))
+      expect(JSON.stringify(one)).toBe(whole)
+      const batch = folder.evolveAll(folder.fold(all.slice(0, cut), stream), all.slice(cut))
+      expect(JSON.stringify(batch)).toBe(whole)
+      const unsigned = eventsOf(folder.fold(all, stream)).filter(
+        ({ metadata }) => metadata.source === 'unsigned',
+      )
+      expect(unsigned.length).toBeLessThanOrEqual(16)
+    })
   })
 
   test('is resumed, and evolves on', () => {
-    fc.assert(
-      fc.property(flooded, ({ all, cut }) => {
-        const [before, after] = [[...signedOf(stream), ...all.slice(0, cut)], all.slice(cut)]
-        const state = root.fold(stream, before)
-        const resumed = root.resume(JSON.parse(JSON.stringify(state)))
-        if (E.isLeft(resumed)) throw new Error(JSON.stringify(resumed.left))
-        let on: object = resumed.right
-        for (const event of after) on = root.evolve(on as never, event)
-        expect(JSON.stringify(on)).toBe(JSON.stringify(root.fold(stream, [...before, ...after])))
-      }),
-      { numRuns: Number(process.env['RUNS'] ?? 100) },
-    )
+    forAll(Number(process.env['RUNS'] ?? 100), [flooded], ({ all, cut }) => {
+      const [before, after] = [[...signedOf(stream), ...all.slice(0, cut)], all.slice(cut)]
+      const state = root.fold(stream, before)
+      const resumed = root.resume(JSON.parse(JSON.stringify(state)))
+      if (E.isLeft(resumed)) throw new Error(JSON.stringify(resumed.left))
+      let on: object = resumed.right
+      for (const event of after) on = root.evolve(on as never, event)
+      expect(JSON.stringify(on)).toBe(JSON.stringify(root.fold(stream, [...before, ...after])))
+    })
   })
 })

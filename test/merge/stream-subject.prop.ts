@@ -12,6 +12,7 @@ import { withoutOthers } from '../../src/merge/stream-subject.ts'
 import { eventsOf } from '../../src/testing/generators/random-events.ts'
 import { prefixOf, type Stream, streamOf } from '../../src/words/stream.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
+import { forAll } from '../for-all.ts'
 import { byId } from '../given.ts'
 import { foldStream, machines, root } from '../root.ts'
 
@@ -54,93 +55,78 @@ describe.each(byId)('a stream of %s with events about other subjects', (_, machi
 
   test('folds as its own events alone, apart from what is parked', () => {
     let count = 0
-    fc.assert(
-      fc.property(streams, ([own, all]) => {
-        const state = fold(all, stream)
-        expect(ownOf(state)).toEqual(fold(own, stream))
-        expect(ownOf(foldBy(all, MIDDLE, stream))).toEqual(foldBy(own, MIDDLE, stream))
-        const kept = new Set(
-          state.occurrences.flatMap(({ events }) => events.map(({ data }) => JSON.stringify(data))),
-        )
-        const strays = all.filter((event) => !own.includes(event))
-        expect(strays.filter(({ data }) => !kept.has(JSON.stringify(data)))).toEqual([])
-        count += state.parked.filter(isOther).length
-      }),
-      { numRuns: RUNS * 1.5 },
-    )
+    forAll(RUNS * 1.5, [streams], ([own, all]) => {
+      const state = fold(all, stream)
+      expect(ownOf(state)).toEqual(fold(own, stream))
+      expect(ownOf(foldBy(all, MIDDLE, stream))).toEqual(foldBy(own, MIDDLE, stream))
+      const kept = new Set(
+        state.occurrences.flatMap(({ events }) => events.map(({ data }) => JSON.stringify(data))),
+      )
+      const strays = all.filter((event) => !own.includes(event))
+      expect(strays.filter(({ data }) => !kept.has(JSON.stringify(data)))).toEqual([])
+      count += state.parked.filter(isOther).length
+    })
     expect(count).toBeGreaterThan(RUNS)
   })
 
   test('folds in the same way with all machines, assigned or not', () => {
-    fc.assert(
-      fc.property(streams, ([own, all]) => {
-        const by = foldStream(machines)
-        expect(ownOf(by(stream, all))).toEqual(by(stream, own))
-      }),
-      { numRuns: RUNS },
-    )
+    forAll(RUNS, [streams], ([own, all]) => {
+      const by = foldStream(machines)
+      expect(ownOf(by(stream, all))).toEqual(by(stream, own))
+    })
   })
 
   test('evolves to the same state, also from a saved one, and from none', () => {
-    fc.assert(
-      fc.property(streams, ([, all, cut]) => {
-        for (const given of [stream, null]) {
-          const saved = JSON.parse(JSON.stringify(fold(all.slice(0, cut), given)))
-          expect(evolveAll(saved, all.slice(cut))).toEqual(fold(all, given))
-          expect(all.slice(cut).reduce(evolve, saved)).toEqual(fold(all, given))
-        }
-      }),
-      { numRuns: RUNS },
-    )
+    forAll(RUNS, [streams], ([, all, cut]) => {
+      for (const given of [stream, null]) {
+        const saved = JSON.parse(JSON.stringify(fold(all.slice(0, cut), given)))
+        expect(evolveAll(saved, all.slice(cut))).toEqual(fold(all, given))
+        expect(all.slice(cut).reduce(evolve, saved)).toEqual(fold(all, given))
+      }
+    })
   })
 
   test('without its name counts nothing as soon as two subjects are named', () => {
-    fc.assert(
-      fc.property(streams, ([, all]) => {
-        const named = new Set(
-          all.flatMap(({ data }) => (data as Readonly<Record<string, unknown>>)[field] ?? []),
-        )
-        const state = fold(all)
-        const reasons = new Set(state.parked.map(({ reason }) => reason))
-        expect(reasons.has('SubjectUnknown')).toBe(named.size > 1)
-        if (named.size > 1) {
-          expect(state.context).toEqual(machine.context)
-          expect([reasons.size, state.findings]).toEqual([1, []])
-        }
-      }),
-      { numRuns: RUNS },
-    )
+    forAll(RUNS, [streams], ([, all]) => {
+      const named = new Set(
+        all.flatMap(({ data }) => (data as Readonly<Record<string, unknown>>)[field] ?? []),
+      )
+      const state = fold(all)
+      const reasons = new Set(state.parked.map(({ reason }) => reason))
+      expect(reasons.has('SubjectUnknown')).toBe(named.size > 1)
+      if (named.size > 1) {
+        expect(state.context).toEqual(machine.context)
+        expect([reasons.size, state.findings]).toEqual([1, []])
+      }
+    })
   })
 
   test('is appended to the streams of its events, and nothing is lost', () => {
-    fc.assert(
-      fc.property(streams, ([own, all]) => {
-        const tips = new Map<Stream, Tip>()
-        const appended = ownLoop(root).appendAll(
-          tips,
-          all.map((event) => ({ stream, event })),
-        )
-        if (E.isLeft(appended)) throw new Error(JSON.stringify(appended.left))
-        const { entries } = appended.right
-        const known = new Set(entries.map(({ event }) => JSON.stringify(event.data)))
-        expect(all.filter(({ data }) => !known.has(JSON.stringify(data)))).toEqual([])
-        for (const entry of entries) {
-          const { [field]: id } = entry.event.data as Readonly<Record<string, string>>
-          expect(entry.stream).toBe(id === undefined ? stream : streamOf(prefix, id))
-          expect(prefixOf(entry.stream)).toBe(prefix)
-        }
-        const alone = ownLoop(root).append(
-          { stream, revision: -1, hash: null, known: {}, nudges: {}, lookedUpAt: null },
-          own,
-        )
-        expect(E.isRight(alone)).toBe(true)
-        const whole = ownLoop(root).append(
-          { stream, revision: -1, hash: null, known: {}, nudges: {}, lookedUpAt: null },
-          all,
-        )
-        expect(E.isRight(whole)).toBe(all.length === own.length)
-      }),
-      { numRuns: RUNS },
-    )
+    forAll(RUNS, [streams], ([own, all]) => {
+      const tips = new Map<Stream, Tip>()
+      const appended = ownLoop(root).appendAll(
+        tips,
+        all.map((event) => ({ stream, event })),
+      )
+      if (E.isLeft(appended)) throw new Error(JSON.stringify(appended.left))
+      const { entries } = appended.right
+      const known = new Set(entries.map(({ event }) => JSON.stringify(event.data)))
+      expect(all.filter(({ data }) => !known.has(JSON.stringify(data)))).toEqual([])
+      for (const entry of entries) {
+        const { [field]: id } = entry.event.data as Readonly<Record<string, string>>
+        expect(entry.stream).toBe(id === undefined ? stream : streamOf(prefix, id))
+        expect(prefixOf(entry.stream)).toBe(prefix)
+      }
+      const alone = ownLoop(root).append(
+        { stream, revision: -1, hash: null, known: {}, nudges: {}, lookedUpAt: null },
+        own,
+      )
+      expect(E.isRight(alone)).toBe(true)
+      const whole = ownLoop(root).append(
+        { stream, revision: -1, hash: null, known: {}, nudges: {}, lookedUpAt: null },
+        all,
+      )
+      expect(E.isRight(whole)).toBe(all.length === own.length)
+    })
   })
 })

@@ -29,6 +29,7 @@ import type {
   TrueHistory,
 } from '../../src/testing/generators/history.ts'
 import { type Instant, shift } from '../../src/words/time/instant.ts'
+import { forAll } from '../for-all.ts'
 import { listsAfter } from './answering.ts'
 import { deliveredOf, stateOf } from './folded.ts'
 import { mandateEnd } from './mandate.ts'
@@ -92,73 +93,64 @@ describe.each(['sepa', 'ticket'] as const)('a %s payment', (method) => {
   const { paid, sums, mayRefund } = payments[method]
 
   test('equals what independent counting yields, and may be refunded to the last unit of it', () => {
-    fc.assert(
-      fc.property(deliveredOf(paid), pause, (each, seconds) => {
-        // what a legal history leaves in doubt, two lists settle
-        const lists = listsAfter(each.history, each.delivered, 2)
-        const state = stateOf({ ...each, delivered: [...each.delivered, ...lists] })
-        const { captured, refunded, refunding, chargedBack, net } = sums(state)
-        const { status, parked } = state
-        expect({ status, captured, refunded, refunding, chargedBack, net, parked }).toEqual({
-          ...paymentEnd(each.history),
-          parked: [],
-        })
-        const now = nowOf(each.history, seconds)
-        const most = refundableAt(each.history, now)
-        expect(mayRefund(state, most, now)).toBe(most > 0)
-        expect(mayRefund(state, most + 1, now)).toBe(false)
-      }),
-      runs,
-    )
+    forAll(runs, [deliveredOf(paid), pause], (each, seconds) => {
+      // what a legal history leaves in doubt, two lists settle
+      const lists = listsAfter(each.history, each.delivered, 2)
+      const state = stateOf({ ...each, delivered: [...each.delivered, ...lists] })
+      const { captured, refunded, refunding, chargedBack, net } = sums(state)
+      const { status, parked } = state
+      expect({ status, captured, refunded, refunding, chargedBack, net, parked }).toEqual({
+        ...paymentEnd(each.history),
+        parked: [],
+      })
+      const now = nowOf(each.history, seconds)
+      const most = refundableAt(each.history, now)
+      expect(mayRefund(state, most, now)).toBe(most > 0)
+      expect(mayRefund(state, most + 1, now)).toBe(false)
+    })
   })
 })
 
 describe('a SEPA mandate', () => {
   test('equals what an independent model yields, and may be used as long as the model says', () => {
-    fc.assert(
-      fc.property(
-        deliveredOf(histories(sepaMandate) as fc.Arbitrary<MandateHistory>),
-        pause,
-        (each, seconds) => {
-          const now = nowOf(each.history, seconds)
-          const folded = stateOf(each) as State<SepaMandate, SepaMandateStatus, 'sepa-mandate@1'>
-          const state = at(sepaMandate)(folded, now)
-          const isUsable = isAllowed(
-            sepaMandate,
-            state,
-            'collection_presented',
-            { sourceId: state.context.sourceId },
-            now,
-          )
-          const { status, parked } = state
-          expect({ status, isUsable, parked }).toEqual({
-            ...mandateEnd(each.history, now),
-            parked: [],
-          })
-        },
-      ),
+    forAll(
       runs,
+      [deliveredOf(histories(sepaMandate) as fc.Arbitrary<MandateHistory>), pause],
+      (each, seconds) => {
+        const now = nowOf(each.history, seconds)
+        const folded = stateOf(each) as State<SepaMandate, SepaMandateStatus, 'sepa-mandate@1'>
+        const state = at(sepaMandate)(folded, now)
+        const isUsable = isAllowed(
+          sepaMandate,
+          state,
+          'collection_presented',
+          { sourceId: state.context.sourceId },
+          now,
+        )
+        const { status, parked } = state
+        expect({ status, isUsable, parked }).toEqual({
+          ...mandateEnd(each.history, now),
+          parked: [],
+        })
+      },
     )
   })
 })
 
 describe('a session', () => {
   test('equals what an independent model yields', () => {
-    fc.assert(
-      fc.property(deliveredOf(histories(session) as fc.Arbitrary<SessionHistory>), (each) => {
-        const state = stateOf(each) as unknown as Parameters<typeof nextActions>[0] & State
-        const { status, context, parked } = state
-        const { amount, startsAt } = each.history.setting
-        const payment = { amount, currency: 'EUR', now: shift(startsAt, 86_400) }
-        expect({
-          status,
-          isCompleted: context.completed !== null,
-          mayAuthorize: mayAuthorize(state as never, payment).answer,
-          // a callback has no signature
-          parked: parked.filter(({ reason }) => reason !== 'Unsigned'),
-        }).toEqual({ ...sessionEnd(each.history), parked: [] })
-      }),
-      runs,
-    )
+    forAll(runs, [deliveredOf(histories(session) as fc.Arbitrary<SessionHistory>)], (each) => {
+      const state = stateOf(each) as unknown as Parameters<typeof nextActions>[0] & State
+      const { status, context, parked } = state
+      const { amount, startsAt } = each.history.setting
+      const payment = { amount, currency: 'EUR', now: shift(startsAt, 86_400) }
+      expect({
+        status,
+        isCompleted: context.completed !== null,
+        mayAuthorize: mayAuthorize(state as never, payment).answer,
+        // a callback has no signature
+        parked: parked.filter(({ reason }) => reason !== 'Unsigned'),
+      }).toEqual({ ...sessionEnd(each.history), parked: [] })
+    })
   })
 })

@@ -21,6 +21,7 @@ import { histories } from '../../src/testing/generators/histories.ts'
 import type { SessionHistory, TrueHistory } from '../../src/testing/generators/history.ts'
 import type { Delivery } from '../../src/testing/generators/provider-messages.ts'
 import { shift } from '../../src/words/time/instant.ts'
+import { forAll } from '../for-all.ts'
 import { machines } from '../given.ts'
 import { questions } from '../root.ts'
 import { answersTo, answerTo, sessionLookUps } from './answering.ts'
@@ -96,22 +97,19 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (
         }),
       ),
     )
-    fc.assert(
-      fc.property(lossy, ({ history, delivered }) => {
-        const state = stateOf({ history, delivered })
-        const gaps = new Set(
-          state.findings.filter(({ code }) => GAPS.has(code)).map(({ key }) => key),
-        )
-        const answers = questions(state)
-          .filter(({ key, request }) => gaps.has(key) && request !== null)
-          .map((question) => answerTo(history, question))
-        expect(answers).not.toContain(null)
-        const all = [...delivered, ...answers.filter((answer) => answer !== null)]
-        const settled = stateOf({ history, delivered: all })
-        expect(settled.findings.filter(({ code }) => GAPS.has(code))).toEqual([])
-      }),
-      { numRuns: RUNS },
-    )
+    forAll(RUNS, [lossy], ({ history, delivered }) => {
+      const state = stateOf({ history, delivered })
+      const gaps = new Set(
+        state.findings.filter(({ code }) => GAPS.has(code)).map(({ key }) => key),
+      )
+      const answers = questions(state)
+        .filter(({ key, request }) => gaps.has(key) && request !== null)
+        .map((question) => answerTo(history, question))
+      expect(answers).not.toContain(null)
+      const all = [...delivered, ...answers.filter((answer) => answer !== null)]
+      const settled = stateOf({ history, delivered: all })
+      expect(settled.findings.filter(({ code }) => GAPS.has(code))).toEqual([])
+    })
   })
 
   test('has no open question after all responses, except what the provider itself leaves open', () => {
@@ -119,16 +117,13 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (
       [],
       ...ownFacts(history).map((fact) => [fact]),
     ])
-    fc.assert(
-      fc.property(erring, fc.boolean(), ({ history, delivered }, isMethodless) => {
-        const received = isMethodless ? methodless(delivered) : delivered
-        const left = settledIn(history, received).filter(
-          (question) => question.request !== null && !isAwaited(history, question),
-        )
-        expect(left).toEqual([])
-      }),
-      { numRuns: RUNS },
-    )
+    forAll(RUNS, [erring, fc.boolean()], ({ history, delivered }, isMethodless) => {
+      const received = isMethodless ? methodless(delivered) : delivered
+      const left = settledIn(history, received).filter(
+        (question) => question.request !== null && !isAwaited(history, question),
+      )
+      expect(left).toEqual([])
+    })
   })
 })
 
@@ -143,21 +138,18 @@ describe.each([['sepa', sepaPayment] as const, ['ticket', ticketPayment] as cons
         }),
       )
       let [outcomes, refunds] = [0, 0]
-      fc.assert(
-        fc.property(lossy, ({ history, delivered }) => {
-          const { machine: id, status, context } = stateOf({ history, delivered })
-          fc.pre(id === machine.id)
-          const isPending = /pending$/.test(status)
-          const open = Object.values((context as Payment).refunds).filter(
-            (refund) => refundStatus(refund) === 'open',
-          )
-          outcomes += isPending ? 1 : 0
-          refunds += open.length
-          const asked = openIn(history, delivered).filter(({ request }) => request !== null)
-          if (isPending || open.length > 0) expect(asked).not.toEqual([])
-        }),
-        { numRuns: 5 * RUNS },
-      )
+      forAll(5 * RUNS, [lossy], ({ history, delivered }) => {
+        const { machine: id, status, context } = stateOf({ history, delivered })
+        fc.pre(id === machine.id)
+        const isPending = /pending$/.test(status)
+        const open = Object.values((context as Payment).refunds).filter(
+          (refund) => refundStatus(refund) === 'open',
+        )
+        outcomes += isPending ? 1 : 0
+        refunds += open.length
+        const asked = openIn(history, delivered).filter(({ request }) => request !== null)
+        if (isPending || open.length > 0) expect(asked).not.toEqual([])
+      })
       expect(Math.min(outcomes, refunds)).toBeGreaterThan(0)
     })
   },
@@ -176,21 +168,18 @@ describe('a session', () => {
       [],
       ...ownFacts(history).map((fact) => [fact]),
     ])
-    fc.assert(
-      fc.property(erring, ({ history, delivered }) => {
-        const open = openIn(history, delivered)
-        // whoever has not received a message about the session has nobody to ask
-        fc.pre(stateOf({ history, delivered }).occurrences.length > 0)
-        if (answerOf(history, delivered) === 'ask') expect(open).not.toEqual([])
-        const isDecided = history.facts.some(({ type }) => OUTCOMES.test(type))
-        const all = [...delivered, ...sessionLookUps(history as SessionHistory, delivered, 2)]
-        if (isDecided) {
-          expect(answerOf(history, all)).not.toBe('ask')
-          const left = openIn(history, all).filter(({ reason }) => reason !== 'Unsigned')
-          expect(left).toEqual([])
-        }
-      }),
-      { numRuns: RUNS },
-    )
+    forAll(RUNS, [erring], ({ history, delivered }) => {
+      const open = openIn(history, delivered)
+      // whoever has not received a message about the session has nobody to ask
+      fc.pre(stateOf({ history, delivered }).occurrences.length > 0)
+      if (answerOf(history, delivered) === 'ask') expect(open).not.toEqual([])
+      const isDecided = history.facts.some(({ type }) => OUTCOMES.test(type))
+      const all = [...delivered, ...sessionLookUps(history as SessionHistory, delivered, 2)]
+      if (isDecided) {
+        expect(answerOf(history, all)).not.toBe('ask')
+        const left = openIn(history, all).filter(({ reason }) => reason !== 'Unsigned')
+        expect(left).toEqual([])
+      }
+    })
   })
 })

@@ -11,6 +11,7 @@ import { emptyTip } from '../../src/log/tip.ts'
 import type { Delivery } from '../../src/testing/generators/provider-messages.ts'
 import { compare } from '../../src/words/data/lists.ts'
 import type { Stream } from '../../src/words/stream.ts'
+import { forAll } from '../for-all.ts'
 import { machines } from '../given.ts'
 import { append } from '../root.ts'
 import { type Streams, statesOf, streamsOf } from './folded.ts'
@@ -77,33 +78,27 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (
   )
 
   test('leads to the same states, in any order, with any repetitions and in any batches', () => {
-    fc.assert(
-      fc.property(muddled, ({ delivered, again, order, sizes }) => {
-        const states = statesOf(streamsOf(delivered))
-        const others = statesOf(streamsOf([...order, ...again]))
-        expect(new Map([...others].toSorted())).toEqual(new Map([...states].toSorted()))
-        const log = logged(streamsOf(inTurn([...again, ...delivered])), sizes)
-        const taken = withUnsignedOf(streamsOf(delivered), log)
-        expect(new Map([...statesOf(log)].toSorted())).toEqual(
-          new Map([...statesOf(taken)].toSorted()),
-        )
-      }),
-      { numRuns: RUNS },
-    )
+    forAll(RUNS, [muddled], ({ delivered, again, order, sizes }) => {
+      const states = statesOf(streamsOf(delivered))
+      const others = statesOf(streamsOf([...order, ...again]))
+      expect(new Map([...others].toSorted())).toEqual(new Map([...states].toSorted()))
+      const log = logged(streamsOf(inTurn([...again, ...delivered])), sizes)
+      const taken = withUnsignedOf(streamsOf(delivered), log)
+      expect(new Map([...statesOf(log)].toSorted())).toEqual(
+        new Map([...statesOf(taken)].toSorted()),
+      )
+    })
   })
 
   test('has one entry for each event, however often its message came', () => {
-    fc.assert(
-      fc.property(muddled, ({ delivered, again, sizes }) => {
-        const whole = streamsOf(inTurn(delivered))
-        for (const [stream, events] of streamsOf(inTurn([...delivered, ...again]))) {
-          const once = kept(stream, whole.get(stream) ?? [], [events.length])
-          const entries = kept(stream, events, sizes)
-          expect(entries.map(({ event }) => event)).toEqual(once.map(({ event }) => event))
-          expect(entries.map(({ revision }) => revision)).toEqual(entries.map((_, index) => index))
-        }
-      }),
-      { numRuns: RUNS },
-    )
+    forAll(RUNS, [muddled], ({ delivered, again, sizes }) => {
+      const whole = streamsOf(inTurn(delivered))
+      for (const [stream, events] of streamsOf(inTurn([...delivered, ...again]))) {
+        const once = kept(stream, whole.get(stream) ?? [], [events.length])
+        const entries = kept(stream, events, sizes)
+        expect(entries.map(({ event }) => event)).toEqual(once.map(({ event }) => event))
+        expect(entries.map(({ revision }) => revision)).toEqual(entries.map((_, index) => index))
+      }
+    })
   })
 })

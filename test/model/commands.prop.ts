@@ -3,13 +3,13 @@
  * a look-up was answered, or once every webhook has come and a person has said what never happened.
  */
 
-import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { ownLoop } from '../../src/judge/own-loop.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { shift } from '../../src/words/time/instant.ts'
+import { forAll, runsOf } from '../for-all.ts'
 import { reported } from '../given.ts'
 import {
   type Action,
@@ -23,9 +23,7 @@ import {
   world,
 } from './lives.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 60)
-/** The default run tries the same cases each time. */
-const runs = process.env['RUNS'] === undefined ? { numRuns: RUNS, seed: 5 } : { numRuns: RUNS }
+const runs = runsOf(60, 5)
 const CAPTURED = 1000
 
 /** How the refunds of one method are reported, and the fee that each costs. */
@@ -231,48 +229,42 @@ describe.each(['sepa', 'ticket'] as const)('refunds of a %s payment', (method) =
   const refunds = refundsOf(method)
 
   test('are carried out at most once each, and none is in doubt after a late look-up', () => {
-    fc.assert(
-      fc.property(scenes, ({ amounts, steps }) => {
-        const life = world(refunds, amounts)
-        for (const each of steps) {
-          life.run(each)
-          expect(life.unanswered()).toEqual([])
-        }
-        // everything arrives, and what is then asked is answered
-        life.pass(32 * HOUR)
-        life.look(0)
-        life.pass(1)
-        expect(new Set(keysOf(life)).size).toBe(keysOf(life).length)
-        expect(doubtsOf(life)).toEqual([])
-        for (const amount of new Set(amounts)) {
-          const isOf = (id: string) => amounts[COMMANDED.indexOf(id)] === amount
-          const carriedOut = keysOf(life).filter(isOf)
-          const states = COMMANDED.filter(isOf).map((id) => stateOf(life, id))
-          const taken = states.filter((state) => /^(done|taken|failed|reversed)$/.test(state ?? ''))
-          // none was carried out that could be commanded again
-          expect(taken.length).toBeGreaterThanOrEqual(carriedOut.length)
-        }
-        const sums = pf.sums(life.state())
-        expect(E.isRight(sums) && sums.right).toMatchObject({
-          net: CAPTURED - gone(method, life.actions),
-        })
-      }),
-      runs,
-    )
+    forAll(runs, [scenes], ({ amounts, steps }) => {
+      const life = world(refunds, amounts)
+      for (const each of steps) {
+        life.run(each)
+        expect(life.unanswered()).toEqual([])
+      }
+      // everything arrives, and what is then asked is answered
+      life.pass(32 * HOUR)
+      life.look(0)
+      life.pass(1)
+      expect(new Set(keysOf(life)).size).toBe(keysOf(life).length)
+      expect(doubtsOf(life)).toEqual([])
+      for (const amount of new Set(amounts)) {
+        const isOf = (id: string) => amounts[COMMANDED.indexOf(id)] === amount
+        const carriedOut = keysOf(life).filter(isOf)
+        const states = COMMANDED.filter(isOf).map((id) => stateOf(life, id))
+        const taken = states.filter((state) => /^(done|taken|failed|reversed)$/.test(state ?? ''))
+        // none was carried out that could be commanded again
+        expect(taken.length).toBeGreaterThanOrEqual(carriedOut.length)
+      }
+      const sums = pf.sums(life.state())
+      expect(E.isRight(sums) && sums.right).toMatchObject({
+        net: CAPTURED - gone(method, life.actions),
+      })
+    })
   })
 
   test('never leave more to be refunded than there is, unless a stranger refunds unseen', () => {
-    fc.assert(
-      fc.property(scenes, ({ amounts, steps }) => {
-        const life = world(refunds, amounts)
-        for (const each of steps) {
-          if (each.what === 'stranger') continue
-          life.run(each)
-          expect(life.mostOf()).toBeLessThanOrEqual(CAPTURED - gone(method, life.actions))
-        }
-      }),
-      runs,
-    )
+    forAll(runs, [scenes], ({ amounts, steps }) => {
+      const life = world(refunds, amounts)
+      for (const each of steps) {
+        if (each.what === 'stranger') continue
+        life.run(each)
+        expect(life.mostOf()).toBeLessThanOrEqual(CAPTURED - gone(method, life.actions))
+      }
+    })
   })
 })
 
@@ -292,45 +284,37 @@ describe('payments on a mandate', () => {
   }
 
   test('are made at most once each, and none is in doubt after a late look-up', () => {
-    fc.assert(
-      fc.property(scenes, ({ amounts, steps }) => {
-        const life = world(collections, amounts)
-        for (const each of steps) {
-          life.run(each)
-          expect(life.unanswered()).toEqual([])
-        }
-        life.pass(32 * HOUR)
-        life.look(0)
-        life.pass(1)
-        end(life)
-      }),
-      runs,
-    )
+    forAll(runs, [scenes], ({ amounts, steps }) => {
+      const life = world(collections, amounts)
+      for (const each of steps) {
+        life.run(each)
+        expect(life.unanswered()).toEqual([])
+      }
+      life.pass(32 * HOUR)
+      life.look(0)
+      life.pass(1)
+      end(life)
+    })
   })
 
   test('need no look-up if they were made: their webhooks name the command, and a person the others', () => {
-    fc.assert(
-      fc.property(scenes, ({ amounts, steps }) => {
-        const life = world(collections, amounts)
-        for (const each of steps) if (each.what !== 'look') life.run(each)
-        life.pass(32 * HOUR)
-        life.hooks({ isReferred: true, late: 0 })
-        life.pass(1)
-        for (const id of COMMANDED.filter((each) => !keysOf(life).includes(each))) {
-          const over = {
-            sourceId: 'src_1',
-            commandId: id,
-            because: 'not-found',
-            by: ['person-1'],
-          }
-          life.append([
-            reported('command_given_up', over, { at: life.now(), id: `evt_over_${id}` }),
-          ])
+    forAll(runs, [scenes], ({ amounts, steps }) => {
+      const life = world(collections, amounts)
+      for (const each of steps) if (each.what !== 'look') life.run(each)
+      life.pass(32 * HOUR)
+      life.hooks({ isReferred: true, late: 0 })
+      life.pass(1)
+      for (const id of COMMANDED.filter((each) => !keysOf(life).includes(each))) {
+        const over = {
+          sourceId: 'src_1',
+          commandId: id,
+          because: 'not-found',
+          by: ['person-1'],
         }
-        end(life)
-      }),
-      runs,
-    )
+        life.append([reported('command_given_up', over, { at: life.now(), id: `evt_over_${id}` })])
+      }
+      end(life)
+    })
   })
 })
 
@@ -339,40 +323,34 @@ describe.each([
   ['a completion', completions],
 ] as const)('%s of a session', (_, kind) => {
   test('is carried out at most once, and is not in doubt after a late look-up', () => {
-    fc.assert(
-      fc.property(scenes, ({ amounts, steps }) => {
-        const life = world(kind, amounts)
-        for (const each of steps) {
-          life.run(each)
-          expect(life.unanswered()).toEqual([])
-        }
-        life.pass(32 * HOUR)
-        life.look(0)
-        life.pass(1)
-        expect(life.actions.length).toBeLessThanOrEqual(1)
-        expect(doubtsOf(life)).toEqual([])
-      }),
-      runs,
-    )
+    forAll(runs, [scenes], ({ amounts, steps }) => {
+      const life = world(kind, amounts)
+      for (const each of steps) {
+        life.run(each)
+        expect(life.unanswered()).toEqual([])
+      }
+      life.pass(32 * HOUR)
+      life.look(0)
+      life.pass(1)
+      expect(life.actions.length).toBeLessThanOrEqual(1)
+      expect(doubtsOf(life)).toEqual([])
+    })
   })
 })
 
 describe('a cancellation of a mandate', () => {
   test('is carried out at most once, and only its response or a person ends its doubt', () => {
-    fc.assert(
-      fc.property(scenes, ({ amounts, steps }) => {
-        const life = world(cancellations, amounts)
-        for (const each of steps) life.run(each)
-        life.pass(32 * HOUR)
-        expect(life.actions.length).toBeLessThanOrEqual(1)
-        for (const commandId of COMMANDED) {
-          const over = { sourceId: 'src_1', commandId, because: 'not-found', by: ['person-1'] }
-          const about = { at: life.now(), id: `evt_over_${commandId}` }
-          life.append([reported('command_given_up', over, about)])
-        }
-        expect(doubtsOf(life)).toEqual([])
-      }),
-      runs,
-    )
+    forAll(runs, [scenes], ({ amounts, steps }) => {
+      const life = world(cancellations, amounts)
+      for (const each of steps) life.run(each)
+      life.pass(32 * HOUR)
+      expect(life.actions.length).toBeLessThanOrEqual(1)
+      for (const commandId of COMMANDED) {
+        const over = { sourceId: 'src_1', commandId, because: 'not-found', by: ['person-1'] }
+        const about = { at: life.now(), id: `evt_over_${commandId}` }
+        life.append([reported('command_given_up', over, about)])
+      }
+      expect(doubtsOf(life)).toEqual([])
+    })
   })
 })

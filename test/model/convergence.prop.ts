@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { deliveries } from '../../src/testing/generators/deliveries.ts'
 import { histories } from '../../src/testing/generators/histories.ts'
+import { forAll } from '../for-all.ts'
 import { machines } from '../given.ts'
 import { listsAfter } from './answering.ts'
 import { statesOf, streamOf, streamsOf, truthOf } from './folded.ts'
@@ -22,18 +23,15 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (
         other: deliveries(history),
       }),
     )
-    fc.assert(
-      fc.property(twice, ({ history, one, other }) => {
-        const stream = streamOf(history)
-        const truths = [one, other].map((delivered) => {
-          const lists = history.kind === 'payment' ? listsAfter(history, delivered, 2) : []
-          const state = statesOf(streamsOf([...delivered, ...lists])).get(stream)
-          return state === undefined ? null : truthOf(state)
-        })
-        expect(truths[0]).not.toBeNull()
-        expect(truths[1]).toEqual(truths[0])
-      }),
-      runs,
-    )
+    forAll(runs, [twice], ({ history, one, other }) => {
+      const stream = streamOf(history)
+      const truths = [one, other].map((delivered) => {
+        const lists = history.kind === 'payment' ? listsAfter(history, delivered, 2) : []
+        const state = statesOf(streamsOf([...delivered, ...lists])).get(stream)
+        return state === undefined ? null : truthOf(state)
+      })
+      expect(truths[0]).not.toBeNull()
+      expect(truths[1]).toEqual(truths[0])
+    })
   })
 })

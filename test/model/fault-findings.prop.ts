@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import type { State } from '../../src/contract/state.ts'
 import { faults } from '../../src/testing/faults/faults.ts'
+import { forAll } from '../for-all.ts'
 import { stateOf } from './folded.ts'
 import { RUNS, worlds } from './worlds.ts'
 
@@ -84,28 +85,26 @@ describe.each(MACHINES)('%s', (name, machine) => {
     for (const [index, fault] of possible.entries()) {
       const numRuns = Math.max(8, Math.ceil(RUNS / possible.length))
       const runs = process.env['RUNS'] === undefined ? { numRuns, seed: index } : { numRuns }
-      fc.assert(
-        fc.property(
-          worlds(machine, 1, [fault]),
-          ({ history, messages, delivered, planted: [only] }) => {
-            fc.pre(only !== undefined)
-            const right = stateOf({ history, delivered: messages })
-            reached.get(name)?.add(right.status)
-            const before = codesOf(right)
-            const wrong = before.filter((code) => !WITHOUT_FAULT[name].includes(code))
-            for (const code of wrong) unexpected.add(`no fault: ${code}`)
-            const state = stateOf({ history, delivered })
-            const caused = codesOf(state).filter((code) => !before.includes(code))
-            for (const code of caused) {
-              if (!fault.finds.includes(code)) unexpected.add(`${fault.name}: ${code}`)
-            }
-            const counts = counted(name, fault.name)
-            counts.planted += 1
-            if (caused.length > 0) counts.found += 1
-            counts.statuses.set(state.status, (counts.statuses.get(state.status) ?? 0) + 1)
-          },
-        ),
+      forAll(
         runs,
+        [worlds(machine, 1, [fault])],
+        ({ history, messages, delivered, planted: [only] }) => {
+          fc.pre(only !== undefined)
+          const right = stateOf({ history, delivered: messages })
+          reached.get(name)?.add(right.status)
+          const before = codesOf(right)
+          const wrong = before.filter((code) => !WITHOUT_FAULT[name].includes(code))
+          for (const code of wrong) unexpected.add(`no fault: ${code}`)
+          const state = stateOf({ history, delivered })
+          const caused = codesOf(state).filter((code) => !before.includes(code))
+          for (const code of caused) {
+            if (!fault.finds.includes(code)) unexpected.add(`${fault.name}: ${code}`)
+          }
+          const counts = counted(name, fault.name)
+          counts.planted += 1
+          if (caused.length > 0) counts.found += 1
+          counts.statuses.set(state.status, (counts.statuses.get(state.status) ?? 0) + 1)
+        },
       )
     }
     expect([...unexpected].sort()).toEqual([])
@@ -119,12 +118,9 @@ describe.each(MACHINES)('%s', (name, machine) => {
 
   test('no other fault can happen', () => {
     const others = faults.filter((fault) => NEVER[name].test(fault.name))
-    fc.assert(
-      fc.property(worlds(machine, 1, others), ({ planted }) => {
-        expect(planted).toEqual([])
-      }),
-      { numRuns: 40, seed: 1 },
-    )
+    forAll({ numRuns: 40, seed: 1 }, [worlds(machine, 1, others)], ({ planted }) => {
+      expect(planted).toEqual([])
+    })
   })
 })
 

@@ -11,6 +11,7 @@ import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { PaymentHistory } from '../../src/testing/generators/history.ts'
 import type { Delivery } from '../../src/testing/generators/provider-messages.ts'
 import { type Instant, later, shift, toInstant } from '../../src/words/time/instant.ts'
+import { forAll } from '../for-all.ts'
 import { listsAfter } from './answering.ts'
 import { doubtsIn, eventsIn, folded, moneyIn, refundOf, soonAfter, stated } from './doubts.ts'
 import { paymentEnd } from './payment.ts'
@@ -51,82 +52,70 @@ const isNaming = ({ data }: DomainEvent): boolean =>
 describe.each(METHODS)('of a %s payment', (_, machine) => {
   test('nothing leaves in doubt, and else all that is left may leave', () => {
     const seen = { inDoubt: 0, free: 0 }
-    fc.assert(
-      fc.property(worlds(machine, 3), (world) => {
-        const history = payment(world)
-        const state = folded(history, eventsIn(history, world.delivered))
-        const { most, rules } = refundOf(state, soonAfter(history))
-        const isInDoubt = doubtsIn(state).length > 0
-        const { refundable } = paymentSums(state.context as SepaPayment, isInDoubt)
-        expect(most).toBeLessThanOrEqual(refundable ?? 0)
-        // before a capture there is nothing to refund, doubt or not
-        const isJudged = !rules.some((rule) => /^(noSuchStep|missingPredecessor)$/.test(rule))
-        expect(rules.includes('notInDoubt')).toBe(isInDoubt && isJudged)
-        if (rules.length === 0) expect(most).toBe(refundable)
-        seen[isInDoubt ? 'inDoubt' : 'free'] += 1
-      }),
-      more,
-    )
+    forAll(more, [worlds(machine, 3)], (world) => {
+      const history = payment(world)
+      const state = folded(history, eventsIn(history, world.delivered))
+      const { most, rules } = refundOf(state, soonAfter(history))
+      const isInDoubt = doubtsIn(state).length > 0
+      const { refundable } = paymentSums(state.context as SepaPayment, isInDoubt)
+      expect(most).toBeLessThanOrEqual(refundable ?? 0)
+      // before a capture there is nothing to refund, doubt or not
+      const isJudged = !rules.some((rule) => /^(noSuchStep|missingPredecessor)$/.test(rule))
+      expect(rules.includes('notInDoubt')).toBe(isInDoubt && isJudged)
+      if (rules.length === 0) expect(most).toBe(refundable)
+      seen[isInDoubt ? 'inDoubt' : 'free'] += 1
+    })
     expect(Math.min(seen.inDoubt, seen.free)).toBeGreaterThan(RUNS / 10)
   })
 
   test('two truthful lists settle captures and refunds, with the provider’s numbers', () => {
-    fc.assert(
-      fc.property(worlds(machine, 3), (world) => {
-        const history = payment(world)
-        const all = [...world.delivered, ...listsAfter(history, world.delivered, 2)]
-        const state = folded(history, eventsIn(history, all))
-        const { captured, refunded, refunding } = paymentEnd(history)
-        expect(doubtsIn(state).filter(isOfList)).toEqual([])
-        expect(moneyIn(state)).toMatchObject({ captured, refunded, refunding })
-      }),
-      more,
-    )
+    forAll(more, [worlds(machine, 3)], (world) => {
+      const history = payment(world)
+      const all = [...world.delivered, ...listsAfter(history, world.delivered, 2)]
+      const state = folded(history, eventsIn(history, all))
+      const { captured, refunded, refunding } = paymentEnd(history)
+      expect(doubtsIn(state).filter(isOfList)).toEqual([])
+      expect(moneyIn(state)).toMatchObject({ captured, refunded, refunding })
+    })
   })
 
   test('never more is left because of more news of money gone', () => {
     let compared = 0
-    fc.assert(
-      fc.property(worlds(machine, 3), fc.nat(), (world, pick) => {
-        const history = payment(world)
-        // what a list bears out may be less than was reported
-        const messages = world.delivered.filter((each) => !isList(each))
-        const events = eventsIn(history, messages)
-        const gone = events.filter((each) => GONE.test(each.type) && !isNaming(each))
-        const one = gone[pick % Math.max(1, gone.length)]
-        fc.pre(one !== undefined && isOfOneAmount(one, events))
-        const fewer = folded(
-          history,
-          events.filter((event) => event !== one),
-        )
-        const state = folded(history, events)
-        const [before, after] = [moneyIn(fewer).net, moneyIn(state).net]
-        if (before === null || after === null) return
-        compared += 1
-        expect(after).toBeLessThanOrEqual(before)
-      }),
-      runs,
-    )
+    forAll(runs, [worlds(machine, 3), fc.nat()], (world, pick) => {
+      const history = payment(world)
+      // what a list bears out may be less than was reported
+      const messages = world.delivered.filter((each) => !isList(each))
+      const events = eventsIn(history, messages)
+      const gone = events.filter((each) => GONE.test(each.type) && !isNaming(each))
+      const one = gone[pick % Math.max(1, gone.length)]
+      fc.pre(one !== undefined && isOfOneAmount(one, events))
+      const fewer = folded(
+        history,
+        events.filter((event) => event !== one),
+      )
+      const state = folded(history, events)
+      const [before, after] = [moneyIn(fewer).net, moneyIn(state).net]
+      if (before === null || after === null) return
+      compared += 1
+      expect(after).toBeLessThanOrEqual(before)
+    })
     expect(compared).toBeGreaterThan(RUNS / 4)
   })
 
   test('a person’s word ends every doubt with its own numbers', () => {
     const amount = fc.constantFrom(0, 1000, 6000)
     const numbers = fc.record({ captured: amount, refunded: amount, chargedBack: amount })
-    fc.assert(
-      fc.property(worlds(machine, 3), numbers, fc.boolean(), (world, other, isTrue) => {
-        const history = payment(world)
-        const { captured, refunded, refunding, chargedBack } = paymentEnd(history)
-        const truth = { captured, refunded: refunded + refunding, chargedBack }
-        const said = isTrue ? truth : other
-        const events = eventsIn(history, world.delivered)
-        const now = shift(lastReceipt(events, history.setting.startsAt), 1)
-        const word = stated(history, now, said)
-        const state = folded(history, [...events, word])
-        expect(doubtsIn(state)).toEqual([])
-        expect(moneyIn(state)).toMatchObject(said)
-      }),
-      runs,
-    )
+    forAll(runs, [worlds(machine, 3), numbers, fc.boolean()], (world, other, isTrue) => {
+      const history = payment(world)
+      const { captured, refunded, refunding, chargedBack } = paymentEnd(history)
+      const truth = { captured, refunded: refunded + refunding, chargedBack }
+      const said = isTrue ? truth : other
+      const events = eventsIn(history, world.delivered)
+      const now = shift(lastReceipt(events, history.setting.startsAt), 1)
+      const word = stated(history, now, said)
+      const state = folded(history, [...events, word])
+      expect(doubtsIn(state)).toEqual([])
+      expect(moneyIn(state)).toMatchObject(said)
+    })
   })
 })

@@ -18,6 +18,7 @@ import type { TrueHistory } from '../../src/testing/generators/history.ts'
 import type { Delivery } from '../../src/testing/generators/provider-messages.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { type Instant, shift } from '../../src/words/time/instant.ts'
+import { forAll } from '../for-all.ts'
 import { machines } from '../given.ts'
 import { readDelivery } from '../read-delivery.ts'
 import { streamsOf } from './folded.ts'
@@ -81,29 +82,26 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (
         asCallback: fc.boolean(),
       }),
     )
-    fc.assert(
-      fc.property(scene, ({ history, messages, fraction, others, asCallback }) => {
-        // some of the true messages may never arrive
-        const arrived = messages.slice(0, Math.ceil((messages.length * fraction) / 100))
-        const own = streamsOf(arrived)
-        const strange = readAll(others.flatMap((each) => forged(each, asCallback)))
-        const now = shift(history.setting.startsAt, 40 * 86_400)
-        for (const [stream, added] of strange) {
-          const events = own.get(stream) ?? []
-          const before = pf.fold(stream, events)
-          const after = pf.fold(stream, [...added, ...events])
-          hints += after.parked.filter(({ reason }) => reason === 'Unsigned').length
-          expect(added.every(({ metadata }) => metadata.source === 'unsigned')).toBe(true)
-          expect(saidBy(after, now)).toEqual(saidBy(before, now))
-          const evolved = added.reduce<ReturnType<typeof pf.fold>>(pf.evolve, before)
-          expect(evolved).toEqual(after)
-          if (id === 'session@1' && events.length === 0) {
-            expect(saidBy(after, now).authorization.answer).toBe('ask')
-          }
+    forAll(runs, [scene], ({ history, messages, fraction, others, asCallback }) => {
+      // some of the true messages may never arrive
+      const arrived = messages.slice(0, Math.ceil((messages.length * fraction) / 100))
+      const own = streamsOf(arrived)
+      const strange = readAll(others.flatMap((each) => forged(each, asCallback)))
+      const now = shift(history.setting.startsAt, 40 * 86_400)
+      for (const [stream, added] of strange) {
+        const events = own.get(stream) ?? []
+        const before = pf.fold(stream, events)
+        const after = pf.fold(stream, [...added, ...events])
+        hints += after.parked.filter(({ reason }) => reason === 'Unsigned').length
+        expect(added.every(({ metadata }) => metadata.source === 'unsigned')).toBe(true)
+        expect(saidBy(after, now)).toEqual(saidBy(before, now))
+        const evolved = added.reduce<ReturnType<typeof pf.fold>>(pf.evolve, before)
+        expect(evolved).toEqual(after)
+        if (id === 'session@1' && events.length === 0) {
+          expect(saidBy(after, now).authorization.answer).toBe('ask')
         }
-      }),
-      runs,
-    )
+      }
+    })
     expect(hints).toBeGreaterThan(RUNS)
   })
 })

@@ -10,6 +10,7 @@ import { histories } from '../../src/testing/generators/histories.ts'
 import type { PaymentHistory } from '../../src/testing/generators/history.ts'
 import type { Delivery } from '../../src/testing/generators/provider-messages.ts'
 import { later, shift, toInstant } from '../../src/words/time/instant.ts'
+import { forAll } from '../for-all.ts'
 import { listsAfter, lookUpAfter } from './answering.ts'
 import { doubtsIn, eventsIn, folded, moneyIn, refundOf, soonAfter, stated } from './doubts.ts'
 import { deliveredOf } from './folded.ts'
@@ -74,61 +75,48 @@ describe.each(['sepa', 'ticket'] as const)('a %s payment', (method) => {
 
   test('is in doubt only in the cases that are listed, and else has the provider’s numbers', () => {
     let inDoubt = 0
-    fc.assert(
-      fc.property(told, ({ history, delivered }) => {
-        const state = folded(history, eventsIn(history, delivered))
-        const doubts = doubtsIn(state)
-        const expected = expectedIn(history, delivered)
-        expect(doubts.filter((each) => !expected.has(each))).toEqual([])
-        if (doubts.length > 0) {
-          inDoubt += 1
-          expect(refundOf(state, soonAfter(history)).most).toBe(0)
-        } else {
-          const { status: _, ...money } = paymentEnd(history)
-          expect(moneyIn(state)).toEqual(money)
-        }
-      }),
-      { numRuns: RUNS },
-    )
+    forAll(RUNS, [told], ({ history, delivered }) => {
+      const state = folded(history, eventsIn(history, delivered))
+      const doubts = doubtsIn(state)
+      const expected = expectedIn(history, delivered)
+      expect(doubts.filter((each) => !expected.has(each))).toEqual([])
+      if (doubts.length > 0) {
+        inDoubt += 1
+        expect(refundOf(state, soonAfter(history)).most).toBe(0)
+      } else {
+        const { status: _, ...money } = paymentEnd(history)
+        expect(moneyIn(state)).toEqual(money)
+      }
+    })
     expect(inDoubt).toBeGreaterThan(0)
     expect(inDoubt).toBeLessThan(RUNS / 3)
   })
 
   test('is in no doubt after two lists, and after one if no refund failed after success', () => {
-    fc.assert(
-      fc.property(told, fc.boolean(), ({ history, delivered }, isLookedUp) => {
-        const count = hasReversed(history) ? 2 : 1
-        const lists = listsAfter(history, delivered, count)
-        const all = [
-          ...delivered,
-          ...(isLookedUp ? [lookUpAfter(history, delivered)] : []),
-          ...lists,
-        ]
-        const state = folded(history, eventsIn(history, all))
-        expect(doubtsIn(state)).toEqual([])
-        expect({ status: state.status, ...moneyIn(state) }).toEqual(paymentEnd(history))
-      }),
-      { numRuns: RUNS },
-    )
+    forAll(RUNS, [told, fc.boolean()], ({ history, delivered }, isLookedUp) => {
+      const count = hasReversed(history) ? 2 : 1
+      const lists = listsAfter(history, delivered, count)
+      const all = [...delivered, ...(isLookedUp ? [lookUpAfter(history, delivered)] : []), ...lists]
+      const state = folded(history, eventsIn(history, all))
+      expect(doubtsIn(state)).toEqual([])
+      expect({ status: state.status, ...moneyIn(state) }).toEqual(paymentEnd(history))
+    })
   })
 
   test('keeps what a person has truly stated: no later look-up brings a doubt back', () => {
-    fc.assert(
-      fc.property(told, ({ history, delivered }) => {
-        const events = eventsIn(history, delivered)
-        fc.pre(!isOnlyAnswered(events))
-        const { captured, refunded, refunding, chargedBack } = paymentEnd(history)
-        const truth = { captured, refunded: refunded + refunding, chargedBack }
-        const received = events
-          .map(({ metadata }) => toInstant(metadata.recordedAt))
-          .reduce(later, history.setting.startsAt)
-        const word = stated(history, shift(received, 1), truth)
-        const again = [lookUpAfter(history, delivered), ...listsAfter(history, delivered, 2)]
-        const state = folded(history, [...eventsIn(history, [...delivered, ...again]), word])
-        expect(doubtsIn(state)).toEqual([])
-        expect(moneyIn(state)).toMatchObject(truth)
-      }),
-      { numRuns: RUNS },
-    )
+    forAll(RUNS, [told], ({ history, delivered }) => {
+      const events = eventsIn(history, delivered)
+      fc.pre(!isOnlyAnswered(events))
+      const { captured, refunded, refunding, chargedBack } = paymentEnd(history)
+      const truth = { captured, refunded: refunded + refunding, chargedBack }
+      const received = events
+        .map(({ metadata }) => toInstant(metadata.recordedAt))
+        .reduce(later, history.setting.startsAt)
+      const word = stated(history, shift(received, 1), truth)
+      const again = [lookUpAfter(history, delivered), ...listsAfter(history, delivered, 2)]
+      const state = folded(history, [...eventsIn(history, [...delivered, ...again]), word])
+      expect(doubtsIn(state)).toEqual([])
+      expect(moneyIn(state)).toMatchObject(truth)
+    })
   })
 })

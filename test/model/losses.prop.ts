@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import type { State } from '../../src/contract/state.ts'
 import { deliveries } from '../../src/testing/generators/deliveries.ts'
 import { histories } from '../../src/testing/generators/histories.ts'
+import { forAll } from '../for-all.ts'
 import { machines } from '../given.ts'
 import { questions } from '../root.ts'
 import { deliveredOf, ownFacts, stateOf, truthOf } from './folded.ts'
@@ -31,17 +32,14 @@ const isGap = ({ code }: { readonly code: string }): boolean => GAPS.has(code)
 
 describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (_, machine) => {
   test('is the same without a message whose fact another message reports', () => {
-    fc.assert(
-      fc.property(deliveredOf(histories(machine)), fc.nat(), ({ history, delivered }, pick) => {
-        const whole = stateOf({ history, delivered })
-        const lost = pick % delivered.length
-        const rest = delivered.filter((_message, index) => index !== lost)
-        const left = stateOf({ history, delivered: rest })
-        fc.pre(reportedIn(left).join() === reportedIn(whole).join())
-        expect(inAnyOrder(left)).toEqual(inAnyOrder(whole))
-      }),
-      { numRuns: RUNS },
-    )
+    forAll(RUNS, [deliveredOf(histories(machine)), fc.nat()], ({ history, delivered }, pick) => {
+      const whole = stateOf({ history, delivered })
+      const lost = pick % delivered.length
+      const rest = delivered.filter((_message, index) => index !== lost)
+      const left = stateOf({ history, delivered: rest })
+      fc.pre(reportedIn(left).join() === reportedIn(whole).join())
+      expect(inAnyOrder(left)).toEqual(inAnyOrder(whole))
+    })
   })
 
   test('finds the gap without the only message about a fact, if there is one, and raises a question', () => {
@@ -54,21 +52,18 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (
         }),
       ),
     )
-    fc.assert(
-      fc.property(lossy, ({ lost, history, delivered }) => {
-        const state = stateOf({ history, delivered })
-        const gaps = state.findings.filter(isGap)
-        // a callback has no signature
-        const parked = state.parked.filter(({ reason }) => reason !== 'Unsigned')
-        const isUnbound = isUnboundWithout(history, lost)
-        expect(new Set(parked.map(({ reason }) => reason))).toEqual(
-          new Set(isUnbound ? ['NoEntity'] : []),
-        )
-        expect(gaps.map(({ code }) => code)).toEqual(gapsWithout(history, lost, delivered))
-        const asked = questions(state).map(({ key }) => key)
-        expect(asked).toEqual(expect.arrayContaining(gaps.map(({ key }) => key)))
-      }),
-      { numRuns: RUNS },
-    )
+    forAll(RUNS, [lossy], ({ lost, history, delivered }) => {
+      const state = stateOf({ history, delivered })
+      const gaps = state.findings.filter(isGap)
+      // a callback has no signature
+      const parked = state.parked.filter(({ reason }) => reason !== 'Unsigned')
+      const isUnbound = isUnboundWithout(history, lost)
+      expect(new Set(parked.map(({ reason }) => reason))).toEqual(
+        new Set(isUnbound ? ['NoEntity'] : []),
+      )
+      expect(gaps.map(({ code }) => code)).toEqual(gapsWithout(history, lost, delivered))
+      const asked = questions(state).map(({ key }) => key)
+      expect(asked).toEqual(expect.arrayContaining(gaps.map(({ key }) => key)))
+    })
   })
 })

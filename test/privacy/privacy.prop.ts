@@ -5,6 +5,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isIban } from '../../src/words/text/personal-data.ts'
+import { forAll } from '../for-all.ts'
 import {
   type Kept,
   messages,
@@ -97,66 +98,54 @@ describe('no personal data is kept', () => {
   })
 
   test('from an unknown field, at any location, nor from its name', () => {
-    fc.assert(
-      fc.property(
+    forAll(
+      runs(500),
+      [
         somewhere,
         fc.constantFrom(...every),
         fc.constantFrom('note', 'name', 'email', 'number', 'iban', ...every),
-        ({ delivery, place }, secret, name) => {
-          fc.pre(
-            typeof place.at(-1) === 'string' &&
-              !(name in (valueAt(delivery, place.slice(0, -1)) as object)),
-          )
-          expect(leaks(withAt(delivery, [...place.slice(0, -1), name], secret), every)).toEqual([])
-        },
-      ),
-      { numRuns: runs(500) },
+      ],
+      ({ delivery, place }, secret, name) => {
+        fc.pre(
+          typeof place.at(-1) === 'string' &&
+            !(name in (valueAt(delivery, place.slice(0, -1)) as object)),
+        )
+        expect(leaks(withAt(delivery, [...place.slice(0, -1), name], secret), every)).toEqual([])
+      },
     )
   })
 
   test('from a card or account number in any field', () => {
-    fc.assert(
-      fc.property(somewhere, numbers, ({ delivery, place }, number) => {
-        expect(leaks(withAt(delivery, place, number), every)).toEqual([])
-      }),
-      { numRuns: runs(1000) },
-    )
+    forAll(runs(1000), [somewhere, numbers], ({ delivery, place }, number) => {
+      expect(leaks(withAt(delivery, place, number), every)).toEqual([])
+    })
   })
 
   test('in anything that follows from a message with such a number in any field', () => {
-    fc.assert(
-      fc.property(somewhere, numbers, ({ delivery, place }, number) => {
-        expect(leaksIn(everythingOf(withAt(delivery, place, number)), every)).toEqual([])
-      }),
-      { numRuns: runs(100) },
-    )
+    forAll(runs(100), [somewhere, numbers], ({ delivery, place }, number) => {
+      expect(leaksIn(everythingOf(withAt(delivery, place, number)), every)).toEqual([])
+    })
   })
 
   test('from an e-mail address in any field', () => {
-    fc.assert(
-      fc.property(somewhere, ({ delivery, place }) => {
-        expect(leaks(withAt(delivery, place, email), every)).toEqual([])
-      }),
-      { numRuns: runs(500) },
-    )
+    forAll(runs(500), [somewhere], ({ delivery, place }) => {
+      expect(leaks(withAt(delivery, place, email), every)).toEqual([])
+    })
   })
 
   test('from a message that cannot be read', () => {
-    fc.assert(
-      fc.property(somewhere, numbers, ({ delivery, place }, number) => {
-        const planted = withAt(delivery, place, number)
-        const cutOff = JSON.stringify(planted['body'] ?? null).slice(0, -1)
-        const { body: _, ...rest } = planted
-        for (const body of [cutOff, [cutOff], { [number]: number }, number]) {
-          expect(leaks({ ...rest, body }, every)).toEqual([])
-        }
-        expect(leaks({ ...planted, kind: number }, every)).toEqual([])
-        expect(leaks({ ...planted, receivedAt: number }, every)).toEqual([])
-        expect(leaks({ ...planted, endpoint: number, status: 200 }, every)).toEqual([])
-        expect(leaks({ [number]: planted }, every)).toEqual([])
-      }),
-      { numRuns: runs(100) },
-    )
+    forAll(runs(100), [somewhere, numbers], ({ delivery, place }, number) => {
+      const planted = withAt(delivery, place, number)
+      const cutOff = JSON.stringify(planted['body'] ?? null).slice(0, -1)
+      const { body: _, ...rest } = planted
+      for (const body of [cutOff, [cutOff], { [number]: number }, number]) {
+        expect(leaks({ ...rest, body }, every)).toEqual([])
+      }
+      expect(leaks({ ...planted, kind: number }, every)).toEqual([])
+      expect(leaks({ ...planted, receivedAt: number }, every)).toEqual([])
+      expect(leaks({ ...planted, endpoint: number, status: 200 }, every)).toEqual([])
+      expect(leaks({ [number]: planted }, every)).toEqual([])
+    })
   })
 
   test('in the problems of a request that should not be sent', () => {
@@ -168,12 +157,9 @@ describe('no personal data is kept', () => {
         const where = asName ? [...place.slice(0, -1), secret] : place
         return { endpoint, body: withAt(body, where, asName ? { [secret]: secret } : [secret]) }
       })
-    fc.assert(
-      fc.property(request, ({ endpoint, body }) => {
-        expect(leaksIn(problemsOf(endpoint, body), every)).toEqual([])
-      }),
-      { numRuns: runs(500) },
-    )
+    forAll(runs(500), [request], ({ endpoint, body }) => {
+      expect(leaksIn(problemsOf(endpoint, body), every)).toEqual([])
+    })
   })
 
   test('from a name or an address in a text that is kept unchanged', () => {
@@ -185,16 +171,13 @@ describe('no personal data is kept', () => {
       'protocol_version',
       'mandate_reference',
     ]
-    fc.assert(
-      fc.property(
-        somewhere,
-        fc.constantFrom(SECRETS.name, SECRETS.address, SECRETS.phone),
-        ({ delivery, place }, secret) => {
-          fc.pre(kept.includes(String(place.at(-1))))
-          expect(leaks(withAt(delivery, place, secret), every)).toEqual([])
-        },
-      ),
-      { numRuns: runs(200) },
+    forAll(
+      runs(200),
+      [somewhere, fc.constantFrom(SECRETS.name, SECRETS.address, SECRETS.phone)],
+      ({ delivery, place }, secret) => {
+        fc.pre(kept.includes(String(place.at(-1))))
+        expect(leaks(withAt(delivery, place, secret), every)).toEqual([])
+      },
     )
   })
 })

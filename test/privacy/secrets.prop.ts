@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { PaymentId } from '../../machines/words/payment-names.ts'
 import { Stream } from '../../src/words/stream.ts'
 import { CommandId, PlainText, Reference } from '../../src/words/text/plain-text.ts'
+import { forAll } from '../for-all.ts'
 import { placesIn, withAt } from '../provider/read/messages.ts'
 import { everythingOf, readingOf } from './everything.ts'
 import { holdsPlanted, type Planted, secrets } from './secrets.ts'
@@ -28,25 +29,19 @@ const kept = (result: string, planted: Planted): readonly string[] =>
   )
 
 const plantedIn = (from: (delivery: unknown) => string, numRuns: number): void =>
-  fc.assert(
-    fc.property(fc.constantFrom(...fields), secrets, ({ delivery, place }, planted) => {
-      expect(kept(from(withAt(delivery, place, planted.text)), planted)).toEqual([])
-    }),
-    { numRuns },
-  )
+  forAll({ numRuns }, [fc.constantFrom(...fields), secrets], ({ delivery, place }, planted) => {
+    expect(kept(from(withAt(delivery, place, planted.text)), planted)).toEqual([])
+  })
 
 describe('a card number, a key or a token', () => {
   test('is kept by no codec of a text', () => {
     const codecs = { PlainText, Reference, CommandId, PaymentId, Stream }
-    fc.assert(
-      fc.property(secrets, ({ text }) => {
-        for (const written of [text, `pay_${text}`, `payment-${text}`]) {
-          const keepers = Object.entries(codecs).filter(([, codec]) => codec.is(written))
-          expect([written, keepers.map(([name]) => name)]).toEqual([written, []])
-        }
-      }),
-      { numRuns: RUNS },
-    )
+    forAll(RUNS, [secrets], ({ text }) => {
+      for (const written of [text, `pay_${text}`, `payment-${text}`]) {
+        const keepers = Object.entries(codecs).filter(([, codec]) => codec.is(written))
+        expect([written, keepers.map(([name]) => name)]).toEqual([written, []])
+      }
+    })
   })
 
   test('is kept from no field of any message', () => {

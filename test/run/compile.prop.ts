@@ -13,6 +13,7 @@ import { compile } from '../../src/run/compile.ts'
 import { tableRunner } from '../../src/run/run-table.ts'
 import { interpreter } from '../../src/run/run-xstate.ts'
 import { canonicalText, type Json } from '../../src/words/data/canonical.ts'
+import { forAll } from '../for-all.ts'
 import { byId } from '../given.ts'
 import { defaultPolicy } from '../root.ts'
 import { alphabets } from './alphabets.ts'
@@ -76,15 +77,12 @@ describe('compiled and interpreted', () => {
 
   test('agree about random charts that a table can represent', () => {
     const sequences = fc.array(fc.constantFrom(...received), { minLength: 1, maxLength: 12 })
-    fc.assert(
-      fc.property(randomMachines, sequences, (machine, sequence) => {
-        for (const judge of judges) {
-          const { compiled, interpreted } = bothWays(machine, judge)
-          agreeOn(sequence, compiled, interpreted)
-        }
-      }),
-      { numRuns: RUNS },
-    )
+    forAll(RUNS, [randomMachines, sequences], (machine, sequence) => {
+      for (const judge of judges) {
+        const { compiled, interpreted } = bothWays(machine, judge)
+        agreeOn(sequence, compiled, interpreted)
+      }
+    })
   })
 })
 
@@ -112,20 +110,28 @@ describe('compiled and interpreted, foreign charts', () => {
   }
 
   test('agree whatever the states are called, and however deep the regions are', () => {
-    fc.assert(fc.property(foreignMachines, sequences, agree), {
-      numRuns: RUNS,
-      endOnFailure: true,
-    })
+    forAll(
+      {
+        numRuns: RUNS,
+        endOnFailure: true,
+      },
+      [foreignMachines, sequences],
+      agree,
+    )
     expect(tried.refused).toBeLessThan(tried.charts / 10)
     expect(tried.deepest).toBeGreaterThanOrEqual(5)
     if (RUNS > 100) console.info(JSON.stringify(tried))
   })
 
   test('agree about a chart of 1,000 states', () => {
-    fc.assert(fc.property(longMachines(1000), sequences, agree), {
-      numRuns: Math.ceil(RUNS / 500),
-      endOnFailure: true,
-    })
+    forAll(
+      {
+        numRuns: Math.ceil(RUNS / 500),
+        endOnFailure: true,
+      },
+      [longMachines(1000), sequences],
+      agree,
+    )
   })
 
   test('a chart that loses its state __proto__ is refused by name', () => {

@@ -15,6 +15,7 @@ import {
 } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
 import { ownLoop } from '../../src/judge/own-loop.ts'
+import { forAll } from '../for-all.ts'
 import { readDelivery } from '../read-delivery.ts'
 
 const machines = [session, sepaPayment, sepaMandate, ticketPayment] as const
@@ -130,12 +131,9 @@ describe('the sandbox', () => {
           deliveries: fc.shuffledSubarray(twice, { minLength: twice.length }),
         })
       })
-      fc.assert(
-        fc.property(run, ({ setting, end, deliveries }) => {
-          expect(outcome(deliveries, setting)).toEqual({ end, findings: [], parked: [] })
-        }),
-        { numRuns: 30 },
-      )
+      forAll(30, [run], ({ setting, end, deliveries }) => {
+        expect(outcome(deliveries, setting)).toEqual({ end, findings: [], parked: [] })
+      })
     },
   )
 

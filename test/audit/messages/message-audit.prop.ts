@@ -7,6 +7,7 @@ import type { MessageFinding } from 'payfold/audit'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ownLoop } from '../../../src/judge/own-loop.ts'
 import { canonical, type Json } from '../../../src/words/data/canonical.ts'
+import { forAll } from '../../for-all.ts'
 import {
   audited,
   bytes,
@@ -31,7 +32,7 @@ const COMMANDED = new Set(
 const RUNS = Number(process.env['RUNS'] ?? 15)
 
 const holds = <T>(arbitrary: fc.Arbitrary<T>, law: (value: T) => void): void => {
-  fc.assert(fc.property(arbitrary, law), { numRuns: RUNS })
+  forAll(RUNS, [arbitrary], law)
 }
 
 /** What is compared of a finding. */

@@ -13,6 +13,7 @@ import { endsOf, type Head, headOf, type LogTree, treeOf } from '../../../src/lo
 import { toLine } from '../../../src/log/line.ts'
 import type { Stream } from '../../../src/words/stream.ts'
 import { type Instant, toInstant } from '../../../src/words/time/instant.ts'
+import { forAll } from '../../for-all.ts'
 import { machines } from '../../given.ts'
 import { audit, root } from '../../root.ts'
 import {
@@ -98,14 +99,12 @@ describe.each([
 
   test('is found in the log as it grows, whatever the order of its lines', () => {
     const orders = fc.shuffledSubarray([...all], { minLength: 3 })
-    fc.assert(
-      fc.property(orders, fc.integer({ min: 3, max: 6 }), (order, size) => {
-        const some = all.slice(0, size)
-        expect(
-          found(order.filter((each) => some.includes(each)).length < size ? some : order, [head]),
-        ).toEqual([])
-      }),
-    )
+    forAll({}, [orders, fc.integer({ min: 3, max: 6 })], (order, size) => {
+      const some = all.slice(0, size)
+      expect(
+        found(order.filter((each) => some.includes(each)).length < size ? some : order, [head]),
+      ).toEqual([])
+    })
     expect(
       found(
         [...all].sort((a, b) => (a.stream < b.stream ? -1 : 1)),

@@ -7,6 +7,7 @@ import { folder } from '../../../src/fold/fold.ts'
 import { paths } from '../../../src/inspect/picture/path.ts'
 import { eventsOf } from '../../../src/testing/generators/random-events.ts'
 import { type Instant, later } from '../../../src/words/time/instant.ts'
+import { forAll } from '../../for-all.ts'
 import { byId } from '../../given.ts'
 
 type Any = Machine<object, string, string>
@@ -33,15 +34,13 @@ describe.each(byId)('a path through %s', (_, machine) => {
 
   test('begins at the start, continues from each position, and ends at the position of the state', () => {
     let moved = 0
-    fc.assert(
-      fc.property(streams, times, (events, now) => {
-        const { state, start, steps } = followed(machine, events, now as Instant | null)
-        const positions = [start, ...steps.map(({ after }) => after)]
-        for (const [index, { before }] of steps.entries()) expect(before).toBe(positions[index])
-        expect(positions.at(-1)).toEqual({ value: state.value, context: state.context })
-        moved += positions.length - 1
-      }),
-    )
+    forAll({}, [streams, times], (events, now) => {
+      const { state, start, steps } = followed(machine, events, now as Instant | null)
+      const positions = [start, ...steps.map(({ after }) => after)]
+      for (const [index, { before }] of steps.entries()) expect(before).toBe(positions[index])
+      expect(positions.at(-1)).toEqual({ value: state.value, context: state.context })
+      moved += positions.length - 1
+    })
     expect(moved).toBeGreaterThan(50)
   })
 })

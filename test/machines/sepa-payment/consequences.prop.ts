@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { fold } from '../../../src/fold/fold.ts'
+import { forAll } from '../../for-all.ts'
 import { reported } from '../../given.ts'
 import { consequences } from '../../root.ts'
 
@@ -49,17 +50,14 @@ describe('the consequences of a payment for its mandate', () => {
   test('only grows', () => {
     let grown = 0
     const history = fc.array(event, { maxLength: 7 })
-    fc.assert(
-      fc.property(history, (events) => {
-        for (let length = 1; length <= events.length; length += 1) {
-          const before = collections(events.slice(0, length - 1))
-          const after = collections(events.slice(0, length))
-          expect(after).toEqual(expect.arrayContaining([...before]))
-          if (before.length > 0 && after.length > before.length) grown += 1
-        }
-      }),
-      { numRuns: 80 },
-    )
+    forAll(80, [history], (events) => {
+      for (let length = 1; length <= events.length; length += 1) {
+        const before = collections(events.slice(0, length - 1))
+        const after = collections(events.slice(0, length))
+        expect(after).toEqual(expect.arrayContaining([...before]))
+        if (before.length > 0 && after.length > before.length) grown += 1
+      }
+    })
     expect(grown).toBeGreaterThan(0)
   })
 
@@ -69,11 +67,8 @@ describe('the consequences of a payment for its mandate', () => {
       .chain((all) =>
         fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
       )
-    fc.assert(
-      fc.property(shuffled, ([all, other]) => {
-        expect(implied(other)).toEqual(implied(all))
-      }),
-      { numRuns: 50 },
-    )
+    forAll(50, [shuffled], ([all, other]) => {
+      expect(implied(other)).toEqual(implied(all))
+    })
   })
 })

@@ -12,6 +12,7 @@ import type { Question } from '../../../src/judge/questions.ts'
 import { windows } from '../../../src/judge/windows.ts'
 import type { Stream } from '../../../src/words/stream.ts'
 import { formatted, type Instant, shift } from '../../../src/words/time/instant.ts'
+import { runsOf } from '../../for-all.ts'
 import { instantOf, reported } from '../../given.ts'
 import { questions } from '../../root.ts'
 
@@ -115,10 +116,7 @@ const anyMessage: fc.Arbitrary<DomainEvent> = fc
       : told('failed', seconds, { name: 'authentication_failed' }, 'unrecognised')
   })
 
-const random = fc.sample(fc.array(anyMessage, { minLength: 3, maxLength: 8 }), {
-  numRuns: Number(process.env['RUNS'] ?? 60),
-  ...(process.env['RUNS'] === undefined ? { seed: 7 } : {}),
-})
+const random = fc.sample(fc.array(anyMessage, { minLength: 3, maxLength: 8 }), runsOf(60, 7))
 const sets = [
   ...setsOf([created, ...messages], SIZE).filter(({ length }) => length > 0),
   ...random.map((events) => [

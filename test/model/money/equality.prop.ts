@@ -2,8 +2,8 @@
  * The fold and the model of money, which was written apart from it, have the same sums and the same
  * doubts, with the same evidence, for any set of messages.
  */
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { forAll } from '../../for-all.ts'
 import { folded, ofMethod, policyOf } from './compare.ts'
 import { ledger } from './money-model.ts'
 import { asCommanded, chaos, methods, reported, reviewed, taken } from './sets.ts'
@@ -18,22 +18,16 @@ describe('the money of a payment is that of the model', () => {
     ['before and after a person’s word', reviewed],
     ['for any chargebacks, and what gives them back', taken],
   ])('%s', (_, sets) => {
-    fc.assert(
-      fc.property(sets, methods, (any, method) => {
-        const messages = ofMethod(asCommanded(any), method)
-        expect(folded(messages, policyOf(method))).toEqual(ledger(messages, policyOf(method)))
-      }),
-      runs,
-    )
+    forAll(runs, [sets, methods], (any, method) => {
+      const messages = ofMethod(asCommanded(any), method)
+      expect(folded(messages, policyOf(method))).toEqual(ledger(messages, policyOf(method)))
+    })
   })
 
   test('for lives with errors', () => {
-    fc.assert(
-      fc.property(reported, ({ messages: all, method }) => {
-        const messages = ofMethod(asCommanded(all), method)
-        expect(folded(messages, policyOf(method))).toEqual(ledger(messages, policyOf(method)))
-      }),
-      runs,
-    )
+    forAll(runs, [reported], ({ messages: all, method }) => {
+      const messages = ofMethod(asCommanded(all), method)
+      expect(folded(messages, policyOf(method))).toEqual(ledger(messages, policyOf(method)))
+    })
   })
 })

@@ -1,6 +1,7 @@
 /** The laws of money, for any messages and for lives with errors: what the fold answers holds the money. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../for-all.ts'
 import { folded, type Method, policyOf } from './compare.ts'
 import type { Ledger, Message } from './money-model.ts'
 import {
@@ -20,8 +21,7 @@ import {
 } from './sets.ts'
 
 const HOUR = 3600
-const RUNS = Number(process.env['RUNS'] ?? 100)
-const runs = process.env['RUNS'] === undefined ? { numRuns: RUNS, seed: 7 } : { numRuns: RUNS }
+const runs = runsOf(100, 7)
 
 const fold = (messages: readonly Message[], method: Method): Ledger =>
   folded(messages, policyOf(method))

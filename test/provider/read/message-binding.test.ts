@@ -13,6 +13,7 @@ import {
 import type { Reading, StreamEvent } from '../../../src/provider/read/stream-event.ts'
 import { digest as anywhere } from '../../../src/words/hash/sha256.ts'
 import { digest as inNode } from '../../../src/words/hash/sha256-node.ts'
+import { forAll } from '../../for-all.ts'
 import { readDelivery } from '../../read-delivery.ts'
 import { type Kept, messages } from './messages.ts'
 
@@ -174,29 +175,25 @@ describe('any bytes under any key', () => {
       fc.json().map((text) => new TextEncoder().encode(text)),
       fc.anything(),
     )
-    fc.assert(
-      fc.property(
-        anything,
-        fc.oneof(fc.anything(), fc.record({ messageKey: fc.anything() })),
-        (body, by) => {
-          for (const [, , read] of READERS) expect(read(body, Object(by))).toHaveProperty('_tag')
-          for (const options of [by, null]) {
-            const delivery = { kind: 'webhook', receivedAt, body }
-            expect(readDelivery(delivery, options as never)).toHaveProperty('_tag')
-          }
-        },
-      ),
+    forAll(
+      {},
+      [anything, fc.oneof(fc.anything(), fc.record({ messageKey: fc.anything() }))],
+      (body, by) => {
+        for (const [, , read] of READERS) expect(read(body, Object(by))).toHaveProperty('_tag')
+        for (const options of [by, null]) {
+          const delivery = { kind: 'webhook', receivedAt, body }
+          expect(readDelivery(delivery, options as never)).toHaveProperty('_tag')
+        }
+      },
     )
   })
 })
 
 describe('the digest', () => {
   test('is the same with and without Node.js', () => {
-    fc.assert(
-      fc.property(fc.uint8Array(), fc.option(fc.uint8Array({ minLength: 1 })), (bytes, secret) => {
-        expect(anywhere(bytes, secret)).toBe(inNode(bytes, secret))
-      }),
-    )
+    forAll({}, [fc.uint8Array(), fc.option(fc.uint8Array({ minLength: 1 }))], (bytes, secret) => {
+      expect(anywhere(bytes, secret)).toBe(inNode(bytes, secret))
+    })
   })
 
   test.each([

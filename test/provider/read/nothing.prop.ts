@@ -5,6 +5,7 @@
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
+import { forAll } from '../../for-all.ts'
 import { readDelivery } from '../../read-delivery.ts'
 import { messages, type Place, placesIn, withAt } from './messages.ts'
 
@@ -47,25 +48,20 @@ describe('a field of any message', () => {
   test('is read alike for every kind of emptiness, whatever other fields are empty', () => {
     const nothing = fc.constantFrom<unknown>(null, '', {})
     const some = fc.array(fc.nat(), { maxLength: 6 })
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...messages),
-        some,
-        fc.nat(),
-        nothing,
-        (kept, gone, at, empty) => {
-          const lesser = gone.reduce<object>((delivery, index) => {
-            const places = fieldsOf(delivery)
-            return withAt(delivery, places[index % places.length] ?? ['params', 'none'], undefined)
-          }, kept.delivery)
-          const places = fieldsOf(lesser)
-          const place = places[at % places.length] ?? ['params', 'none']
-          expect(read(withAt(lesser, place, empty)), place.join('.')).toEqual(
-            read(withAt(lesser, place, undefined)),
-          )
-        },
-      ),
-      { numRuns: 500 },
+    forAll(
+      500,
+      [fc.constantFrom(...messages), some, fc.nat(), nothing],
+      (kept, gone, at, empty) => {
+        const lesser = gone.reduce<object>((delivery, index) => {
+          const places = fieldsOf(delivery)
+          return withAt(delivery, places[index % places.length] ?? ['params', 'none'], undefined)
+        }, kept.delivery)
+        const places = fieldsOf(lesser)
+        const place = places[at % places.length] ?? ['params', 'none']
+        expect(read(withAt(lesser, place, empty)), place.join('.')).toEqual(
+          read(withAt(lesser, place, undefined)),
+        )
+      },
     )
   })
 })

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Reading } from '../../../src/provider/read/stream-event.ts'
 import { copied } from '../../../src/words/data/plain-data.ts'
 import { Stream } from '../../../src/words/stream.ts'
+import { forAll } from '../../for-all.ts'
 import { readDelivery } from '../../read-delivery.ts'
 import { decodeEvent, everyEvent } from '../../root.ts'
 import { readEvents } from './given.ts'
@@ -108,13 +109,10 @@ describe('every event that is read', () => {
   })
 
   test('from any message can be stored and is read back unchanged', () => {
-    fc.assert(
-      fc.property(varied, (delivery) => {
-        comesBack(readDelivery(delivery))
-        expect(objectsIn(delivery).some(Object.isFrozen)).toBe(false)
-      }),
-      { numRuns: 1000 },
-    )
+    forAll(1000, [varied], (delivery) => {
+      comesBack(readDelivery(delivery))
+      expect(objectsIn(delivery).some(Object.isFrozen)).toBe(false)
+    })
   })
 
   test.each(messages)('from $name stays as it is, and shares nothing with it', ({ delivery }) => {
@@ -203,38 +201,31 @@ describe('a message read twice', () => {
   })
 
   test('reports the same events with the same ids', () => {
-    fc.assert(
-      fc.property(varied, (delivery) => {
-        const sent = JSON.parse(JSON.stringify(delivery)) as Kept['delivery']
-        const { body } = sent
-        const asText = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
-        const [first, again] = [{ ...sent, body: asText }, sent].map((each) =>
-          unbound(readDelivery(each as never)),
-        )
-        // a store has null where there is nothing: a text of null is called null, and reads alike
-        const named = (reading: unknown): unknown =>
-          body === null
-            ? JSON.parse(JSON.stringify(reading).replace('"null"', '"nothing"'))
-            : reading
-        expect(named(first)).toEqual(again)
-      }),
-      { numRuns: 500 },
-    )
+    forAll(500, [varied], (delivery) => {
+      const sent = JSON.parse(JSON.stringify(delivery)) as Kept['delivery']
+      const { body } = sent
+      const asText = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+      const [first, again] = [{ ...sent, body: asText }, sent].map((each) =>
+        unbound(readDelivery(each as never)),
+      )
+      // a store has null where there is nothing: a text of null is called null, and reads alike
+      const named = (reading: unknown): unknown =>
+        body === null ? JSON.parse(JSON.stringify(reading).replace('"null"', '"nothing"')) : reading
+      expect(named(first)).toEqual(again)
+    })
   })
 
   test('and received later reports the same events with the same ids, received later', () => {
     const recordedAt = '2026-04-01T00:00:00Z'
-    fc.assert(
-      fc.property(fc.constantFrom<Kept>(...messages), ({ delivery }) => {
-        const first = readEvents(readDelivery(delivery))
-        expect(readEvents(readDelivery({ ...delivery, receivedAt: recordedAt }))).toEqual(
-          first.map(({ stream, event }) => ({
-            stream,
-            event: { ...event, metadata: { ...event.metadata, recordedAt: recordedAt } },
-          })),
-        )
-      }),
-    )
+    forAll({}, [fc.constantFrom<Kept>(...messages)], ({ delivery }) => {
+      const first = readEvents(readDelivery(delivery))
+      expect(readEvents(readDelivery({ ...delivery, receivedAt: recordedAt }))).toEqual(
+        first.map(({ stream, event }) => ({
+          stream,
+          event: { ...event, metadata: { ...event.metadata, recordedAt: recordedAt } },
+        })),
+      )
+    })
   })
 
   test.each(messages)('$name, gives each of its events a different id', ({ delivery }) => {

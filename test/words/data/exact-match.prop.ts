@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { eventsOf } from '../../../src/testing/generators/random-events.ts'
 import { ownFields } from '../../../src/words/data/codec.ts'
 import { isExact } from '../../../src/words/data/exact-match.ts'
+import { forAll } from '../../for-all.ts'
 import { machines } from '../../given.ts'
 import { everyEvent } from '../../root.ts'
 
@@ -71,25 +72,19 @@ const isQuick = (input: object & { type?: unknown }): boolean => {
 }
 
 test('any valid event is exact, as long as it has today’s form', () => {
-  fc.assert(
-    fc.property(valid, (all) => {
-      for (const reported of all) expect(isQuick(reported)).toBe(isGivenBack(reported))
-    }),
-    { numRuns: Math.ceil(RUNS / 4) },
-  )
+  forAll(Math.ceil(RUNS / 4), [valid], (all) => {
+    for (const reported of all) expect(isQuick(reported)).toBe(isGivenBack(reported))
+  })
 })
 
 test('an event with another value is exact if io-ts returns it unchanged, and not otherwise', () => {
   let [fitting, other] = [0, 0]
-  fc.assert(
-    fc.property(damaged, (reported) => {
-      if (reported === null) return
-      const expected = isGivenBack(reported)
-      if (expected) fitting += 1
-      else other += 1
-      expect(isQuick(reported)).toBe(expected)
-    }),
-    { numRuns: RUNS },
-  )
+  forAll(RUNS, [damaged], (reported) => {
+    if (reported === null) return
+    const expected = isGivenBack(reported)
+    if (expected) fitting += 1
+    else other += 1
+    expect(isQuick(reported)).toBe(expected)
+  })
   expect(Math.min(fitting, other)).toBeGreaterThan(RUNS / 20)
 })

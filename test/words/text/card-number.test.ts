@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { namesAccount, namesCard } from '../../../src/words/text/personal-data.ts'
 import { CommandId, PlainText, Reference } from '../../../src/words/text/plain-text.ts'
+import { forAll } from '../../for-all.ts'
 import { checked } from '../../privacy/secrets.ts'
 
 /** Whether the library knows a scheme that issues such a number. */
@@ -62,14 +63,11 @@ describe('a card number', () => {
 
   test('is every number that the library knows', () => {
     let known = 0
-    fc.assert(
-      fc.property(numbers, (digits) => {
-        if (!isKnownThere(digits)) return
-        known += 1
-        expect([digits, namesCard(digits)]).toEqual([digits, true])
-      }),
-      { numRuns: 5000 },
-    )
+    forAll(5000, [numbers], (digits) => {
+      if (!isKnownThere(digits)) return
+      known += 1
+      expect([digits, namesCard(digits)]).toEqual([digits, true])
+    })
     expect(known).toBeGreaterThan(500)
   })
 
@@ -118,13 +116,10 @@ describe('a reference may be', () => {
       fc.stringMatching(/^[A-Z0-9-]{1,30}$/),
       fc.stringMatching(/^[0-9-]{10,25}$/),
     )
-    fc.assert(
-      fc.property(texts, (text) => {
-        fc.pre(PlainText.is(text))
-        expect([text, Reference.is(text)]).toEqual([text, true])
-      }),
-      { numRuns: 3000 },
-    )
+    forAll(3000, [texts], (text) => {
+      fc.pre(PlainText.is(text))
+      expect([text, Reference.is(text)]).toEqual([text, true])
+    })
   })
 })
 

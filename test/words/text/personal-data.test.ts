@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PaymentId } from '../../../machines/words/payment-names.ts'
 import { isIban, looksPersonal, namesAccount } from '../../../src/words/text/personal-data.ts'
+import { forAll } from '../../for-all.ts'
 import { hasTime } from '../../privacy/secrets.ts'
 
 describe('a text looks personal if it contains', () => {
@@ -127,13 +128,10 @@ describe('a text of letters, digits and separators', () => {
     const text = fc
       .array(fc.oneof(word, digits, account), { maxLength: 3 })
       .map((all) => all.join(''))
-    fc.assert(
-      fc.property(text, (each) => {
-        fc.pre(!hasTime(each) && !/[0-9a-f]{32}/.test(each))
-        expect([each, looksPersonal(each)]).toEqual([each, isRight(each)])
-      }),
-      { numRuns: 2000 },
-    )
+    forAll(2000, [text], (each) => {
+      fc.pre(!hasTime(each) && !/[0-9a-f]{32}/.test(each))
+      expect([each, looksPersonal(each)]).toEqual([each, isRight(each)])
+    })
   })
 })
 
@@ -216,39 +214,34 @@ describe('an account number', () => {
 
   test('has one pair of check digits from 02 to 98', () => {
     const accounts = fc.stringMatching(/^\d{12}$/)
-    fc.assert(
-      fc.property(accounts, fc.constantFrom('BE', 'KZ20', 'DE'), (account, country) => {
-        const code = country.slice(0, 2)
-        const length = { BE: 12, KZ: 16, DE: 18 }[code] ?? 0
-        const body = account.padEnd(length, '0')
-        const right = Array.from({ length: 97 }, (_, index) => index + 2).filter((digits) =>
-          isIban(`${code}${String(digits).padStart(2, '0')}${body}`),
-        )
-        expect(right).toEqual([Number(ibanOf(code, body).slice(2, 4))])
-      }),
-      { numRuns: 50 },
-    )
+    forAll(50, [accounts, fc.constantFrom('BE', 'KZ20', 'DE')], (account, country) => {
+      const code = country.slice(0, 2)
+      const length = { BE: 12, KZ: 16, DE: 18 }[code] ?? 0
+      const body = account.padEnd(length, '0')
+      const right = Array.from({ length: 97 }, (_, index) => index + 2).filter((digits) =>
+        isIban(`${code}${String(digits).padStart(2, '0')}${body}`),
+      )
+      expect(right).toEqual([Number(ibanOf(code, body).slice(2, 4))])
+    })
   })
 })
 
 describe('a card number', () => {
   test('of 12 to 16 digits has one check digit of ten', () => {
     const bodies = fc.stringMatching(/^\d{11,15}$/)
-    fc.assert(
-      fc.property(bodies, (body) => {
-        // neither a time, nor a day, nor fifteen digits of American Express within sixteen
-        fc.pre(!/^(1[5-9]|20|.?3[47])/.test(body))
-        const doubled = [...body]
-          .toReversed()
-          .map((digit, index) => (index % 2 === 0 ? String(Number(digit) * 2) : digit))
-        const sum = [...doubled.join('')].reduce((all, digit) => all + Number(digit), 0)
-        const check = (10 - (sum % 10)) % 10
-        const right = Array.from({ length: 10 }, (_, digit) => digit).filter((digit) =>
-          looksPersonal(`${body}${digit}`),
-        )
-        expect(right).toEqual([check])
-      }),
-    )
+    forAll({}, [bodies], (body) => {
+      // neither a time, nor a day, nor fifteen digits of American Express within sixteen
+      fc.pre(!/^(1[5-9]|20|.?3[47])/.test(body))
+      const doubled = [...body]
+        .toReversed()
+        .map((digit, index) => (index % 2 === 0 ? String(Number(digit) * 2) : digit))
+      const sum = [...doubled.join('')].reduce((all, digit) => all + Number(digit), 0)
+      const check = (10 - (sum % 10)) % 10
+      const right = Array.from({ length: 10 }, (_, digit) => digit).filter((digit) =>
+        looksPersonal(`${body}${digit}`),
+      )
+      expect(right).toEqual([check])
+    })
   })
 
   test('looks personal with separators at any position', () => {
@@ -256,12 +249,10 @@ describe('a card number', () => {
       minLength: 16,
       maxLength: 16,
     })
-    fc.assert(
-      fc.property(separators, (between) => {
-        const text = [...'4111111111111111'].map((digit, index) => digit + between[index]).join('')
-        expect(looksPersonal(text)).toBe(true)
-      }),
-    )
+    forAll({}, [separators], (between) => {
+      const text = [...'4111111111111111'].map((digit, index) => digit + between[index]).join('')
+      expect(looksPersonal(text)).toBe(true)
+    })
   })
 })
 
@@ -400,17 +391,14 @@ describe('a word', () => {
 
   test('is found plain at a glance only if its patterns find nothing either', () => {
     const PROVIDER_ID = /^[a-z]{2,4}_[a-z2-7]{26}$/
-    fc.assert(
-      fc.property(words, (word) => {
-        fc.pre(!PROVIDER_ID.test(word))
-        // a letter beyond ASCII, apart from the word, leaves it to the patterns
-        const closely = `${word} \u00e9`
-        expect([looksPersonal(word), namesAccount(word)]).toEqual([
-          looksPersonal(closely),
-          namesAccount(closely),
-        ])
-      }),
-      { numRuns: Number(process.env['RUNS'] ?? 30_000) },
-    )
+    forAll(Number(process.env['RUNS'] ?? 30_000), [words], (word) => {
+      fc.pre(!PROVIDER_ID.test(word))
+      // a letter beyond ASCII, apart from the word, leaves it to the patterns
+      const closely = `${word} \u00e9`
+      expect([looksPersonal(word), namesAccount(word)]).toEqual([
+        looksPersonal(closely),
+        namesAccount(closely),
+      ])
+    })
   })
 })

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { Stream } from '../../../src/words/stream.ts'
 import { looksPersonal, namesAccount } from '../../../src/words/text/personal-data.ts'
 import { CommandId, PlainText, Reference } from '../../../src/words/text/plain-text.ts'
+import { forAll } from '../../for-all.ts'
 
 const CODECS = { PlainText, Reference, CommandId }
 
@@ -96,10 +97,7 @@ describe('what is no secret', () => {
     const ids = fc
       .tuple(fc.constantFrom(...PREFIXES), letters('abcdefghijklmnopqrstuvwxyz234567'))
       .map(([prefix, rest]) => `${prefix}_${rest}`)
-    fc.assert(
-      fc.property(ids, (id) => CommandId.is(id)),
-      { numRuns: 20_000, seed: 20_260_302 },
-    )
+    forAll({ numRuns: 20_000, seed: 20_260_302 }, [ids], (id) => CommandId.is(id))
   })
 
   test.each([

@@ -14,6 +14,7 @@ import {
 } from '../../../src/words/time/calendar.ts'
 import { deadline } from '../../../src/words/time/deadline.ts'
 import { type Instant, shift, type TimeText } from '../../../src/words/time/instant.ts'
+import { forAll } from '../../for-all.ts'
 
 const ZONES = [
   'Europe/Brussels',
@@ -58,66 +59,49 @@ const isSkipped = (date: CivilDate, zone: Zone): boolean =>
 
 describe('a civil date', () => {
   test('at an instant is what the clocks of the zone show', () => {
-    fc.assert(
-      fc.property(instants, zones, (at, zone) => {
-        const shown = Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate()
-        expect(civilDate(at, zone)).toBe(shown.toString())
-      }),
-      { numRuns: 1000 },
-    )
+    forAll(1000, [instants, zones], (at, zone) => {
+      const shown = Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate()
+      expect(civilDate(at, zone)).toBe(shown.toString())
+    })
   })
 
   test('starts and ends where Temporal says', () => {
-    fc.assert(
-      fc.property(dates, zones, (date, zone) => {
-        expect(startOfDay(date, zone)).toBe(started(date, zone))
-        expect(endOfDay(date, zone)).toBe(started(plusDays(date, 1), zone))
-      }),
-      { numRuns: 1000 },
-    )
+    forAll(1000, [dates, zones], (date, zone) => {
+      expect(startOfDay(date, zone)).toBe(started(date, zone))
+      expect(endOfDay(date, zone)).toBe(started(plusDays(date, 1), zone))
+    })
   })
 
   test('contains the second before its end, and not its end', () => {
-    fc.assert(
-      fc.property(dates, zones, (date, zone) => {
-        fc.pre(!isSkipped(date, zone))
-        const end = endOfDay(date, zone)
-        expect(civilDate(shift(end, -1), zone)).toBe(date)
-        expect(civilDate(end, zone) > date).toBe(true)
-      }),
-      { numRuns: 500 },
-    )
+    forAll(500, [dates, zones], (date, zone) => {
+      fc.pre(!isSkipped(date, zone))
+      const end = endOfDay(date, zone)
+      expect(civilDate(shift(end, -1), zone)).toBe(date)
+      expect(civilDate(end, zone) > date).toBe(true)
+    })
   })
 
   test('moves by days as Temporal does, and back', () => {
-    fc.assert(
-      fc.property(dates, fc.integer({ min: -3650, max: 3650 }), (date, days) => {
-        const moved = plusDays(date, days)
-        expect(moved).toBe(Temporal.PlainDate.from(date).add({ days }).toString())
-        expect(plusDays(moved, -days)).toBe(date)
-        expect(CivilDate.is(moved)).toBe(true)
-      }),
-      { numRuns: 500 },
-    )
+    forAll(500, [dates, fc.integer({ min: -3650, max: 3650 })], (date, days) => {
+      const moved = plusDays(date, days)
+      expect(moved).toBe(Temporal.PlainDate.from(date).add({ days }).toString())
+      expect(plusDays(moved, -days)).toBe(date)
+      expect(CivilDate.is(moved)).toBe(true)
+    })
   })
 
   test('moves by months as Temporal does when it clamps', () => {
-    fc.assert(
-      fc.property(dates, fc.integer({ min: -120, max: 120 }), (date, months) => {
-        const moved = plusMonths(date, months)
-        expect(moved).toBe(Temporal.PlainDate.from(date).add({ months }).toString())
-        expect(CivilDate.is(moved)).toBe(true)
-      }),
-      { numRuns: 1000 },
-    )
+    forAll(1000, [dates, fc.integer({ min: -120, max: 120 })], (date, months) => {
+      const moved = plusMonths(date, months)
+      expect(moved).toBe(Temporal.PlainDate.from(date).add({ months }).toString())
+      expect(CivilDate.is(moved)).toBe(true)
+    })
   })
 
   test('is later as Temporal compares', () => {
-    fc.assert(
-      fc.property(dates, dates, (a, b) => {
-        expect(laterDay(a, b)).toBe(Temporal.PlainDate.compare(a, b) < 0 ? b : a)
-      }),
-    )
+    forAll({}, [dates, dates], (a, b) => {
+      expect(laterDay(a, b)).toBe(Temporal.PlainDate.compare(a, b) < 0 ? b : a)
+    })
   })
 })
 
@@ -125,24 +109,19 @@ describe('a deadline', () => {
   const times = fc.constantFrom('00:00:00', '00:30:00', '02:30:00', '12:00:00', '23:59:59')
 
   test('without a zone is the instant when the zone’s clocks show it, the first of two', () => {
-    fc.assert(
-      fc.property(dates, times, zones, fc.constantFrom('T', ' '), (date, time, zone, between) => {
-        const local = Temporal.PlainDateTime.from(`${date}T${time}`)
-        const shown = local.toZonedDateTime(zone, { disambiguation: 'compatible' }).toInstant()
-        expect(deadline(`${date}${between}${time}` as TimeText, zone)).toBe(
-          shown.toString({ fractionalSecondDigits: 7 }),
-        )
-      }),
-      { numRuns: 1000 },
-    )
+    forAll(1000, [dates, times, zones, fc.constantFrom('T', ' ')], (date, time, zone, between) => {
+      const local = Temporal.PlainDateTime.from(`${date}T${time}`)
+      const shown = local.toZonedDateTime(zone, { disambiguation: 'compatible' }).toInstant()
+      expect(deadline(`${date}${between}${time}` as TimeText, zone)).toBe(
+        shown.toString({ fractionalSecondDigits: 7 }),
+      )
+    })
   })
 
   test('with a date only is over when its day is', () => {
-    fc.assert(
-      fc.property(dates, zones, (date, zone) => {
-        expect(deadline(date as string as TimeText, zone)).toBe(endOfDay(date, zone))
-      }),
-    )
+    forAll({}, [dates, zones], (date, zone) => {
+      expect(deadline(date as string as TimeText, zone)).toBe(endOfDay(date, zone))
+    })
   })
 
   test('with a zone is that instant, to the tick', () => {

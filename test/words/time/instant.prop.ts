@@ -9,6 +9,7 @@ import {
   shift,
   TimeText,
 } from '../../../src/words/time/instant.ts'
+import { forAll } from '../../for-all.ts'
 
 /** Days from 1 March of the year 0, with March as the first month. */
 const dayNumber = (year: bigint, month: bigint, day: bigint): bigint => {
@@ -100,35 +101,27 @@ const asOf = reported.map((each) => (instant(textOf(each)) ?? '') as Instant)
 
 describe('an instant', () => {
   test('is the tick that its text names, in any form', () => {
-    fc.assert(
-      fc.property(reported, (each) => {
-        const found = instant(textOf(each))
-        expect(found).not.toBeNull()
-        expect(canonicalTicks(found ?? '')).toBe(ticksOf(each))
-        expect(found).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{7}Z$/)
-      }),
-      { numRuns: 1000 },
-    )
+    forAll(1000, [reported], (each) => {
+      const found = instant(textOf(each))
+      expect(found).not.toBeNull()
+      expect(canonicalTicks(found ?? '')).toBe(ticksOf(each))
+      expect(found).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{7}Z$/)
+    })
   })
 
   test('sorts as text in the order of time', () => {
-    fc.assert(
-      fc.property(reported, reported, (a, b) => {
-        const [first, second] = [instant(textOf(a)) ?? '', instant(textOf(b)) ?? '']
-        expect(order(first, second)).toBe(order(ticksOf(a), ticksOf(b)))
-      }),
-      { numRuns: 1000 },
-    )
+    forAll(1000, [reported, reported], (a, b) => {
+      const [first, second] = [instant(textOf(a)) ?? '', instant(textOf(b)) ?? '']
+      expect(order(first, second)).toBe(order(ticksOf(a), ticksOf(b)))
+    })
   })
 
   test('reads its own canonical form as itself', () => {
-    fc.assert(
-      fc.property(asOf, (at) => {
-        expect(instant(at)).toBe(at)
-        expect(Instant.is(at)).toBe(true)
-        expect(TimeText.is(at)).toBe(true)
-      }),
-    )
+    forAll({}, [asOf], (at) => {
+      expect(instant(at)).toBe(at)
+      expect(Instant.is(at)).toBe(true)
+      expect(TimeText.is(at)).toBe(true)
+    })
   })
 
   test('shifts by any number of ticks, and stays within the years 0 to 9999', () => {
@@ -136,22 +129,17 @@ describe('an instant', () => {
       fc.constantFrom(0, 1, -1, 60, -60, 86_400, -86_400),
       fc.integer({ min: -400_000_000_000, max: 400_000_000_000 }),
     )
-    fc.assert(
-      fc.property(asOf, seconds, (at, by) => {
-        const target = canonicalTicks(at) + BigInt(by) * SECOND
-        const clamped = target < firstTick ? firstTick : target > lastTick ? lastTick : target
-        expect(canonicalTicks(shift(at, by))).toBe(clamped)
-      }),
-      { numRuns: 500 },
-    )
+    forAll(500, [asOf, seconds], (at, by) => {
+      const target = canonicalTicks(at) + BigInt(by) * SECOND
+      const clamped = target < firstTick ? firstTick : target > lastTick ? lastTick : target
+      expect(canonicalTicks(shift(at, by))).toBe(clamped)
+    })
   })
 
   test('is restored from its whole milliseconds', () => {
-    fc.assert(
-      fc.property(asOf, (at) => {
-        expect(fromEpoch(millisecondsOf(at))).toBe(`${at.slice(0, 23)}0000Z`)
-      }),
-    )
+    forAll({}, [asOf], (at) => {
+      expect(fromEpoch(millisecondsOf(at))).toBe(`${at.slice(0, 23)}0000Z`)
+    })
   })
 })
 
@@ -161,16 +149,10 @@ describe('a text that is not a time', () => {
       fc.constantFrom('2024', '-', '02', '29', '30', 'T', ':', '24', '.', '5', 'Z', '+', ' ', '😀'),
       { maxLength: 16 },
     )
-    fc.assert(
-      fc.property(
-        scraps.map((parts) => parts.join('')),
-        (text) => {
-          const found = instant(text)
-          expect(found === null || Instant.is(found)).toBe(true)
-        },
-      ),
-      { numRuns: 1000 },
-    )
+    forAll(1000, [scraps.map((parts) => parts.join(''))], (text) => {
+      const found = instant(text)
+      expect(found === null || Instant.is(found)).toBe(true)
+    })
   })
 })
 
@@ -180,13 +162,10 @@ test('the plain form is read like any other: Z is +00:00, possible or not', () =
   const part = fc.oneof(near, fc.constantFrom('31', '32', '59', '60'), two)
   const year = fc.constantFrom('0000', '1900', '2000', '2023', '2024', '9999')
   const fraction = fc.option(fc.stringMatching(/^\d{1,7}$/), { nil: undefined })
-  fc.assert(
-    fc.property(year, fc.tuple(part, part, part, part, part), fraction, (y, parts, digits) => {
-      const [month, day, hour, minute, second] = parts
-      const text = `${y}-${month}-${day}T${hour}:${minute}:${second}`
-      const whole = digits === undefined ? text : `${text}.${digits}`
-      expect(instant(`${whole}Z`)).toBe(instant(`${whole}+00:00`))
-    }),
-    { numRuns: 2000 },
-  )
+  forAll(2000, [year, fc.tuple(part, part, part, part, part), fraction], (y, parts, digits) => {
+    const [month, day, hour, minute, second] = parts
+    const text = `${y}-${month}-${day}T${hour}:${minute}:${second}`
+    const whole = digits === undefined ? text : `${text}.${digits}`
+    expect(instant(`${whole}Z`)).toBe(instant(`${whole}+00:00`))
+  })
 })
