@@ -47,169 +47,66 @@ export const WEBHOOKS: Readonly<Record<string, string>> = {
   'second-webhook-payment_returned-2': 'payment-pay_3tg7yzq34lmmpdn2exmgjm4fvm: unrecognised',
 }
 
+type Response = readonly [EndpointName, number, readonly string[]]
+
 /** Each response: its endpoint, its status, and its events. */
-export const RESPONSES: Readonly<
-  Record<string, readonly [EndpointName, number, readonly string[]]>
-> = {
-  'session-create-response-1': [
-    'createSession',
-    201,
-    ['session-sid_jlfm4ithpgpefdxgzzdnc3xrc4: session_created'],
-  ],
-  'session-get-response-1': [
-    'getSession',
-    200,
-    ['session-sid_jlfm4ithpgpefdxgzzdnc3xrc4: state_observed'],
-  ],
-  'session-channel-data-response-1': [
-    'submitChannelData',
-    200,
-    ['session-sid_rwhwl4kb3eeenglibbvej2qtdy: state_observed'],
-  ],
-  'source-create-sepa-1': [
-    'createSource',
-    201,
-    ['mandate-src_327s3pwdcx3upjqzu4uk66ecim: mandate_created'],
-  ],
-  'source-create-ach-1': ['createSource', 201, ['unknown-command-1: unrecognised']],
-  'mandate-cancel-sepa-1': ['cancelMandate', 200, ['mandate-src_1: mandate_cancelled']],
-  'payment-create-sepa-1': [
-    'createPayment',
-    201,
-    ['payment-pay_6thh5vhggyjudgzfznx2fkuede: payment_pending'],
-  ],
-  'payment-create-ticket-1': [
-    'createPayment',
-    202,
-    ['payment-pay_edov5e5m4zreda7hs4mnzgusze: payment_pending'],
-  ],
-  'payment-create-redirect-apm-1': [
-    'createPayment',
-    202,
-    ['payment-pay_lz7qli3tgjkeza44waf2kqljam: payment_pending'],
-  ],
-  'payment-create-redirect-apm-2': [
-    'createPayment',
-    202,
-    ['payment-pay_y3oqhf46pyzuxjbcn2giaqnb44: payment_pending'],
-  ],
-  'payment-create-3ds-pending-1': [
-    'createPayment',
-    202,
-    ['payment-pay_k72n4u433mierlthuim5oc5syu: payment_pending'],
-  ],
-  // a request, so it contains no payment yet
-  'payment-create-ticket-request-1': ['createPayment', 202, ["Unreadable at 'id'"]],
-  'payment-details-apm-knet-1': [
-    'getPayment',
-    200,
-    ['payment-pay_4gubyq2w335upc54dx7a4257lq: state_observed'],
-  ],
-  'payment-details-card-verified-1': [
-    'getPayment',
-    200,
-    ['payment-pay_je5hbbb4u3oe7k4u3lbwlu3zkq: state_observed'],
-  ],
-  'payment-actions-card-1': [
-    'getPaymentActions',
-    200,
-    ['payment-pay_1: payment_captured', 'payment-pay_1: action_observed'],
-  ],
-  'refund-response-1': ['requestRefund', 202, ['payment-pay_1: refund_requested']],
-  'refund-response-2': ['requestRefund', 202, ['payment-pay_1: refund_requested']],
-  'error-422-payment-1': ['createPayment', 422, ['unknown-command-1: request_refused']],
-  'error-422-payment-2': ['createPayment', 422, ['unknown-command-1: request_refused']],
-  'error-422-refund-1': ['requestRefund', 422, ['payment-pay_1: request_refused']],
-  'error-422-source-1': ['createSource', 422, ['unknown-command-1: request_refused']],
-  // only its response_code says that it failed, which is not read: it counts as accepted
-  'second-am-failed_authorize_response': [
-    'createPayment',
-    201,
-    ['payment-pay_awjzhfj776gulbp2nuslj4agbu: payment_declined'],
-  ],
-  'second-am-successful_purchase_initial_stored_credential_response': [
-    'createPayment',
-    201,
-    ['payment-pay_7jcf4ovmwnqedhtldca3fjli2y: state_observed'],
-  ],
-  'second-error-422-5': ['createPayment', 422, ['unknown-command-1: request_refused']],
-  'second-java-alternative-get_payment_response': [
-    'getPayment',
-    200,
-    ['payment-pay_mbabizu24mvu3mela5njyhpit4: state_observed'],
-  ],
-  'second-java-corporate-get_payment_response': [
-    'getPayment',
-    200,
-    ['payment-pay_mbabizu24mvu3mela5njyhpit4: state_observed'],
-  ],
-  'second-java-plan-get_payment_context_response': [
-    'getPayment',
-    200,
-    ['payment-pay_mbabizu24mvu3mela5njyhpit4: state_observed'],
-  ],
-  'second-net-Sender-GetPaymentResponseInstrumentSender': [
-    'getPayment',
-    200,
-    ['payment-pay_mbabizu24mvu3mela5njyhpit4: state_observed'],
-  ],
-  'second-node-createPayment-201-17': [
-    'createPayment',
-    201,
-    ['payment-pay_gwqbb7qbjiee3edqmyk3dme50p: state_observed'],
-  ],
-  'second-node-createPayment-201-21': [
-    'createPayment',
-    201,
-    ['payment-pay_bvxdyo7xdssuhcx3e74dpcrfmu: state_observed'],
-  ],
-  'second-node-createPayment-201-31': [
-    'createPayment',
-    201,
-    ['payment-pay_gjulv7byhhwerb3jyx2547xlme: state_observed'],
-  ],
-  // a payout with the status "Paid"
-  'second-node-createPayment-201-37': [
-    'createPayment',
-    201,
-    ['payment-pay_7h44sudteoc4jdu7hjcto6bs6a: state_observed'],
-  ],
-  'second-node-createPayment-201-38': [
-    'createPayment',
-    201,
-    ['payment-pay_idt2rgacxglehoyhiu7fu3e4we: payment_declined'],
-  ],
-  'second-node-createPayment-201-42': [
-    'createPayment',
-    201,
-    ['payment-pay_hwdmkbyibmdezc37pw2ed5uhdi: state_observed'],
-  ],
-  'second-node-createPayment-201-44': [
-    'createPayment',
-    201,
-    ['payment-pay_6thh5vhggyjudgzfznx2fkuede: payment_pending'],
-  ],
-  'second-node-createPayment-201-50': [
-    'createPayment',
-    201,
-    ['payment-pay_3ioomvvwvx2u3na4llqircyui4: state_observed'],
-  ],
-  'second-node-createPayment-202-1': [
-    'createPayment',
-    202,
-    ['payment-pay_bvoryvj7bktuvdv7aajab6zixu: payment_pending'],
-  ],
-  'second-node-createPayment-422-3': ['createPayment', 422, ['unknown-command-1: request_refused']],
-  // it is unknown whether it was carried out, so no event is reported
-  'second-node-createPayment-429-1': ['createPayment', 429, ['unknown-command-1: request_refused']],
-  'second-node-createPayment-500-1': ['createPayment', 500, ['unknown-command-1: request_failed']],
-  'second-payment-create-card-5': [
-    'createPayment',
-    201,
-    ['payment-pay_myt64vzjr6ielel7wgbtqsprci: state_observed'],
-  ],
-  'second-refund-response-real-1': ['requestRefund', 202, ['payment-pay_1: refund_requested']],
-}
+export const RESPONSES: Readonly<Record<string, Response>> = Object.fromEntries(
+  `
+session-create-response-1 createSession 201 session-sid_jlfm4ithpgpefdxgzzdnc3xrc4: session_created
+session-get-response-1 getSession 200 session-sid_jlfm4ithpgpefdxgzzdnc3xrc4: state_observed
+session-channel-data-response-1 submitChannelData 200 session-sid_rwhwl4kb3eeenglibbvej2qtdy: state_observed
+source-create-sepa-1 createSource 201 mandate-src_327s3pwdcx3upjqzu4uk66ecim: mandate_created
+source-create-ach-1 createSource 201 unknown-command-1: unrecognised
+mandate-cancel-sepa-1 cancelMandate 200 mandate-src_1: mandate_cancelled
+payment-create-sepa-1 createPayment 201 payment-pay_6thh5vhggyjudgzfznx2fkuede: payment_pending
+payment-create-ticket-1 createPayment 202 payment-pay_edov5e5m4zreda7hs4mnzgusze: payment_pending
+payment-create-redirect-apm-1 createPayment 202 payment-pay_lz7qli3tgjkeza44waf2kqljam: payment_pending
+payment-create-redirect-apm-2 createPayment 202 payment-pay_y3oqhf46pyzuxjbcn2giaqnb44: payment_pending
+payment-create-3ds-pending-1 createPayment 202 payment-pay_k72n4u433mierlthuim5oc5syu: payment_pending
+// a request, so it contains no payment yet
+payment-create-ticket-request-1 createPayment 202 Unreadable at 'id'
+payment-details-apm-knet-1 getPayment 200 payment-pay_4gubyq2w335upc54dx7a4257lq: state_observed
+payment-details-card-verified-1 getPayment 200 payment-pay_je5hbbb4u3oe7k4u3lbwlu3zkq: state_observed
+payment-actions-card-1 getPaymentActions 200 payment-pay_1: payment_captured, payment-pay_1: action_observed
+refund-response-1 requestRefund 202 payment-pay_1: refund_requested
+refund-response-2 requestRefund 202 payment-pay_1: refund_requested
+error-422-payment-1 createPayment 422 unknown-command-1: request_refused
+error-422-payment-2 createPayment 422 unknown-command-1: request_refused
+error-422-refund-1 requestRefund 422 payment-pay_1: request_refused
+error-422-source-1 createSource 422 unknown-command-1: request_refused
+// only its response_code says that it failed, which is not read: it counts as accepted
+second-am-failed_authorize_response createPayment 201 payment-pay_awjzhfj776gulbp2nuslj4agbu: payment_declined
+second-am-successful_purchase_initial_stored_credential_response createPayment 201 payment-pay_7jcf4ovmwnqedhtldca3fjli2y: state_observed
+second-error-422-5 createPayment 422 unknown-command-1: request_refused
+second-java-alternative-get_payment_response getPayment 200 payment-pay_mbabizu24mvu3mela5njyhpit4: state_observed
+second-java-corporate-get_payment_response getPayment 200 payment-pay_mbabizu24mvu3mela5njyhpit4: state_observed
+second-java-plan-get_payment_context_response getPayment 200 payment-pay_mbabizu24mvu3mela5njyhpit4: state_observed
+second-net-Sender-GetPaymentResponseInstrumentSender getPayment 200 payment-pay_mbabizu24mvu3mela5njyhpit4: state_observed
+second-node-createPayment-201-17 createPayment 201 payment-pay_gwqbb7qbjiee3edqmyk3dme50p: state_observed
+second-node-createPayment-201-21 createPayment 201 payment-pay_bvxdyo7xdssuhcx3e74dpcrfmu: state_observed
+second-node-createPayment-201-31 createPayment 201 payment-pay_gjulv7byhhwerb3jyx2547xlme: state_observed
+// a payout with the status "Paid"
+second-node-createPayment-201-37 createPayment 201 payment-pay_7h44sudteoc4jdu7hjcto6bs6a: state_observed
+second-node-createPayment-201-38 createPayment 201 payment-pay_idt2rgacxglehoyhiu7fu3e4we: payment_declined
+second-node-createPayment-201-42 createPayment 201 payment-pay_hwdmkbyibmdezc37pw2ed5uhdi: state_observed
+second-node-createPayment-201-44 createPayment 201 payment-pay_6thh5vhggyjudgzfznx2fkuede: payment_pending
+second-node-createPayment-201-50 createPayment 201 payment-pay_3ioomvvwvx2u3na4llqircyui4: state_observed
+second-node-createPayment-202-1 createPayment 202 payment-pay_bvoryvj7bktuvdv7aajab6zixu: payment_pending
+second-node-createPayment-422-3 createPayment 422 unknown-command-1: request_refused
+// it is unknown whether it was carried out, so no event is reported
+second-node-createPayment-429-1 createPayment 429 unknown-command-1: request_refused
+second-node-createPayment-500-1 createPayment 500 unknown-command-1: request_failed
+second-payment-create-card-5 createPayment 201 payment-pay_myt64vzjr6ielel7wgbtqsprci: state_observed
+second-refund-response-real-1 requestRefund 202 payment-pay_1: refund_requested
+`
+    .trim()
+    .split('\n')
+    .filter((line) => !line.startsWith('//'))
+    .map((line) => {
+      const [name = '', endpoint, status, ...events] = line.split(' ')
+      return [name, [endpoint as EndpointName, Number(status), events.join(' ').split(', ')]]
+    }),
+)
 
 /** Messages without a lifecycle or an endpoint here, and where they fail to be a webhook. */
 export const OTHERS: Readonly<Record<string, string>> = {
