@@ -23,9 +23,8 @@ export const forAllAsync = <Values extends [unknown, ...unknown[]]>(
   holds: (...values: Values) => Promise<void>,
 ): Promise<void> => fc.assert(fc.asyncProperty<Values>(...arbitraries, holds), asked(runs))
 
-/** A number of runs that the variable RUNS changes; with a seed, the usual run tries the same each time. */
-export const runsOf = (usual: number, seed?: number): { numRuns: number; seed?: number } => {
-  const asked = process.env['RUNS']
-  if (asked !== undefined) return { numRuns: Number(asked) }
-  return { numRuns: usual, ...(seed === undefined ? {} : { seed }) }
+/** As many runs as RUNS asks for; else as many as CASES or as usual, and then the same cases each time. */
+export const runsOf = (usual: number, seed: number): { numRuns: number; seed?: number } => {
+  const { RUNS, CASES = usual } = process.env
+  return RUNS === undefined ? { numRuns: Number(CASES), seed } : { numRuns: Number(RUNS) }
 }

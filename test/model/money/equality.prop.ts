@@ -3,14 +3,12 @@
  * doubts, with the same evidence, for any set of messages.
  */
 import { describe, expect, test } from 'vitest'
-import { forAll } from '../../for-all.ts'
+import { forAll, runsOf } from '../../for-all.ts'
 import { folded, ofMethod, policyOf } from './compare.ts'
 import { ledger } from './money-model.ts'
 import { asCommanded, chaos, methods, reported, reviewed, taken } from './sets.ts'
 
-/** With `CASES`, the same ones each time, as by default. */
-const RUNS = Number(process.env['RUNS'] ?? process.env['CASES'] ?? 100)
-const runs = process.env['RUNS'] === undefined ? { numRuns: RUNS, seed: 41 } : { numRuns: RUNS }
+const runs = runsOf(100, 41)
 
 describe('the money of a payment is that of the model', () => {
   test.each([
