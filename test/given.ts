@@ -15,6 +15,14 @@ import { foldStream } from './root.ts'
 
 export { reported } from '../src/testing/given.ts'
 
+/** The subjects of most tests: a payment, a mandate, a session. */
+export const pay = { paymentId: 'pay_1' }
+export const src = { sourceId: 'src_1' }
+export const sid = { sessionId: 'sid_1' }
+
+/** A summary without findings. */
+export const fine = (status: string) => ({ status, findings: [], parked: [] })
+
 /** The four machines. */
 export const machines = [session, sepaPayment, sepaMandate, ticketPayment] as const
 

@@ -4,7 +4,7 @@ import { mayAuthorize, type SepaPayment, sepaMandate, sepaPayment } from '../mac
 import { paymentSums } from '../machines/payment/money/index.ts'
 import type { State } from '../src/contract/state.ts'
 import { fold } from '../src/fold/fold.ts'
-import { delivered, refusedBy, reported, response, summary, webhook } from './given.ts'
+import { delivered, fine, refusedBy, reported, response, summary, webhook } from './given.ts'
 import { consequences, questions } from './root.ts'
 
 const PAYMENT = 'payment-pay_1'
@@ -54,7 +54,6 @@ const refundAnswer = (
     recordedAt,
   })
 const sums = (state: object) => paymentSums((state as State<SepaPayment>).context)
-const fine = (status: string) => ({ status, findings: [], parked: [] })
 
 describe('a payment', () => {
   test('whose capture is reported before the create response is captured', () => {

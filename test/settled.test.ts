@@ -6,11 +6,10 @@ import { PaymentId, paymentStream } from '../machines/words/payment-names.ts'
 import type { State } from '../src/contract/state.ts'
 import { emptyTip } from '../src/log/tip.ts'
 import type { Stream } from '../src/words/stream.ts'
-import { delivered, given, refusedBy, reported, response, summary, webhook } from './given.ts'
+import { delivered, given, pay, refusedBy, reported, response, summary, webhook } from './given.ts'
 import { append } from './root.ts'
 
 const PAYMENT = 'payment-pay_1'
-const pay = { paymentId: 'pay_1' }
 const pending = reported(
   'payment_pending',
   { ...pay, amount: 1000, currency: 'EUR' },

@@ -1,11 +1,10 @@
 /** One log judged twice: under two policies, or by two machines. */
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
-import { machines, reported } from '../given.ts'
+import { machines, pay, reported } from '../given.ts'
 import { compare, defaultPolicy } from '../root.ts'
 import { logOf } from './given.ts'
 
-const pay = { paymentId: 'pay_1' }
 const PAYMENT = 'payment-pay_1'
 const at = (day: string): string => `2026-03-${day}T10:00:00Z`
 

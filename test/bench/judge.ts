@@ -3,7 +3,7 @@ import type { DomainEvent } from '../../src/event/envelope.ts'
 import { ownLoop } from '../../src/judge/own-loop.ts'
 import { emptyTip, type Tip } from '../../src/log/tip.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { reported } from '../given.ts'
+import { pay, reported } from '../given.ts'
 import { allowed, decide, folder, type Instant, sepaPayment, validate } from './payfold.ts'
 import { latencies } from './rounds.ts'
 import { digits, type Part } from './table.ts'
@@ -12,7 +12,6 @@ import { root } from './work.ts'
 const { appendAll } = ownLoop(root)
 const { fold, evolve } = folder(sepaPayment)
 
-const pay = { paymentId: 'pay_1' }
 const now = '2026-03-20T10:00:00.0000000Z' as Instant
 
 const at = (minute: number): string =>

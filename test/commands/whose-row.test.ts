@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { payfold } from '../../src/payfold.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { type Instant, shift } from '../../src/words/time/instant.ts'
-import { instantOf, machines, reported, response, right } from '../given.ts'
+import { instantOf, machines, pay, reported, response, right } from '../given.ts'
 import { readDelivery } from '../read-delivery.ts'
 
 const pf = payfold(machines)
@@ -10,7 +10,6 @@ const stream = 'payment-pay_1' as Stream
 const AT = instantOf('2026-03-04T10:00:00Z')
 const ASKED = '2026-03-04T11:10:00Z'
 const LATER = instantOf('2026-03-04T11:20:00Z')
-const pay = { paymentId: 'pay_1' }
 
 /** A payment of 10000 that was captured. */
 const paidBy = (method: 'sepa' | 'ticket') => [

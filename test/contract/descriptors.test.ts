@@ -9,12 +9,10 @@ import { strictJudge } from '../../src/contract/guards.ts'
 import type { AnyMachine } from '../../src/contract/machine-record.ts'
 import { doubtsIn } from '../../src/judge/doubts.ts'
 import { EXAMPLES } from '../audit/examples.ts'
-import { given, instantOf, machines, reported } from '../given.ts'
+import { given, instantOf, machines, pay, reported, src } from '../given.ts'
 import { audit, root } from '../root.ts'
 
 const found = Object.entries(codesOf(machines))
-const pay = { paymentId: 'pay_1' }
-const src = { sourceId: 'src_1' }
 
 describe('everything that can be found', () => {
   test('is of rules, findings, parked occurrences, logs and messages', () => {

@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { asEvent, occurrence, strength } from '../../src/contract/occurrence.ts'
 import type { Metadata } from '../../src/event/envelope.ts'
 import { compare } from '../../src/words/data/lists.ts'
-import { reported } from '../given.ts'
+import { pay, reported } from '../given.ts'
 
-const pay = { paymentId: 'pay_1' }
 const stamp = (more: object = {}) => ({ id: 'evt_1', at: '2026-03-02T10:00:00Z', ...more })
 
 describe('a source', () => {

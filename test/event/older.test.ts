@@ -11,12 +11,11 @@ import type { Entry } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/line.ts'
 import { canonicalText } from '../../src/words/data/canonical.ts'
 import { entriesOf } from '../audit/given.ts'
-import { machines, reported } from '../given.ts'
+import { machines, pay, reported } from '../given.ts'
 import { sealedLine } from '../log/seal.ts'
 import { audit, fromLine, lineReader, upcastToday } from '../root.ts'
 
 const STREAM = 'payment-pay_1'
-const pay = { paymentId: 'pay_1' }
 const at = (day: string): string => `2026-03-${day}T10:00:00Z`
 
 /** What is written today. */

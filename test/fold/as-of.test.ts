@@ -10,9 +10,8 @@ import { asOf, recordedBy } from '../../src/fold/as-of.ts'
 import { at, fold } from '../../src/fold/fold.ts'
 import { eventsOf } from '../../src/testing/generators/random-events.ts'
 import { forAll } from '../for-all.ts'
-import { byId, instantOf, reported, summary } from '../given.ts'
+import { byId, instantOf, pay, reported, summary } from '../given.ts'
 
-const pay = { paymentId: 'pay_1' }
 const on = (type: string, date: string, recordedAt: string, data: object = {}): DomainEvent =>
   reported(
     type,

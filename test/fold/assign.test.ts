@@ -6,10 +6,9 @@ import { machineOf } from '../../src/fold/assign.ts'
 import { fold } from '../../src/fold/fold.ts'
 import { policyHash } from '../../src/words/policy.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { machines, reported } from '../given.ts'
+import { machines, pay, reported } from '../given.ts'
 import { defaultPolicy, foldStream } from '../root.ts'
 
-const pay = { paymentId: 'pay_1' }
 const PAYMENT = 'payment-pay_1' as Stream
 const SESSION = 'session-sid_1' as Stream
 const MANDATE = 'mandate-src_1' as Stream

@@ -13,10 +13,9 @@ import { fingerprint } from '../../src/fold/fingerprint.ts'
 import { at, evolve, fold, folder } from '../../src/fold/fold.ts'
 import { type Policy, policyHash } from '../../src/words/policy.ts'
 import type { Zone } from '../../src/words/time/calendar.ts'
-import { instantOf, reported, summary } from '../given.ts'
+import { instantOf, pay, reported, src, summary } from '../given.ts'
 import { defaultPolicy } from '../root.ts'
 
-const pay = { paymentId: 'pay_1' }
 const pending = reported(
   'payment_pending',
   { ...pay, amount: 1000, currency: 'EUR', sourceId: 'src_1' },
@@ -30,7 +29,6 @@ const captured = reported(
 const refund = (id: string, amount: number, on: string, type = 'payment_refunded') =>
   reported(type, { ...pay, actionId: `act_${id}`, amount }, { id: `evt_${id}`, at: on })
 const paid = [pending, captured]
-const src = { sourceId: 'src_1' }
 const created = reported('mandate_created', src, { id: 'evt_m', at: '2024-02-29T10:00:00Z' })
 
 /** The same machine, which notes the type of every event whose recipe runs. */

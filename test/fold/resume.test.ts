@@ -7,10 +7,9 @@ import { resume } from '../../src/fold/resume.ts'
 import { eventsOf } from '../../src/testing/generators/random-events.ts'
 import { LIMITS } from '../../src/words/data/limits.ts'
 import { forAll } from '../for-all.ts'
-import { byId, given, instantOf, reported } from '../given.ts'
+import { byId, given, instantOf, pay, reported } from '../given.ts'
 import { defaultPolicy } from '../root.ts'
 
-const pay = { paymentId: 'pay_1' }
 const state = given(
   sepaPayment,
   reported('payment_pending', { ...pay, amount: 5, currency: 'EUR' }),

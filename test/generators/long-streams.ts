@@ -1,9 +1,8 @@
 /** Long streams of every shape in which streams grow: by refunds, chargebacks, uses, repetitions. */
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { reported } from '../given.ts'
+import { pay, reported } from '../given.ts'
 
-const pay = { paymentId: 'pay_1' }
 const source = { sourceId: 'src_1' }
 
 /** The time this many minutes after the money came in. */

@@ -7,7 +7,7 @@ import { eventsOf } from '../../src/contract/state.ts'
 import { type DomainEvent, type Instant, payfold, type Stream } from '../../src/index.ts'
 import { emptyTip, ownLoop } from '../../src/machine.ts'
 import { forAll } from '../for-all.ts'
-import { machines, reported } from '../given.ts'
+import { machines, pay, reported } from '../given.ts'
 import { events as EVENTS, states } from './fields.ts'
 import { pathsIn, replaced, TEXTS, VALUES } from './reports.ts'
 
@@ -65,7 +65,6 @@ const resumed = (kept: unknown): string => {
 }
 
 const PAYMENT = 'payment-pay_1' as Stream
-const pay = { paymentId: 'pay_1' }
 const made = { ...pay, method: 'sepa', amount: 1000, currency: 'EUR', sourceId: 'src_1' }
 const refund = { ...pay, actionId: 'act_1', amount: 300 }
 

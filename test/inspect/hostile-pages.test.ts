@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Stream } from '../../src/words/stream.ts'
 import { visible } from '../../src/words/text/visible-text.ts'
 import { executablePath, launched, look, NO_BROWSER } from '../browser.ts'
-import { machines, reported } from '../given.ts'
+import { machines, pay, reported } from '../given.ts'
 import { attacked, reports, TEXTS } from '../hostile/reports.ts'
 import { reportPage, streamPage } from '../root.ts'
 
@@ -19,7 +19,6 @@ const DANGEROUS = `[...document.querySelectorAll('*')].flatMap((each) => [
     /^on|^style$|^src|^action|^formaction|^srcdoc/.test(name) || (name === 'href' && !/^#(stream|finding)-\\d+$/.test(value)) ? [name + '=' + value] : []),
 ])`
 
-const pay = { paymentId: 'pay_1' }
 const stream = 'payment-pay_1' as Stream
 const streamOf = (): string =>
   streamPage(machines)(stream, [

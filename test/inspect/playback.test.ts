@@ -22,13 +22,10 @@ import { paths } from '../../src/inspect/picture/path.ts'
 import { playback } from '../../src/inspect/playback.ts'
 import type { Entry } from '../../src/log/entry.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { byId, firstDifference, reported } from '../given.ts'
+import { byId, firstDifference, pay, reported, sid, src } from '../given.ts'
 
 type Any = Machine<object, string, string>
 
-const src = { sourceId: 'src_1' }
-const pay = { paymentId: 'pay_1' }
-const sid = { sessionId: 'sid_1' }
 const at = (day: string, id: string) => ({ at: `2026-${day}T10:00:00.1234567Z`, id })
 
 /** A valid history for each machine, and an event that no transition takes. */

@@ -3,12 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import { evolve } from '../../src/fold/fold.ts'
 import { allowed } from '../../src/judge/allowed.ts'
-import { given, instantOf, reported } from '../given.ts'
+import { given, instantOf, pay, reported, sid, src } from '../given.ts'
 import { defaultPolicy } from '../root.ts'
 
-const pay = { paymentId: 'pay_1' }
-const src = { sourceId: 'src_1' }
-const sid = { sessionId: 'sid_1' }
 const now = instantOf('2026-03-04T10:00:00Z')
 const none = { refusals: [], inDoubt: null }
 

@@ -3,11 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session } from '../../machines/index.ts'
 import { fold } from '../../src/fold/fold.ts'
 import { decider } from '../../src/judge/decider.ts'
-import { given, reported } from '../given.ts'
+import { given, pay, reported, sid, src } from '../given.ts'
 
-const pay = { paymentId: 'pay_1' }
-const sid = { sessionId: 'sid_1' }
-const src = { sourceId: 'src_1' }
 const metadata = { commandId: 'c-1', now: '2026-03-04T10:00:00Z' }
 const history = [
   reported('payment_pending', { ...pay, amount: 1000, currency: 'EUR', ...src }),

@@ -14,14 +14,13 @@ import { isBankDay } from '../../src/words/time/bank-days.ts'
 import type { CivilDate } from '../../src/words/time/calendar.ts'
 import { shift } from '../../src/words/time/instant.ts'
 import { forAll } from '../for-all.ts'
-import { instantOf, reported } from '../given.ts'
+import { instantOf, pay, reported } from '../given.ts'
 import { root } from '../root.ts'
 
 type Day = Temporal.PlainDate
 
 const ZONE = 'Europe/Brussels'
 const STREAM = 'payment-pay_1' as Stream
-const pay = { paymentId: 'pay_1' }
 
 const open = (day: Day): Day =>
   isBankDay(day.toString() as CivilDate) ? day : open(day.add({ days: 1 }))

@@ -5,12 +5,9 @@ import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { Question } from '../../src/judge/questions.ts'
 import { windows } from '../../src/judge/windows.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { given, instantOf, machines, reported, summary } from '../given.ts'
+import { given, instantOf, machines, pay, reported, sid, src, summary } from '../given.ts'
 import { foldStream, questions as questionsOf } from '../root.ts'
 
-const pay = { paymentId: 'pay_1' }
-const sid = { sessionId: 'sid_1' }
-const src = { sourceId: 'src_1' }
 const at = '2026-03-02T10:00:00Z'
 const pending = reported(
   'payment_pending',

@@ -2,11 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { type AnyStateMachine, initialTransition, transition } from 'xstate'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
-import { reported } from '../given.ts'
+import { pay, reported, sid, src } from '../given.ts'
 
-const pay = { paymentId: 'pay_1' }
-const src = { sourceId: 'src_1' }
-const sid = { sessionId: 'sid_1' }
 const step = (type: string, data: object, entityId = '') => ({ ...reported(type, data), entityId })
 
 const paid = [

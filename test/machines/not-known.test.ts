@@ -5,10 +5,8 @@ import { sepaMandate, sepaPayment, session } from '../../machines/index.ts'
 import type { Machine } from '../../src/contract/machine-record.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { validate } from '../../src/judge/validate.ts'
-import { given, reported } from '../given.ts'
+import { given, pay, reported, src } from '../given.ts'
 
-const pay = { paymentId: 'pay_1' }
-const src = { sourceId: 'src_1' }
 const refund = reported('refund_requested', { ...pay, commandId: 'c-1', amount: 1 })
 const paid = [reported('payment_pending', { ...pay, amount: 9 }), reported('payment_captured', pay)]
 

@@ -4,9 +4,8 @@ import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { isInferred, snapshotIdIn } from '../../src/event/inferred.ts'
 import { infer } from '../../src/merge/inferred-events.ts'
-import { given, reported } from '../given.ts'
+import { given, pay, reported } from '../given.ts'
 
-const pay = { paymentId: 'pay_1' }
 const snapshot = (data: object, id = 'evt_s') =>
   reported('state_observed', data, { id, at: '2026-03-05T10:00:00Z', source: 'response' })
 const ofPayment = (status: string | undefined, ...others: readonly DomainEvent[]) =>

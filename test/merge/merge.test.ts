@@ -8,12 +8,11 @@ import type { AnyMachine } from '../../src/contract/machine-record.ts'
 import { contentHash } from '../../src/event/content-hash.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { type MergedEvents, merging } from '../../src/merge/merge.ts'
-import { machines, reported } from '../given.ts'
+import { machines, pay, reported } from '../given.ts'
 import { defaultPolicy } from '../root.ts'
 
 const at = '2026-03-02T10:00:00Z'
 const instantAt = '2026-03-02T10:00:00.0000000Z'
-const pay = { paymentId: 'pay_1' }
 const captured = (id: string, data: object, stamp: Parameters<typeof reported>[2] = {}) =>
   reported('payment_captured', { ...pay, ...data }, { id, at, ...stamp })
 const refund = (

@@ -12,14 +12,12 @@ import type { Stream } from '../../src/words/stream.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
 import { EXAMPLES, withStray } from '../audit/examples.ts'
 import { logOf } from '../audit/given.ts'
-import { reported, summary } from '../given.ts'
+import { pay, reported, src, summary } from '../given.ts'
 import { audit, explain, machines, questions, root } from '../root.ts'
 
 const PAYMENT = 'payment-pay_1' as Stream
 const MANDATE = 'mandate-src_1' as Stream
-const pay = { paymentId: 'pay_1' }
 const other = { paymentId: 'pay_2' }
-const src = { sourceId: 'src_1' }
 const NOW = '2026-03-04T10:00:00.0000000Z' as Instant
 
 const pending = reported('payment_pending', {

@@ -10,7 +10,7 @@ import { ownLoop } from '../../src/judge/own-loop.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { shift } from '../../src/words/time/instant.ts'
 import { forAll, runsOf } from '../for-all.ts'
-import { reported } from '../given.ts'
+import { reported, sid } from '../given.ts'
 import {
   type Action,
   doubtsOf,
@@ -158,8 +158,6 @@ const collections: Kind = {
       return implied.right.map((each) => each.event)
     }),
 }
-
-const sid = { sessionId: 'sid_1' }
 
 /** The commands on a session. No webhook names them. */
 const onSession = (

@@ -1,7 +1,7 @@
 /** Events that bring every machine to its limits: few enough to try all their sequences. */
 import type { Named } from '../../src/contract/definition.ts'
 import { asEvent, occurrence } from '../../src/contract/occurrence.ts'
-import { reported } from '../given.ts'
+import { pay, reported, sid, src } from '../given.ts'
 
 const recordedAt = '2030-01-01T00:00:00Z'
 
@@ -14,7 +14,6 @@ const happened = (type: string, data: object, at: string | null, entityId = ''):
 
 const time = (now: string): Named => ({ type: 'time_passed', entityId: '', data: { now } }) as Named
 
-const pay = { paymentId: 'pay_1' }
 const refund = (type: string, id: string, amount: number, at: string): Named =>
   happened(type, { ...pay, actionId: id, amount, currency: 'EUR' }, at, id)
 
@@ -30,8 +29,6 @@ const pending = (method: string): Named =>
 
 const captured = happened('payment_captured', { ...pay, amount: 1000 }, '2026-03-03')
 
-const sid = { sessionId: 'sid_1' }
-const src = { sourceId: 'src_1' }
 const collection = (type: string, id: string, at: string): Named =>
   happened(type, { ...src, paymentId: `pay_${id}`, customerId: `cus_${id}` }, at, id)
 

@@ -16,7 +16,7 @@ import { occurrence } from '../../src/contract/occurrence.ts'
 import { type Position, step, tellTime } from '../../src/run/chart-run.ts'
 import { runner } from '../../src/run/runner.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
-import { given, instantOf, reported } from '../given.ts'
+import { given, instantOf, reported, src } from '../given.ts'
 import { defaultPolicy } from '../root.ts'
 
 const on = '2026-03-02T10:00:00Z'
@@ -31,7 +31,6 @@ const happened = (key: string, data: object, at: string | null = on) => {
   }
 }
 const judge = lenientJudge(defaultPolicy)
-const src = { sourceId: 'src_1' }
 
 describe('a runner', () => {
   test('starts where its chart starts', () => {

@@ -5,7 +5,7 @@ import { type Story, story, storyLines, storyPicture } from '../../src/inspect/i
 import { money } from '../../src/words/money.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
-import { reported } from '../given.ts'
+import { pay, reported } from '../given.ts'
 import { named, readme, week } from '../inspect/week.ts'
 import { machines, root } from '../root.ts'
 import { loadedWith } from '../sources.ts'
@@ -13,7 +13,6 @@ import { said, saidInLines, saidInPicture } from './read-back.ts'
 
 const tell = story(root)
 const texts = ({ headline }: Story): readonly string[] => headline.map(({ text }) => text)
-const pay = { paymentId: 'pay_1' }
 const on = (day: string, id: string) => ({ at: `2026-${day}T10:00:00Z`, id })
 const begun = reported(
   'payment_pending',

@@ -6,13 +6,12 @@ import { describe, expect, test } from 'vitest'
 import { type Entry, sealed } from '../../../src/log/entry.ts'
 import { toLine } from '../../../src/log/line.ts'
 import type { Stream } from '../../../src/words/stream.ts'
-import { reported } from '../../given.ts'
+import { reported, sid } from '../../given.ts'
 import { sealedLine } from '../../log/seal.ts'
 import { entriesOf } from '../given.ts'
 import { readLog as read } from './read-log.ts'
 
 const SESSION = 'session-sid_1' as Stream
-const sid = { sessionId: 'sid_1' }
 
 const receivedAt = (recordedAt: string, id: string) =>
   reported('action_observed', { paymentId: 'pay_1' }, { at: null, recordedAt, id: `evt_${id}` })

@@ -6,11 +6,10 @@ import { createMachine } from 'xstate'
 import { sepaPayment } from '../../../machines/index.ts'
 import type { Machine } from '../../../src/contract/machine-record.ts'
 import { diagram } from '../../../src/inspect/picture/diagram.ts'
-import { byId, given, reported } from '../../given.ts'
+import { byId, given, pay, reported } from '../../given.ts'
 
 type Any = Machine<object, string, string>
 
-const pay = { paymentId: 'pay_1' }
 const on = (day: string, id: string) => ({ at: `2026-${day}T10:00:00Z`, id })
 
 /** Captured, refunded in part, and a capture reported without an earlier event. */

@@ -10,14 +10,13 @@ import { linesOf } from '../../../src/inspect/picture/layout-graph.ts'
 import { takenIn, wordsTaken } from '../../../src/inspect/picture/line-words.ts'
 import { pathOf } from '../../../src/inspect/picture/path.ts'
 import { picture } from '../../../src/inspect/picture/picture.ts'
-import { byId, given, reported } from '../../given.ts'
+import { byId, given, pay, reported } from '../../given.ts'
 import { root } from '../../root.ts'
 import { week } from '../week.ts'
 import { measured } from './measures.ts'
 
 type Any = Machine<object, string, string>
 
-const pay = { paymentId: 'pay_1' }
 const captured = given(
   sepaPayment,
   reported('payment_pending', { ...pay, amount: 1000, currency: 'EUR' }, { id: 'evt_1' }),

@@ -5,11 +5,10 @@ import { sepaMandate, sepaPayment, session, ticketPayment } from '../../../machi
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { payfold } from '../../../src/payfold.ts'
 import type { Stream } from '../../../src/words/stream.ts'
-import { given, instantOf, machines, reported } from '../../given.ts'
+import { given, instantOf, machines, pay, reported } from '../../given.ts'
 
 const pf = payfold(machines)
 const NOW = instantOf('2026-03-09T10:00:00Z')
-const pay = { paymentId: 'pay_1' }
 const pending = reported('payment_pending', {
   ...pay,
   amount: 1000,

@@ -3,9 +3,8 @@ import { expect, test } from 'vitest'
 import { sepaPayment } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { fold } from '../../../src/fold/fold.ts'
-import { reported } from '../../given.ts'
+import { pay, reported } from '../../given.ts'
 
-const pay = { paymentId: 'pay_1' }
 const pending = reported('payment_pending', { ...pay, amount: 1000 }, { id: 'evt_pending' })
 const said = (day: number, type: string, data: object): DomainEvent =>
   reported(

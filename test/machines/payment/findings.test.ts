@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { sepaPayment, ticketPayment } from '../../../machines/index.ts'
 import type { Finding } from '../../../src/contract/finding.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
-import { given, reported } from '../../given.ts'
+import { given, pay, reported } from '../../given.ts'
 
-const pay = { paymentId: 'pay_1' }
 const at = '2026-03-02T10:00:00Z'
 const pending = reported(
   'payment_pending',

@@ -2,9 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { sepaPayment, ticketPayment } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
-import { given, reported } from '../../given.ts'
+import { given, pay, reported } from '../../given.ts'
 
-const pay = { paymentId: 'pay_1' }
 const on = (time: string) => ({ at: `2026-03-${time}T10:00:00Z` })
 const instant = (time: string) => ({ at: `2026-03-${time}T10:00:00.0000000Z`, timed: true })
 const stage = (time: string, amount: number | null = null) => ({ ...instant(time), amount })

@@ -5,10 +5,9 @@ import { sepaPayment, ticketPayment } from '../../../machines/index.ts'
 import { evolve, fold } from '../../../src/fold/fold.ts'
 import type { Stream } from '../../../src/words/stream.ts'
 import type { Instant } from '../../../src/words/time/instant.ts'
-import { given, reported } from '../../given.ts'
+import { given, pay, reported } from '../../given.ts'
 import { consequences, questions, root } from '../../root.ts'
 
-const pay = { paymentId: 'pay_1' }
 const [first, second] = [{ sourceId: 'src_1' }, { sourceId: 'src_2' }]
 const LATER = '2026-03-05T10:00:00Z'
 type Source = 'report' | 'response' | 'request'

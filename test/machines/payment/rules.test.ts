@@ -8,10 +8,9 @@ import { type SepaPayment, sepaPayment, ticketPayment } from '../../../machines/
 import type { Definition } from '../../../src/contract/definition.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { validate } from '../../../src/judge/validate.ts'
-import { given, refusedBy, reported } from '../../given.ts'
+import { given, pay, refusedBy, reported } from '../../given.ts'
 import { defaultPolicy } from '../../root.ts'
 
-const pay = { paymentId: 'pay_1' }
 const pending = reported(
   'payment_pending',
   { ...pay, amount: 1000, currency: 'EUR', sourceId: 'src_1' },

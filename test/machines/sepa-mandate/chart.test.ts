@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { sepaMandate } from '../../../machines/index.ts'
 import { expiresAt } from '../../../machines/sepa-mandate/uses.ts'
 import { at } from '../../../src/fold/fold.ts'
-import { given, instantOf, refusedBy, reported, summary } from '../../given.ts'
+import { fine, given, instantOf, refusedBy, reported, src, summary } from '../../given.ts'
 import { defaultPolicy } from '../../root.ts'
 
-const src = { sourceId: 'src_1' }
 const created = (mandateType?: string, on = '2026-01-01T10:00:00Z') =>
   reported(
     'mandate_created',
@@ -21,7 +20,6 @@ const captured = (paymentId: string, on: string) =>
 const cancelled = (on: string) => reported('mandate_cancelled', src, { at: on })
 const single = created('single')
 const recurring = created('recurring')
-const fine = (status: string) => ({ status, findings: [], parked: [] })
 
 describe('a SEPA mandate', () => {
   test('is active once it is created', () => {

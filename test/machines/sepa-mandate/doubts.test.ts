@@ -6,10 +6,9 @@ import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { fold } from '../../../src/fold/fold.ts'
 import { decide } from '../../../src/judge/decide.ts'
 import type { Stream } from '../../../src/words/stream.ts'
-import { instantOf, reported } from '../../given.ts'
+import { instantOf, reported, src } from '../../given.ts'
 import { questions } from '../../root.ts'
 
-const src = { sourceId: 'src_1' }
 const NOW = instantOf('2026-03-20T10:00:00Z')
 const day = (date: string): string => `2026-03-${date}T10:00:00Z`
 const told = (type: string, date: string, data: object) =>

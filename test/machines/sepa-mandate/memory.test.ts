@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { sepaMandate } from '../../../machines/index.ts'
 import { expiresAt } from '../../../machines/sepa-mandate/uses.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
-import { given, reported } from '../../given.ts'
+import { given, reported, src } from '../../given.ts'
 import { defaultPolicy } from '../../root.ts'
 
-const src = { sourceId: 'src_1' }
 const at = (time: string) => ({ at: `2026-03-${time}T10:00:00Z` })
 const instantAt = (time: string) => `2026-03-${time}T10:00:00.0000000Z`
 const applied = (...events: readonly DomainEvent[]) => given(sepaMandate, ...events).context

@@ -1,10 +1,9 @@
 /** Messages about a source that name several customers. */
 import { expect, test } from 'vitest'
 import { sepaMandate } from '../../../machines/index.ts'
-import { given, reported } from '../../given.ts'
+import { given, reported, src } from '../../given.ts'
 import { root } from '../../root.ts'
 
-const src = { sourceId: 'src_1' }
 const created = (customerId?: string) =>
   reported(
     'mandate_created',

@@ -4,9 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { sepaMandate } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { validate } from '../../../src/judge/validate.ts'
-import { given, refusedBy, reported } from '../../given.ts'
+import { given, refusedBy, reported, src } from '../../given.ts'
 
-const src = { sourceId: 'src_1' }
 const created = (mandateType: string, more: object = {}) =>
   reported('mandate_created', { ...src, mandateType, ...more }, { at: '2026-03-01T10:00:00Z' })
 const use = (type: string, paymentId: string, at: string, more: object = {}) =>

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../../machines/index.ts'
 import { paymentSums } from '../../../machines/payment/money/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
-import { given, refusedBy, reported, summary } from '../../given.ts'
+import { fine, given, pay, refusedBy, reported, summary } from '../../given.ts'
 
-const pay = { paymentId: 'pay_1' }
 const pending = reported(
   'payment_pending',
   { ...pay, amount: 1000, currency: 'EUR', sourceId: 'src_1' },
@@ -38,7 +37,6 @@ const reversed = (more: object = {}, at = '2024-02-20T10:00:00Z') =>
   reported('chargeback_reversed', { ...pay, ...more }, { at })
 
 const paid = [pending, captured()]
-const fine = (status: string) => ({ status, findings: [], parked: [] })
 const on = (...events: ReturnType<typeof reported>[]) => given(sepaPayment, ...events)
 
 describe('a SEPA payment', () => {

@@ -5,10 +5,9 @@
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, ticketPayment } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
-import { given, reported, summary } from '../../given.ts'
+import { given, pay, reported, summary } from '../../given.ts'
 import { consequences, decodeEvent } from '../../root.ts'
 
-const pay = { paymentId: 'pay_1' }
 const at = '2026-03-02T10:00:00Z'
 const pending = (stamp: Parameters<typeof reported>[2] = {}) =>
   reported(

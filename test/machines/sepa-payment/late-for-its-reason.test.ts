@@ -1,10 +1,9 @@
 /** Money that is taken back later than the reason allows: the last instant in time, and the first late. */
 import { describe, expect, test } from 'vitest'
 import { reasons, sepaPayment } from '../../../machines/index.ts'
-import { given, reported } from '../../given.ts'
+import { given, pay, reported } from '../../given.ts'
 import { explain } from '../../root.ts'
 
-const pay = { paymentId: 'pay_1' }
 const paid = [
   reported(
     'payment_pending',

@@ -1,9 +1,8 @@
 /** Steps within their window that are reported late: judged by when they happened. */
 import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../../machines/index.ts'
-import { delivered, given, reported, webhook } from '../../given.ts'
+import { delivered, given, pay, reported, webhook } from '../../given.ts'
 
-const pay = { paymentId: 'pay_1' }
 const paid = [
   reported(
     'payment_pending',

@@ -5,11 +5,10 @@ import { sepaPayment } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { payfold } from '../../../src/payfold.ts'
 import type { Stream } from '../../../src/words/stream.ts'
-import { given, instantOf, machines, reported } from '../../given.ts'
+import { given, instantOf, machines, pay, reported } from '../../given.ts'
 
 const pf = payfold(machines)
 const stream = 'payment-pay_1' as Stream
-const pay = { paymentId: 'pay_1' }
 const pending = reported(
   'payment_pending',
   { ...pay, amount: 1000, currency: 'EUR', method: 'sepa', sourceId: 'src_1' },

@@ -2,9 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { mayAuthorize, sepaPayment, session } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
-import { given, instantOf, reported } from '../../given.ts'
+import { given, instantOf, reported, sid } from '../../given.ts'
 
-const sid = { sessionId: 'sid_1' }
 const AT = '2026-03-02T10:05:00Z'
 const NOW = '2026-03-02T10:06:00Z'
 const created = reported(

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nextActions, session } from '../../../machines/index.ts'
-import { given, refusedBy, reported, summary, text } from '../../given.ts'
+import { fine, given, refusedBy, reported, sid, summary, text } from '../../given.ts'
 
-const sid = { sessionId: 'sid_1' }
 const created = (more: object = {}, at = '2026-03-02T10:00:00Z') =>
   reported('session_created', { ...sid, ...more }, { at })
 const channelData = (at = '2026-03-02T10:01:00Z') =>
@@ -12,7 +11,6 @@ const outcome = (name: string, at = '2026-03-02T10:05:00Z', more: object = {}) =
   reported(name, { ...sid, ...more }, { at })
 const completed = (at = '2026-03-02T10:06:00Z') => reported('session_completed', sid, { at })
 const nonHosted = { mode: 'non_hosted' }
-const fine = (status: string) => ({ status, findings: [], parked: [] })
 
 describe('a session', () => {
   test('goes without a challenge from pending over processing to its outcome', () => {

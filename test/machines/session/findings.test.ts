@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { session } from '../../../machines/index.ts'
 import type { Finding } from '../../../src/contract/finding.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
-import { given, reported } from '../../given.ts'
+import { given, reported, sid } from '../../given.ts'
 
-const sid = { sessionId: 'sid_1' }
 const created = (more: object = {}) =>
   reported('session_created', { ...sid, ...more }, { id: 'evt_c', at: '2026-03-02T10:00:00Z' })
 const event = (type: string, on: string | null = '2026-03-02T10:05:00Z', more: object = {}) =>

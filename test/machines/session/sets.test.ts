@@ -13,7 +13,7 @@ import { windows } from '../../../src/judge/windows.ts'
 import type { Stream } from '../../../src/words/stream.ts'
 import { formatted, type Instant, shift } from '../../../src/words/time/instant.ts'
 import { runsOf } from '../../for-all.ts'
-import { instantOf, reported } from '../../given.ts'
+import { instantOf, reported, sid } from '../../given.ts'
 import { questions } from '../../root.ts'
 
 const SIZE = Number(process.env['SETS'] ?? 2)
@@ -21,7 +21,6 @@ const START = instantOf('2026-03-02T10:00:00Z')
 const LAG = 300
 
 const after = (seconds: number): string => formatted(shift(START, seconds))
-const sid = { sessionId: 'sid_1' }
 const price = { amount: 5000, currency: 'EUR' }
 
 /** A webhook, received so many seconds after the start. */

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ticketPayment } from '../../../machines/index.ts'
 import { paymentSums } from '../../../machines/payment/money/index.ts'
-import { given, refusedBy, reported, summary } from '../../given.ts'
+import { fine, given, pay, refusedBy, reported, summary } from '../../given.ts'
 
-const pay = { paymentId: 'pay_1' }
 const pending = reported(
   'payment_pending',
   {
@@ -29,7 +28,6 @@ const refund = (type: string, actionId: string, amount: number, at = '2026-03-10
   fact(type, at, { actionId, amount })
 const asked = (amount: number, more: object = {}) =>
   fact('refund_requested', '2026-03-11T10:00:00Z', { commandId: 'c-9', amount, ...more })
-const fine = (status: string) => ({ status, findings: [], parked: [] })
 const on = (...events: ReturnType<typeof reported>[]) => given(ticketPayment, ...events)
 const paid = [pending, captured()]
 

@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { ticketPayment } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { payfold } from '../../../src/payfold.ts'
-import { given, machines, reported } from '../../given.ts'
+import { given, machines, pay, reported } from '../../given.ts'
 
 const pf = payfold(machines)
-const pay = { paymentId: 'pay_1' }
 const ticket = (ticketExpiresAt: string, more: object = {}) =>
   reported(
     'payment_pending',

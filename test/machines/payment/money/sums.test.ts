@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../../../machines/index.ts'
 import { paymentSums, refundStatus } from '../../../../machines/payment/money/index.ts'
 import type { DomainEvent } from '../../../../src/event/envelope.ts'
-import { given, reported } from '../../../given.ts'
+import { given, pay, reported } from '../../../given.ts'
 
-const pay = { paymentId: 'pay_1' }
 const pending = reported('payment_pending', { ...pay, amount: 1000, currency: 'EUR' })
 const captured = reported('payment_captured', { ...pay, amount: 1000 })
 const action = (type: string, actionId: string, amount?: number, at = '2026-03-03T10:00:00Z') =>
