@@ -354,14 +354,12 @@ describe('a state without a machine yet', () => {
   })
 })
 
-describe('a state without a stream name', () => {
-  test('continues without a name', () => {
-    const state = fold(sepaPayment, { policy: pf.policy })([pending])
-    expect(state.stream).toBe(null)
-    const next = pf.evolve(state, captured)
-    expect(next).toEqual(fold(sepaPayment, { policy: pf.policy })(paid))
-    expect(E.isRight(pf.decide(next, refund))).toBe(true)
-  })
+test('a state without a stream name continues without a name', () => {
+  const state = fold(sepaPayment, { policy: pf.policy })([pending])
+  expect(state.stream).toBe(null)
+  const next = pf.evolve(state, captured)
+  expect(next).toEqual(fold(sepaPayment, { policy: pf.policy })(paid))
+  expect(E.isRight(pf.decide(next, refund))).toBe(true)
 })
 
 describe('an instant', () => {

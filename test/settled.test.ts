@@ -145,17 +145,15 @@ describe('a session', () => {
   })
 })
 
-describe('a log', () => {
-  test('accepts no invalid event, and no unknown field', () => {
-    const id = PaymentId.decode('pay_1')
-    const stream: Stream = E.isRight(id) ? paymentStream(id.right) : ('unknown-x' as Stream)
-    const named = { ...captured, data: { ...captured.data, name: 'Jane Doe' } }
-    const added = append(emptyTip(stream), [named])
-    expect(JSON.stringify(added)).not.toContain('Jane')
-    expect(E.isRight(added)).toBe(true)
-    const wrong = { ...captured, data: { ...captured.data, amount: -1 } }
-    expect(append(emptyTip(stream), [captured, wrong])).toMatchObject({
-      left: { error: 'Unreadable', path: 'data.amount' },
-    })
+test('a log accepts no invalid event, and no unknown field', () => {
+  const id = PaymentId.decode('pay_1')
+  const stream: Stream = E.isRight(id) ? paymentStream(id.right) : ('unknown-x' as Stream)
+  const named = { ...captured, data: { ...captured.data, name: 'Jane Doe' } }
+  const added = append(emptyTip(stream), [named])
+  expect(JSON.stringify(added)).not.toContain('Jane')
+  expect(E.isRight(added)).toBe(true)
+  const wrong = { ...captured, data: { ...captured.data, amount: -1 } }
+  expect(append(emptyTip(stream), [captured, wrong])).toMatchObject({
+    left: { error: 'Unreadable', path: 'data.amount' },
   })
 })

@@ -392,19 +392,17 @@ describe('an event that is none', () => {
   })
 })
 
-describe('a line whose event is nested too deeply', () => {
-  test('is unreadable', () => {
-    const { metadata } = pending
-    const { eventId, occurredAt, recordedAt, source, schema } = metadata
-    const meta = JSON.stringify({ eventId, occurredAt, recordedAt, schema, source })
-    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
-    const body =
-      `{"event":{"data":{"x":${deep}},"metadata":${meta},"type":"invoice_paid"},` +
-      `"form":1,"previous":null,"revision":0,"stream":"payment-pay_1"`
-    expect(pf.fromLine(`${body},"hash":"${hash(body)}"}`)).toMatchObject(
-      E.left({ error: 'Unreadable', expected: 'JSON that is nested at most 64 deep' }),
-    )
-  })
+test('a line whose event is nested too deeply is unreadable', () => {
+  const { metadata } = pending
+  const { eventId, occurredAt, recordedAt, source, schema } = metadata
+  const meta = JSON.stringify({ eventId, occurredAt, recordedAt, schema, source })
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  const body =
+    `{"event":{"data":{"x":${deep}},"metadata":${meta},"type":"invoice_paid"},` +
+    `"form":1,"previous":null,"revision":0,"stream":"payment-pay_1"`
+  expect(pf.fromLine(`${body},"hash":"${hash(body)}"}`)).toMatchObject(
+    E.left({ error: 'Unreadable', expected: 'JSON that is nested at most 64 deep' }),
+  )
 })
 
 describe('a machine that throws', () => {

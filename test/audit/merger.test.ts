@@ -111,32 +111,28 @@ describe('findings', () => {
   })
 })
 
-describe('a payment', () => {
-  test('is shown with the first session of its reference, whichever part has it', () => {
-    const reference = { reference: 'order-1' }
-    const rows = rowsOf(
-      [
-        'payment-pay_1',
-        happened('payment_pending', { paymentId: 'pay_1', method: 'sepa', ...reference }),
-      ],
-      ['session-sid_2', happened('session_created', { sessionId: 'sid_2', ...reference })],
-      ['session-sid_1', happened('session_created', { ...sid, ...reference })],
-    )
-    const { streams } = whole(rows)
-    expect(streams.map(({ stream, related }) => [stream, related])).toContainEqual([
+test('a payment is shown with the first session of its reference, whichever part has it', () => {
+  const reference = { reference: 'order-1' }
+  const rows = rowsOf(
+    [
       'payment-pay_1',
-      [{ name: 'session', phrase: 'after', stream: 'session-sid_1' }],
-    ])
-    expect(whole(rows)).toEqual(pass(rows))
-  })
+      happened('payment_pending', { paymentId: 'pay_1', method: 'sepa', ...reference }),
+    ],
+    ['session-sid_2', happened('session_created', { sessionId: 'sid_2', ...reference })],
+    ['session-sid_1', happened('session_created', { ...sid, ...reference })],
+  )
+  const { streams } = whole(rows)
+  expect(streams.map(({ stream, related }) => [stream, related])).toContainEqual([
+    'payment-pay_1',
+    [{ name: 'session', phrase: 'after', stream: 'session-sid_1' }],
+  ])
+  expect(whole(rows)).toEqual(pass(rows))
 })
 
-describe('a report that is written in pieces', () => {
-  test('of an empty log is the same text', () => {
-    const { streams: _, findings: none, ...frame } = pass([])
-    expect(none).toEqual([])
-    expect(reportFrame(frame).join('')).toBe(reportJson(pass([])))
-  })
+test('a report that is written in pieces of an empty log is the same text', () => {
+  const { streams: _, findings: none, ...frame } = pass([])
+  expect(none).toEqual([])
+  expect(reportFrame(frame).join('')).toBe(reportJson(pass([])))
 })
 
 describe('a part', () => {

@@ -61,28 +61,24 @@ describe('everything that can be found', () => {
   })
 })
 
-describe('a remedy', () => {
-  test('of a refund that was carried out too late is not to pay the customer once more', () => {
-    const { findings } = audit(machines)(EXAMPLES.withinRefundWindow.map((line) => `${line}\n`))
-    const [broken] = findings.filter(({ code }) => code === 'withinRefundWindow')
-    const { remedy } = root.rules['withinRefundWindow'] ?? {}
-    expect(broken?.remedy).toBe(remedy?.reported)
-    expect(remedy?.asked).toContain('pay the customer back in another way')
-    expect(remedy?.reported).toContain('Do not pay the customer back')
-  })
+test('a remedy of a refund that was carried out too late is not to pay the customer once more', () => {
+  const { findings } = audit(machines)(EXAMPLES.withinRefundWindow.map((line) => `${line}\n`))
+  const [broken] = findings.filter(({ code }) => code === 'withinRefundWindow')
+  const { remedy } = root.rules['withinRefundWindow'] ?? {}
+  expect(broken?.remedy).toBe(remedy?.reported)
+  expect(remedy?.asked).toContain('pay the customer back in another way')
+  expect(remedy?.reported).toContain('Do not pay the customer back')
 })
 
-describe('a step that payfold derived', () => {
-  test.each(['collection_presented', 'collection_captured', 'collection_ended'])(
-    '%s is not called reported, where nothing created its mandate',
-    (type) => {
-      const state = given(sepaMandate, reported(type, { ...src, ...pay }))
-      expect(state.findings.map(root.explain)).toEqual([
-        'The log has no entry that creates mandate src_1.',
-      ])
-    },
-  )
-})
+test.each(['collection_presented', 'collection_captured', 'collection_ended'])(
+  'a step that payfold derived %s is not called reported, where nothing created its mandate',
+  (type) => {
+    const state = given(sepaMandate, reported(type, { ...src, ...pay }))
+    expect(state.findings.map(root.explain)).toEqual([
+      'The log has no entry that creates mandate src_1.',
+    ])
+  },
+)
 
 describe('what a finding rests on', () => {
   const at = instantOf('2026-03-02T10:00:00Z')

@@ -1,5 +1,5 @@
 /** The sentence for every finding. */
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FindingOf } from '../../src/contract/state.ts'
 import type { Currency } from '../../src/words/money.ts'
 import { instantOf } from '../given.ts'
@@ -76,11 +76,9 @@ const FINDINGS: readonly (readonly [FindingOf<(typeof machines)[number]>, string
   ],
 ]
 
-describe('a finding', () => {
-  test.each(FINDINGS.map(([finding, sentence]) => [finding.code, finding, sentence] as const))(
-    '%s has its own sentence',
-    (_, finding, sentence) => {
-      expect(explain(finding)).toBe(sentence)
-    },
-  )
-})
+test.each(FINDINGS.map(([finding, sentence]) => [finding.code, finding, sentence] as const))(
+  'a finding %s has its own sentence',
+  (_, finding, sentence) => {
+    expect(explain(finding)).toBe(sentence)
+  },
+)

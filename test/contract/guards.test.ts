@@ -61,15 +61,13 @@ describe('the context with an event applied', () => {
   })
 })
 
-describe('the broken rules', () => {
-  test('are those that the named rules find, in their order; unknown rules find nothing', () => {
-    const names = ['holds', 'isBrokenTwice', 'nowhere', 'isBroken']
-    expect(broken(definition, names, scope(1), strictJudge(defaultPolicy))).toEqual([
-      refusal,
-      { rule: 'channelDataFirst' },
-      refusal,
-    ])
-  })
+test('the broken rules are those that the named rules find, in their order; unknown rules find nothing', () => {
+  const names = ['holds', 'isBrokenTwice', 'nowhere', 'isBroken']
+  expect(broken(definition, names, scope(1), strictJudge(defaultPolicy))).toEqual([
+    refusal,
+    { rule: 'channelDataFirst' },
+    refusal,
+  ])
 })
 
 describe('a judge', () => {

@@ -7,17 +7,15 @@ import { pay, reported } from '../given.ts'
 
 const stamp = (more: object = {}) => ({ id: 'evt_1', at: '2026-03-02T10:00:00Z', ...more })
 
-describe('a source', () => {
-  test('is stronger the closer it is to the provider', () => {
-    const sources: readonly Metadata['source'][] = [
-      'report',
-      'response',
-      'request',
-      'inferred',
-      'unsigned',
-    ]
-    expect(sources.map((source) => strength({ source }))).toEqual([4, 3, 2, 1, 0])
-  })
+test('a source is stronger the closer it is to the provider', () => {
+  const sources: readonly Metadata['source'][] = [
+    'report',
+    'response',
+    'request',
+    'inferred',
+    'unsigned',
+  ]
+  expect(sources.map((source) => strength({ source }))).toEqual([4, 3, 2, 1, 0])
 })
 
 describe('an occurrence', () => {

@@ -245,33 +245,29 @@ describe('what is asked', () => {
   })
 })
 
-describe('what is due', () => {
-  test('tells a person what no look-up shows, once its time has come', async () => {
-    at.meets('losesRequest')
-    const { is } = await shop.run('cancelMandate', { sourceId: 'src_1' }, 'c1')
-    expect(is).toBe('inDoubt')
-    at.pass(2)
-    const { left } = await shop.due()
-    expect(left.map(({ stream }) => stream)).toEqual(['mandate-src_1'])
-    expect(await shop.due()).toEqual({ asked: 0, left: [] })
-  })
+test('what is due tells a person what no look-up shows, once its time has come', async () => {
+  at.meets('losesRequest')
+  const { is } = await shop.run('cancelMandate', { sourceId: 'src_1' }, 'c1')
+  expect(is).toBe('inDoubt')
+  at.pass(2)
+  const { left } = await shop.due()
+  expect(left.map(({ stream }) => stream)).toEqual(['mandate-src_1'])
+  expect(await shop.due()).toEqual({ asked: 0, left: [] })
 })
 
-describe('a desk with few machines', () => {
-  test('keeps what has a place, and keeps other messages to be read later', async () => {
-    const few = bench()
-    const small = desk(payfold([sepaPayment]), few.ports)
-    expect(await small.webhook(...pending())).toEqual({ status: 200, because: null })
-    expect(few.store.lines().length).toBe(1)
-    const [raw, signature] = few.webhook({
-      id: 'evt_7',
-      type: 'authentication_approved',
-      created_on: few.at(5),
-      data: { session_id: 'sid_1' },
-    })
-    const { because } = await small.webhook(raw, signature)
-    expect(because).toContain('not among the machines')
+test('a desk with few machines keeps what has a place, and keeps other messages to be read later', async () => {
+  const few = bench()
+  const small = desk(payfold([sepaPayment]), few.ports)
+  expect(await small.webhook(...pending())).toEqual({ status: 200, because: null })
+  expect(few.store.lines().length).toBe(1)
+  const [raw, signature] = few.webhook({
+    id: 'evt_7',
+    type: 'authentication_approved',
+    created_on: few.at(5),
+    data: { session_id: 'sid_1' },
   })
+  const { because } = await small.webhook(raw, signature)
+  expect(because).toContain('not among the machines')
 })
 
 describe('what only a person settles', () => {

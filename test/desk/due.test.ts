@@ -112,21 +112,19 @@ describe('a look-up', () => {
   })
 })
 
-describe('a command that only a person can look up', () => {
-  test('is left to a person once it may no longer be under way', async () => {
-    const shop = desk(pf, ports)
-    await shop.take(created())
-    at.meets('losesRequest')
-    const cancelled = () => shop.run('cancelMandate', { sourceId: 'src_1' as never }, 'cancel-1')
-    expect(await cancelled()).toMatchObject({ is: 'inDoubt' })
-    expect(rows.get('mandate-src_1')?.left).toEqual([])
-    at.pass(59 / 60)
-    expect(await shop.due()).toEqual({ asked: 0, left: [] })
-    at.pass(1 / 60)
-    const because = expect.stringMatching(/mandate_cancelled .* nobody knows/)
-    expect(await shop.due()).toEqual({ asked: 0, left: [{ stream: 'mandate-src_1', because }] })
-    expect(rows.get('mandate-src_1')?.left).toEqual([because])
-  })
+test('a command that only a person can look up is left to a person once it may no longer be under way', async () => {
+  const shop = desk(pf, ports)
+  await shop.take(created())
+  at.meets('losesRequest')
+  const cancelled = () => shop.run('cancelMandate', { sourceId: 'src_1' as never }, 'cancel-1')
+  expect(await cancelled()).toMatchObject({ is: 'inDoubt' })
+  expect(rows.get('mandate-src_1')?.left).toEqual([])
+  at.pass(59 / 60)
+  expect(await shop.due()).toEqual({ asked: 0, left: [] })
+  at.pass(1 / 60)
+  const because = expect.stringMatching(/mandate_cancelled .* nobody knows/)
+  expect(await shop.due()).toEqual({ asked: 0, left: [{ stream: 'mandate-src_1', because }] })
+  expect(rows.get('mandate-src_1')?.left).toEqual([because])
 })
 
 describe('a command of which one look-up shows what became of it', () => {
@@ -253,46 +251,42 @@ describe('a ticket', () => {
   })
 })
 
-describe('a new doubt', () => {
-  test('is looked up in time, however long another one has been open', async () => {
-    const shop = desk(pf, ports)
-    await shop.take(created())
-    const pay = (key: string) =>
-      shop.run('createPayment', { sourceId: 'src_1' as never, amount: 100 }, key)
-    at.meets('losesRequest')
-    await pay('pay-1')
-    for (let hours = 0; hours < 16 * 24; hours += 1) {
-      at.pass(60)
-      await shop.due()
-    }
-    await pay('pay-2')
-    at.pass(62)
+test('a new doubt is looked up in time, however long another one has been open', async () => {
+  const shop = desk(pf, ports)
+  await shop.take(created())
+  const pay = (key: string) =>
+    shop.run('createPayment', { sourceId: 'src_1' as never, amount: 100 }, key)
+  at.meets('losesRequest')
+  await pay('pay-1')
+  for (let hours = 0; hours < 16 * 24; hours += 1) {
+    at.pass(60)
     await shop.due()
-    const asked = at.calls.slice(-2).map(({ path }) => path)
-    expect(asked).toContain('/payments?reference=pay-2&source_id=src_1')
-  })
+  }
+  await pay('pay-2')
+  at.pass(62)
+  await shop.due()
+  const asked = at.calls.slice(-2).map(({ path }) => path)
+  expect(asked).toContain('/payments?reference=pay-2&source_id=src_1')
 })
 
-describe('a stream that has grown while another process looked it up', () => {
-  test('keeps the status and the time of its last events', async () => {
-    const other = desk(pf, at.ports)
-    const due = async (now: string) => {
-      const streams = await at.ports.due(now)
-      await other.due()
-      return streams
-    }
-    const shop = desk(pf, { ...ports, due })
-    await shop.webhook(...captured())
-    at.pass(20)
-    before = async () => {
-      before = async () => {}
-      at.meets('losesRequest')
-      expect(await refund(other)).toMatchObject({ is: 'inDoubt' })
-    }
-    await shop.due()
-    at.meets('answers')
-    at.pass(62)
-    await shop.due()
-    expect(await refund(shop)).toMatchObject({ is: 'ended' })
-  })
+test('a stream that has grown while another process looked it up keeps the status and the time of its last events', async () => {
+  const other = desk(pf, at.ports)
+  const due = async (now: string) => {
+    const streams = await at.ports.due(now)
+    await other.due()
+    return streams
+  }
+  const shop = desk(pf, { ...ports, due })
+  await shop.webhook(...captured())
+  at.pass(20)
+  before = async () => {
+    before = async () => {}
+    at.meets('losesRequest')
+    expect(await refund(other)).toMatchObject({ is: 'inDoubt' })
+  }
+  await shop.due()
+  at.meets('answers')
+  at.pass(62)
+  await shop.due()
+  expect(await refund(shop)).toMatchObject({ is: 'ended' })
 })

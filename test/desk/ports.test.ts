@@ -134,65 +134,59 @@ describe.each(LOADS)('a store that returns %s', (_, changed) => {
   })
 })
 
-describe('a store that returns more than it was asked for', () => {
-  test.each([
-    [
-      'whole streams',
-      async () =>
-        at.ports.load(
-          ['mandate-src_1', 'payment-pay_1', 'payment-pay_2'].map((stream) => ({
-            stream,
-            revision: 0,
-          })),
-          null,
-        ),
-    ],
-    [
-      'only the streams that were asked for, from their first lines',
-      (streams: Parameters<Ports['load']>[0], command: string | null) =>
-        at.ports.load(
-          streams.map(({ stream }) => ({ stream, revision: 0 })),
-          command,
-        ),
-    ],
-  ] as const)('%s: does no harm', async (_, load) => {
-    const own = open({ load })
-    expect(await refund(own, 'r1')).toMatchObject({ is: 'accepted' })
-    expect(await refund(own, 'r1')).toMatchObject({ is: 'accepted' })
-    expect(await refund(own, 'r2', 5000)).toMatchObject({ is: 'refused', status: 422 })
-    expect(sent()).toBe(1)
-  })
+test.each([
+  [
+    'whole streams',
+    async () =>
+      at.ports.load(
+        ['mandate-src_1', 'payment-pay_1', 'payment-pay_2'].map((stream) => ({
+          stream,
+          revision: 0,
+        })),
+        null,
+      ),
+  ],
+  [
+    'only the streams that were asked for, from their first lines',
+    (streams: Parameters<Ports['load']>[0], command: string | null) =>
+      at.ports.load(
+        streams.map(({ stream }) => ({ stream, revision: 0 })),
+        command,
+      ),
+  ],
+] as const)('a store that returns more than it was asked for %s: does no harm', async (_, load) => {
+  const own = open({ load })
+  expect(await refund(own, 'r1')).toMatchObject({ is: 'accepted' })
+  expect(await refund(own, 'r1')).toMatchObject({ is: 'accepted' })
+  expect(await refund(own, 'r2', 5000)).toMatchObject({ is: 'refused', status: 422 })
+  expect(sent()).toBe(1)
 })
 
-describe('a store that was put back to an older time', () => {
-  test('is read again as a whole', async () => {
-    let lines = 0
-    const older = memoryStore()
-    const own = open({
-      load: (...asked) => (lines > 0 ? older.load(...asked) : at.ports.load(...asked)),
-      save: (save) => (lines > 0 ? older.save(save) : at.ports.save(save)),
-    })
-    expect(await refund(own, 'r1', 5000)).toMatchObject({ is: 'accepted' })
-    const first = desk(pf, { ...at.ports, ...older })
-    await first.webhook(...captured())
-    lines = 1
-    expect((await own.view('payment-pay_1'))?.sums).toMatchObject({ refunding: 0 })
+test('a store that was put back to an older time is read again as a whole', async () => {
+  let lines = 0
+  const older = memoryStore()
+  const own = open({
+    load: (...asked) => (lines > 0 ? older.load(...asked) : at.ports.load(...asked)),
+    save: (save) => (lines > 0 ? older.save(save) : at.ports.save(save)),
   })
+  expect(await refund(own, 'r1', 5000)).toMatchObject({ is: 'accepted' })
+  const first = desk(pf, { ...at.ports, ...older })
+  await first.webhook(...captured())
+  lines = 1
+  expect((await own.view('payment-pay_1'))?.sums).toMatchObject({ refunding: 0 })
 })
 
-describe('a store that never saves', () => {
-  test('makes a desk answer 503, and send nothing', async () => {
-    const own = open({ save: async () => false })
-    const because = expect.stringMatching(/does load return what save has stored/)
-    expect(await own.webhook(...captured('pay_3'))).toEqual({ status: 503, because })
-    expect(await refund(own, 'r1')).toMatchObject({
-      is: 'inDoubt',
-      status: 503,
-      because: [because],
-    })
-    expect(await own.due()).toEqual({ asked: 0, left: [] })
-    expect(at.calls).toEqual([])
+test('a store that never saves makes a desk answer 503, and send nothing', async () => {
+  const own = open({ save: async () => false })
+  const because = expect.stringMatching(/does load return what save has stored/)
+  expect(await own.webhook(...captured('pay_3'))).toEqual({ status: 503, because })
+  expect(await refund(own, 'r1')).toMatchObject({
+    is: 'inDoubt',
+    status: 503,
+    because: [because],
   })
+  expect(await own.due()).toEqual({ asked: 0, left: [] })
+  expect(at.calls).toEqual([])
 })
 
 test('a store that was put back to a backup is read anew: what was kept of it is let go of', async () => {
@@ -329,17 +323,15 @@ describe('what a desk returns', () => {
   })
 })
 
-describe('a planner', () => {
-  test('plans nothing on the lines of another stream', () => {
-    const plan = planner(pf)
-    const lines = at.store.lines().filter((line) => line.includes('"stream":"payment-pay_1"'))
-    const loaded = { streams: new Map([['payment-pay_2', lines]]) }
-    const run = {
-      run: 'requestRefund',
-      data: { paymentId: 'pay_2', amount: 1 },
-      key: 'r1',
-    } as never
-    const next = plan(run, loaded, at.at())
-    expect(next.next === 'plan' ? next.outcome?.is : next.next).toMatch(/wrong|notFound/)
-  })
+test('a planner plans nothing on the lines of another stream', () => {
+  const plan = planner(pf)
+  const lines = at.store.lines().filter((line) => line.includes('"stream":"payment-pay_1"'))
+  const loaded = { streams: new Map([['payment-pay_2', lines]]) }
+  const run = {
+    run: 'requestRefund',
+    data: { paymentId: 'pay_2', amount: 1 },
+    key: 'r1',
+  } as never
+  const next = plan(run, loaded, at.at())
+  expect(next.next === 'plan' ? next.outcome?.is : next.next).toMatch(/wrong|notFound/)
 })

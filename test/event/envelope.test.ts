@@ -68,11 +68,9 @@ describe('metadata', () => {
   })
 })
 
-describe('the sources', () => {
-  test('are ordered from weakest to strongest', () => {
-    expect(SOURCES).toEqual(['unsigned', 'inferred', 'request', 'response', 'report'])
-    expect(Object.keys(Source.keys).toSorted()).toEqual([...SOURCES].toSorted())
-  })
+test('the sources are ordered from weakest to strongest', () => {
+  expect(SOURCES).toEqual(['unsigned', 'inferred', 'request', 'response', 'report'])
+  expect(Object.keys(Source.keys).toSorted()).toEqual([...SOURCES].toSorted())
 })
 
 describe('the codec of an event', () => {

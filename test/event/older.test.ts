@@ -150,14 +150,12 @@ describe('lines of a made-up older schema', () => {
   })
 })
 
-describe('steps', () => {
-  test('must lead to events that are read today', () => {
-    const step: Upcaster = {
-      type: 'sepa_started',
-      schema: 0,
-      becomes: { type: 'payment_begun', schema: 1 },
-      step: (stored) => stored,
-    }
-    expect(upcastToday([step])).toMatchObject(E.left({ because: 'gap', type: 'payment_begun' }))
-  })
+test('steps must lead to events that are read today', () => {
+  const step: Upcaster = {
+    type: 'sepa_started',
+    schema: 0,
+    becomes: { type: 'payment_begun', schema: 1 },
+    step: (stored) => stored,
+  }
+  expect(upcastToday([step])).toMatchObject(E.left({ because: 'gap', type: 'payment_begun' }))
 })

@@ -492,20 +492,16 @@ describe('a policy', () => {
   })
 })
 
-describe('a state evaluated at an earlier time after a later one', () => {
-  test('is the state at that earlier time', () => {
-    const unused = fold(sepaMandate)([created])
-    const [early, late] = [instantOf('2027-02-27T00:00:00Z'), instantOf('2030-01-01T00:00:00Z')]
-    const ask = at(sepaMandate)
-    expect(ask(ask(unused, late), early)).toEqual(ask(unused, early))
-  })
+test('a state evaluated at an earlier time after a later one is the state at that earlier time', () => {
+  const unused = fold(sepaMandate)([created])
+  const [early, late] = [instantOf('2027-02-27T00:00:00Z'), instantOf('2030-01-01T00:00:00Z')]
+  const ask = at(sepaMandate)
+  expect(ask(ask(unused, late), early)).toEqual(ask(unused, early))
 })
 
-describe('the chart of a machine', () => {
-  test('is the one by which its machine folds', () => {
-    expect(sepaPayment.chart).toBe(sepaPaymentChart)
-    expect(sepaMandate.chart).toBe(sepaMandateChart)
-    const state: State = fold(sepaMandate)([])
-    expect(state.machine).toBe(sepaMandateChart.id)
-  })
+test('the chart of a machine is the one by which its machine folds', () => {
+  expect(sepaPayment.chart).toBe(sepaPaymentChart)
+  expect(sepaMandate.chart).toBe(sepaMandateChart)
+  const state: State = fold(sepaMandate)([])
+  expect(state.machine).toBe(sepaMandateChart.id)
 })

@@ -209,13 +209,14 @@ const LISTS: Readonly<
   ],
 }
 
-describe('four times as many', () => {
-  test.each(Object.entries(LISTS))('%s are read four times as often', (_, [make, enter]) => {
+test.each(Object.entries(LISTS))(
+  'four times as many %s are read four times as often',
+  (_, [make, enter]) => {
     const [few, more] = [readsOf(make(100), enter), readsOf(make(400), enter)]
     expect(few).toBeGreaterThan(0)
     expect(more).toBeLessThanOrEqual(4 * few)
-  })
-})
+  },
+)
 
 const RUNS_THROUGH = [
   'every',

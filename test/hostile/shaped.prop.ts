@@ -1,5 +1,5 @@
 /** For any input in a known shape, a value is returned, at every entrance and behind it. */
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { forAll } from '../for-all.ts'
 import { kinds, swept } from './shaped.ts'
 import { through } from './through.ts'
@@ -43,8 +43,9 @@ const note = (entrance: string, outcome: string): void => {
   outcomes.set(entrance, counts)
 }
 
-describe('of hostile inputs, each at every entrance,', () => {
-  test.each(Object.entries(kinds))('%s', (name, { things, share, usually }) => {
+test.each(Object.entries(kinds))(
+  'of hostile inputs, each at every entrance, %s',
+  (name, { things, share, usually }) => {
     const start = performance.now()
     let count = 0
     const numRuns = RUNS === 0 ? usually : Math.ceil((RUNS * share) / shares)
@@ -56,18 +57,19 @@ describe('of hostile inputs, each at every entrance,', () => {
     tried.set(name, { count, seconds: (performance.now() - start) / 1000 })
     expect(seen().every((value, index) => Object.is(value, before[index]))).toBe(true)
     expect(({} as { readonly polluted?: unknown }).polluted).toBeUndefined()
-  })
-})
+  },
+)
 
-describe('at every entrance, and wherever it could matter,', () => {
-  test.each(Object.entries(swept))('%s', (_, things) => {
+test.each(Object.entries(swept))(
+  'at every entrance, and wherever it could matter, %s',
+  (_, things) => {
     expect(things.length).toBeGreaterThan(20)
     // the long run tries all, the usual one about forty
     const step = RUNS > 0 ? 1 : Math.ceil(things.length / 40)
     for (let index = 0; index < things.length; index += step) through(things[index] ?? {})
     expect(keysOf()).toBe(keysBefore)
-  })
-})
+  },
+)
 
 const table = (): string => {
   const all = [...tried.values()]

@@ -28,12 +28,10 @@ const questions = (
 
 const of = (...events: readonly DomainEvent[]) => questions(given(sepaPayment, ...events))
 
-describe('a state that leaves nothing open', () => {
-  test('asks nothing', () => {
-    expect(of()).toEqual([])
-    expect(of(...paid)).toEqual([])
-    expect(questions(given(session, reported('session_created', sid)))).toEqual([])
-  })
+test('a state that leaves nothing open asks nothing', () => {
+  expect(of()).toEqual([])
+  expect(of(...paid)).toEqual([])
+  expect(questions(given(session, reported('session_created', sid)))).toEqual([])
 })
 
 describe('a parked occurrence', () => {

@@ -40,18 +40,16 @@ const entry = (revision: number, previous: string | null, reported: DomainEvent)
   return { ...body, hash: sealOf(bodyText(body)) }
 }
 
-describe('a stream without entries', () => {
-  test('ends before its first revision, with no hash and no known events', () => {
-    expect(start).toEqual({
-      stream,
-      revision: -1,
-      hash: null,
-      known: {},
-      nudges: {},
-      lookedUpAt: null,
-    })
-    expect(tipOf(stream, [])).toEqual(start)
+test('a stream without entries ends before its first revision, with no hash and no known events', () => {
+  expect(start).toEqual({
+    stream,
+    revision: -1,
+    hash: null,
+    known: {},
+    nudges: {},
+    lookedUpAt: null,
   })
+  expect(tipOf(stream, [])).toEqual(start)
 })
 
 describe('an append', () => {
@@ -204,18 +202,16 @@ describe('an event about another subject', () => {
   })
 })
 
-describe('the tip after an entry', () => {
-  test('is that of the entry, unchecked', () => {
-    const { tip } = appended(start, a)
-    const loose: Entry = { ...entry(7, 'f'.repeat(64), b), hash: '0'.repeat(64) }
-    expect(tipAfter(tip, loose)).toEqual({
-      stream,
-      revision: 7,
-      hash: '0'.repeat(64),
-      known: { evt_1: [contentHash(a)], evt_2: [contentHash(b)] },
-      nudges: {},
-      lookedUpAt: null,
-    })
+test('the tip after an entry is that of the entry, unchecked', () => {
+  const { tip } = appended(start, a)
+  const loose: Entry = { ...entry(7, 'f'.repeat(64), b), hash: '0'.repeat(64) }
+  expect(tipAfter(tip, loose)).toEqual({
+    stream,
+    revision: 7,
+    hash: '0'.repeat(64),
+    known: { evt_1: [contentHash(a)], evt_2: [contentHash(b)] },
+    nudges: {},
+    lookedUpAt: null,
   })
 })
 

@@ -78,10 +78,8 @@ describe('a line', () => {
   })
 })
 
-describe('a text that is not a line', () => {
-  test('is a problem, never an exception', () => {
-    forAll(300, [fc.string({ unit: 'binary' })], (text) => {
-      expect(E.isLeft(fromLine(text))).toBe(true)
-    })
+test('a text that is not a line is a problem, never an exception', () => {
+  forAll(300, [fc.string({ unit: 'binary' })], (text) => {
+    expect(E.isLeft(fromLine(text))).toBe(true)
   })
 })

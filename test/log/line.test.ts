@@ -199,17 +199,15 @@ describe('a line', () => {
   })
 })
 
-describe('lines in the order of a log', () => {
-  test('each name the hash of the line before it in their stream', () => {
-    const ends = new Map<string, { readonly revision: number; readonly hash: string }>()
-    for (const { line, stream } of schema1) {
-      const end = ends.get(stream)
-      const read = fromLine(line)
-      expect(read).toMatchObject(
-        E.right({ revision: (end?.revision ?? -1) + 1, previous: end?.hash ?? null, stream }),
-      )
-      if (E.isRight(read)) ends.set(stream, read.right)
-    }
-    expect(ends.size).toBe(6)
-  })
+test('lines in the order of a log each name the hash of the line before it in their stream', () => {
+  const ends = new Map<string, { readonly revision: number; readonly hash: string }>()
+  for (const { line, stream } of schema1) {
+    const end = ends.get(stream)
+    const read = fromLine(line)
+    expect(read).toMatchObject(
+      E.right({ revision: (end?.revision ?? -1) + 1, previous: end?.hash ?? null, stream }),
+    )
+    if (E.isRight(read)) ends.set(stream, read.right)
+  }
+  expect(ends.size).toBe(6)
 })

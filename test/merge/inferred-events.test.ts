@@ -134,26 +134,24 @@ describe('a snapshot of a payment', () => {
   })
 })
 
-describe('a snapshot of a ticket', () => {
-  test('gives the ticket’s ids, expiry, provider and risk, which often no other message has', () => {
-    const ticket = {
-      providerOrderId: 'order-1',
-      providerPaymentId: 'payment-1',
-      integrationType: 'direct',
-      ticketExpiresAt: '2026-03-09T23:59:00',
-      providerName: 'pago_facil',
-      riskFlagged: true,
-    }
-    const shown = snapshot({ ...pay, status: 'pending', amount: 500, currency: 'ARS', ...ticket })
-    expect(given(ticketPayment, shown).context).toMatchObject({
-      ...ticket,
-      ...pay,
-      amount: 500,
-      currency: 'ARS',
-    })
-    const answer = reported('payment_pending', { ...pay, amount: 500, currency: 'ARS' })
-    expect(given(ticketPayment, answer, shown).context).toMatchObject(ticket)
+test('a snapshot of a ticket gives the ticket’s ids, expiry, provider and risk, which often no other message has', () => {
+  const ticket = {
+    providerOrderId: 'order-1',
+    providerPaymentId: 'payment-1',
+    integrationType: 'direct',
+    ticketExpiresAt: '2026-03-09T23:59:00',
+    providerName: 'pago_facil',
+    riskFlagged: true,
+  }
+  const shown = snapshot({ ...pay, status: 'pending', amount: 500, currency: 'ARS', ...ticket })
+  expect(given(ticketPayment, shown).context).toMatchObject({
+    ...ticket,
+    ...pay,
+    amount: 500,
+    currency: 'ARS',
   })
+  const answer = reported('payment_pending', { ...pay, amount: 500, currency: 'ARS' })
+  expect(given(ticketPayment, answer, shown).context).toMatchObject(ticket)
 })
 
 describe('a snapshot of a session', () => {
@@ -277,16 +275,14 @@ describe('several snapshots', () => {
   })
 })
 
-describe('a field that a snapshot does not have', () => {
-  test('is missing from the events inferred from it as well', () => {
-    const shown = [
-      infer(sepaPayment, [snapshot({ ...pay, status: 'captured' })]),
-      infer(session, [snapshot({ sessionId: 'sid_1', status: 'pending' })]),
-      infer(sepaMandate, [snapshot({ sourceId: 'src_1' })]),
-    ]
-    for (const drawn of shown) {
-      expect(drawn.length).toBeGreaterThan(0)
-      for (const { data } of drawn) expect(Object.values(data)).not.toContain(undefined)
-    }
-  })
+test('a field that a snapshot does not have is missing from the events inferred from it as well', () => {
+  const shown = [
+    infer(sepaPayment, [snapshot({ ...pay, status: 'captured' })]),
+    infer(session, [snapshot({ sessionId: 'sid_1', status: 'pending' })]),
+    infer(sepaMandate, [snapshot({ sourceId: 'src_1' })]),
+  ]
+  for (const drawn of shown) {
+    expect(drawn.length).toBeGreaterThan(0)
+    for (const { data } of drawn) expect(Object.values(data)).not.toContain(undefined)
+  }
 })

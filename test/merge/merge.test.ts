@@ -137,8 +137,9 @@ describe('events that report one occurrence', () => {
   })
 })
 
-describe('what happens once', () => {
-  test.each(machines)('is one occurrence, no matter how many messages report it', (own) => {
+test.each(machines)(
+  'what happens once is one occurrence, no matter how many messages report it',
+  (own) => {
     const machine = own as unknown as AnyMachine
     const once = Object.entries(machine.events).filter(([, { identity }]) => identity === 'once')
     expect(once.length).toBeGreaterThan(1)
@@ -147,8 +148,8 @@ describe('what happens once', () => {
       const { occurrences } = merging(machine, defaultPolicy)(twice)
       expect(occurrences.map(({ key, events }) => [key, events.length])).toEqual([[type, 2]])
     }
-  })
-})
+  },
+)
 
 describe('fields that differ', () => {
   test('are named, each with the occurrence; what money differs in is a doubt of its own', () => {
@@ -246,27 +247,25 @@ describe('fields that differ', () => {
   })
 })
 
-describe('a clock that cannot be right', () => {
-  test('is reported where the time was claimed, on the chart and off it', () => {
-    const claimed = '2026-03-02T11:00:00Z'
-    const all = merged(
-      captured('evt_a', { amount: 1000 }, { claimed }),
-      reported('action_observed', pay, { id: 'evt_o', at, claimed }),
-      reported('payment_expired', pay, { id: 'evt_x', at, claimed }),
-    )
-    const skew = (key: string) => ({
-      code: 'ClockSkew',
-      key,
-      at: instantAt,
-      claimedAt: '2026-03-02T11:00:00.0000000Z',
-      compared: { messageAt: instantAt },
-    })
-    expect(all.findings).toEqual([
-      skew('payment_captured'),
-      skew('payment_expired:evt_x'),
-      skew('action_observed:evt_o'),
-    ])
+test('a clock that cannot be right is reported where the time was claimed, on the chart and off it', () => {
+  const claimed = '2026-03-02T11:00:00Z'
+  const all = merged(
+    captured('evt_a', { amount: 1000 }, { claimed }),
+    reported('action_observed', pay, { id: 'evt_o', at, claimed }),
+    reported('payment_expired', pay, { id: 'evt_x', at, claimed }),
+  )
+  const skew = (key: string) => ({
+    code: 'ClockSkew',
+    key,
+    at: instantAt,
+    claimedAt: '2026-03-02T11:00:00.0000000Z',
+    compared: { messageAt: instantAt },
   })
+  expect(all.findings).toEqual([
+    skew('payment_captured'),
+    skew('payment_expired:evt_x'),
+    skew('action_observed:evt_o'),
+  ])
 })
 
 describe('a refused request', () => {
@@ -356,23 +355,21 @@ describe('a refused request', () => {
   })
 })
 
-describe('what is not on the chart', () => {
-  test('belongs to no lifecycle here, or to no entity or several', () => {
-    const all = merged(
-      refund('a', 'payment_refunded', { amount: 5 }),
-      refund('b', 'payment_expired', {}),
-      reported('unrecognised', { name: 'payment_approved' }, { id: 'c', at }),
-    )
-    expect(all.parked).toEqual([
-      { key: 'payment_refunded:a', reason: 'NoEntity' },
-      { key: 'payment_expired:b', reason: 'NotOfThisLifecycle' },
-    ])
-    expect(all.occurrences.map(({ key, disposition }) => `${key} ${disposition}`)).toEqual([
-      'payment_expired:b parked',
-      'payment_refunded:a parked',
-      'unrecognised:c informational',
-    ])
-  })
+test('what is not on the chart belongs to no lifecycle here, or to no entity or several', () => {
+  const all = merged(
+    refund('a', 'payment_refunded', { amount: 5 }),
+    refund('b', 'payment_expired', {}),
+    reported('unrecognised', { name: 'payment_approved' }, { id: 'c', at }),
+  )
+  expect(all.parked).toEqual([
+    { key: 'payment_refunded:a', reason: 'NoEntity' },
+    { key: 'payment_expired:b', reason: 'NotOfThisLifecycle' },
+  ])
+  expect(all.occurrences.map(({ key, disposition }) => `${key} ${disposition}`)).toEqual([
+    'payment_expired:b parked',
+    'payment_refunded:a parked',
+    'unrecognised:c informational',
+  ])
 })
 
 describe('a stage without a time', () => {

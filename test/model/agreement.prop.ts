@@ -111,46 +111,42 @@ describe.each(['sepa', 'ticket'] as const)('a %s payment', (method) => {
   })
 })
 
-describe('a SEPA mandate', () => {
-  test('equals what an independent model yields, and may be used as long as the model says', () => {
-    forAll(
-      runs,
-      [deliveredOf(histories(sepaMandate) as fc.Arbitrary<MandateHistory>), pause],
-      (each, seconds) => {
-        const now = nowOf(each.history, seconds)
-        const folded = stateOf(each) as State<SepaMandate, SepaMandateStatus, 'sepa-mandate@1'>
-        const state = at(sepaMandate)(folded, now)
-        const isUsable = isAllowed(
-          sepaMandate,
-          state,
-          'collection_presented',
-          { sourceId: state.context.sourceId },
-          now,
-        )
-        const { status, parked } = state
-        expect({ status, isUsable, parked }).toEqual({
-          ...mandateEnd(each.history, now),
-          parked: [],
-        })
-      },
-    )
-  })
+test('a SEPA mandate equals what an independent model yields, and may be used as long as the model says', () => {
+  forAll(
+    runs,
+    [deliveredOf(histories(sepaMandate) as fc.Arbitrary<MandateHistory>), pause],
+    (each, seconds) => {
+      const now = nowOf(each.history, seconds)
+      const folded = stateOf(each) as State<SepaMandate, SepaMandateStatus, 'sepa-mandate@1'>
+      const state = at(sepaMandate)(folded, now)
+      const isUsable = isAllowed(
+        sepaMandate,
+        state,
+        'collection_presented',
+        { sourceId: state.context.sourceId },
+        now,
+      )
+      const { status, parked } = state
+      expect({ status, isUsable, parked }).toEqual({
+        ...mandateEnd(each.history, now),
+        parked: [],
+      })
+    },
+  )
 })
 
-describe('a session', () => {
-  test('equals what an independent model yields', () => {
-    forAll(runs, [deliveredOf(histories(session) as fc.Arbitrary<SessionHistory>)], (each) => {
-      const state = stateOf(each) as unknown as Parameters<typeof nextActions>[0] & State
-      const { status, context, parked } = state
-      const { amount, startsAt } = each.history.setting
-      const payment = { amount, currency: 'EUR', now: shift(startsAt, 86_400) }
-      expect({
-        status,
-        isCompleted: context.completed !== null,
-        mayAuthorize: mayAuthorize(state as never, payment).answer,
-        // a callback has no signature
-        parked: parked.filter(({ reason }) => reason !== 'Unsigned'),
-      }).toEqual({ ...sessionEnd(each.history), parked: [] })
-    })
+test('a session equals what an independent model yields', () => {
+  forAll(runs, [deliveredOf(histories(session) as fc.Arbitrary<SessionHistory>)], (each) => {
+    const state = stateOf(each) as unknown as Parameters<typeof nextActions>[0] & State
+    const { status, context, parked } = state
+    const { amount, startsAt } = each.history.setting
+    const payment = { amount, currency: 'EUR', now: shift(startsAt, 86_400) }
+    expect({
+      status,
+      isCompleted: context.completed !== null,
+      mayAuthorize: mayAuthorize(state as never, payment).answer,
+      // a callback has no signature
+      parked: parked.filter(({ reason }) => reason !== 'Unsigned'),
+    }).toEqual({ ...sessionEnd(each.history), parked: [] })
   })
 })

@@ -336,19 +336,17 @@ describe.each([
   })
 })
 
-describe('a cancellation of a mandate', () => {
-  test('is carried out at most once, and only its response or a person ends its doubt', () => {
-    forAll(runs, [scenes], ({ amounts, steps }) => {
-      const life = world(cancellations, amounts)
-      for (const each of steps) life.run(each)
-      life.pass(32 * HOUR)
-      expect(life.actions.length).toBeLessThanOrEqual(1)
-      for (const commandId of COMMANDED) {
-        const over = { sourceId: 'src_1', commandId, because: 'not-found', by: ['person-1'] }
-        const about = { at: life.now(), id: `evt_over_${commandId}` }
-        life.append([reported('command_given_up', over, about)])
-      }
-      expect(doubtsOf(life)).toEqual([])
-    })
+test('a cancellation of a mandate is carried out at most once, and only its response or a person ends its doubt', () => {
+  forAll(runs, [scenes], ({ amounts, steps }) => {
+    const life = world(cancellations, amounts)
+    for (const each of steps) life.run(each)
+    life.pass(32 * HOUR)
+    expect(life.actions.length).toBeLessThanOrEqual(1)
+    for (const commandId of COMMANDED) {
+      const over = { sourceId: 'src_1', commandId, because: 'not-found', by: ['person-1'] }
+      const about = { at: life.now(), id: `evt_over_${commandId}` }
+      life.append([reported('command_given_up', over, about)])
+    }
+    expect(doubtsOf(life)).toEqual([])
   })
 })

@@ -204,34 +204,32 @@ describe('of an event that no listed machine knows', () => {
   })
 })
 
-describe('what must never be in an event', () => {
-  test('is in no event of ours and in no command', () => {
-    const kept = NEVER.flatMap((secret) =>
-      under('event')
-        .filter(({ place }) => place.length > 2)
-        .flatMap((known) => plantings(known, secret))
-        .flatMap(({ event }) => {
-          const decoded = decodeEvent(event)
-          const added = append(tip, [event as never])
-          const all: readonly unknown[] = [
-            ...(E.isRight(decoded) ? [decoded.right] : []),
-            ...(E.isRight(added) ? added.right.entries : []),
-          ]
-          return all.filter((each) => holds(each, secret))
-        }),
-    )
-    const attempt = NEVER.flatMap((secret) =>
-      tentatives.flatMap(({ type, data }) => {
-        const command = { commandId: 'command-1', now: '2026-03-02T10:00:00Z' as Instant }
-        const made = tentative(
-          decodeEvent,
-          String(type),
-          { ...Object(data), reference: secret, note: secret },
-          command,
-        )
-        return E.isRight(made) && holds(made.right, secret) ? [made.right] : []
+test('what must never be in an event is in no event of ours and in no command', () => {
+  const kept = NEVER.flatMap((secret) =>
+    under('event')
+      .filter(({ place }) => place.length > 2)
+      .flatMap((known) => plantings(known, secret))
+      .flatMap(({ event }) => {
+        const decoded = decodeEvent(event)
+        const added = append(tip, [event as never])
+        const all: readonly unknown[] = [
+          ...(E.isRight(decoded) ? [decoded.right] : []),
+          ...(E.isRight(added) ? added.right.entries : []),
+        ]
+        return all.filter((each) => holds(each, secret))
       }),
-    )
-    expect([...kept, ...attempt]).toEqual([])
-  })
+  )
+  const attempt = NEVER.flatMap((secret) =>
+    tentatives.flatMap(({ type, data }) => {
+      const command = { commandId: 'command-1', now: '2026-03-02T10:00:00Z' as Instant }
+      const made = tentative(
+        decodeEvent,
+        String(type),
+        { ...Object(data), reference: secret, note: secret },
+        command,
+      )
+      return E.isRight(made) && holds(made.right, secret) ? [made.right] : []
+    }),
+  )
+  expect([...kept, ...attempt]).toEqual([])
 })

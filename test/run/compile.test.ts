@@ -176,30 +176,26 @@ describe('a table', () => {
   })
 })
 
-describe('a chart that no table can represent', () => {
-  test('is run by XState’s interpreter', () => {
-    const config = {
-      id: 'm',
-      initial: 'x',
-      states: { x: { on: { a: to('y') } }, y: { always: 'z' }, z: {} },
-    }
-    expect(after(config, 'a')).toEqual(['z', 1])
-    expect(after(config, 'b')).toEqual(['x', 0])
-  })
+test('a chart that no table can represent is run by XState’s interpreter', () => {
+  const config = {
+    id: 'm',
+    initial: 'x',
+    states: { x: { on: { a: to('y') } }, y: { always: 'z' }, z: {} },
+  }
+  expect(after(config, 'a')).toEqual(['z', 1])
+  expect(after(config, 'b')).toEqual(['x', 0])
 })
 
-describe('one chart under two definitions', () => {
-  test('is judged by the definition of each', () => {
-    const guard = { type: 'rules', params: { all: ['few'] } }
-    const machine = charted({ id: 'm', on: { a: { guard, actions: 'record' } } })
-    const rules = { ...machine.definition.rules, few: { breaks: () => [{ rule: 'notHosted' }] } }
-    const other = { ...machine, definition: { ...machine.definition, rules } }
-    const found = [machine, other, machine].map((each) => {
-      const runs = runner(each, lenientJudge(defaultPolicy))
-      return runs.begin(runs.start).take({ type: 'a' })?.length
-    })
-    expect(found).toEqual([0, 1, 0])
+test('one chart under two definitions is judged by the definition of each', () => {
+  const guard = { type: 'rules', params: { all: ['few'] } }
+  const machine = charted({ id: 'm', on: { a: { guard, actions: 'record' } } })
+  const rules = { ...machine.definition.rules, few: { breaks: () => [{ rule: 'notHosted' }] } }
+  const other = { ...machine, definition: { ...machine.definition, rules } }
+  const found = [machine, other, machine].map((each) => {
+    const runs = runner(each, lenientJudge(defaultPolicy))
+    return runs.begin(runs.start).take({ type: 'a' })?.length
   })
+  expect(found).toEqual([0, 1, 0])
 })
 
 describe('a compiled chart', () => {

@@ -80,11 +80,9 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-describe('the compiler', () => {
-  test.each(Object.entries(MISTAKES))('refuses %s', (name, [, ...words]) => {
-    const first = errors.split('\n').find((line) => line.includes(`/${fileOf(name)}(`))
-    for (const word of words) expect(first).toContain(word)
-  })
+test.each(Object.entries(MISTAKES))('the compiler refuses %s', (name, [, ...words]) => {
+  const first = errors.split('\n').find((line) => line.includes(`/${fileOf(name)}(`))
+  for (const word of words) expect(first).toContain(word)
 })
 
 describe('a value says how to mend', () => {

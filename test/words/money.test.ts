@@ -75,15 +75,13 @@ describe('the codec of currencies', () => {
   )
 })
 
-describe('what is no amount or currency', () => {
-  test('is refused', () => {
-    expect(E.mapLeft(firstProblem)(Minor.decode(-1))).toEqual(
-      E.left(unreadable('', 'an amount in minor units', -1)),
-    )
-    expect(E.mapLeft(firstProblem)(Currency.decode('eur'))).toEqual(
-      E.left(unreadable('', 'a currency code', 'eur')),
-    )
-  })
+test('what is no amount or currency is refused', () => {
+  expect(E.mapLeft(firstProblem)(Minor.decode(-1))).toEqual(
+    E.left(unreadable('', 'an amount in minor units', -1)),
+  )
+  expect(E.mapLeft(firstProblem)(Currency.decode('eur'))).toEqual(
+    E.left(unreadable('', 'a currency code', 'eur')),
+  )
 })
 
 describe('a sum of amounts', () => {

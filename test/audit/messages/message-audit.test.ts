@@ -457,14 +457,12 @@ describe('a message auditor', () => {
   })
 })
 
-describe('the digest of a message', () => {
-  test.each([
-    ['text', 'body'],
-    ['nothing', undefined],
-    ['an object', {}],
-    ['null', null],
-  ])('is none of %s', (_, raw) => {
-    expect(E.isLeft(messageDigest(raw as never))).toBe(true)
-    expect(E.isLeft(messageDigest(bytes('x'), null as never))).toBe(true)
-  })
+test.each([
+  ['text', 'body'],
+  ['nothing', undefined],
+  ['an object', {}],
+  ['null', null],
+])('the digest of a message is none of %s', (_, raw) => {
+  expect(E.isLeft(messageDigest(raw as never))).toBe(true)
+  expect(E.isLeft(messageDigest(bytes('x'), null as never))).toBe(true)
 })

@@ -150,13 +150,11 @@ describe('what a log knew with a number of entries', () => {
   })
 })
 
-describe('a line that a store keeps under another key', () => {
-  test('is reported, and not left out, however late it was received', () => {
-    const under = auditor(machines, { known: third })
-    under.line(plain[3] ?? '', { stream: SESSION as Stream, revision: 0 })
-    const { findings, known } = under.report()
-    expect([findings.map(({ code }) => code), known?.leftOut]).toEqual([['Misplaced'], 0])
-  })
+test('a line that a store keeps under another key is reported, and not left out, however late it was received', () => {
+  const under = auditor(machines, { known: third })
+  under.line(plain[3] ?? '', { stream: SESSION as Stream, revision: 0 })
+  const { findings, known } = under.report()
+  expect([findings.map(({ code }) => code), known?.leftOut]).toEqual([['Misplaced'], 0])
 })
 
 describe('a report', () => {

@@ -152,17 +152,15 @@ describe('a table', () => {
   })
 })
 
-describe('the rules of a machine', () => {
-  test('are printed with source and remedy, except those of the engine itself', () => {
-    const { notHosted } = session.definition.rules
-    const { typeKnown } = sepaMandate.definition.rules
-    const definition = { ...session.definition, rules: { notHosted, typeKnown } }
-    expect(rulesOf({ ...session, definition } as unknown as AnyMachine)).toBe(
-      [
-        '| rule | source | before the step | once it was reported |',
-        '| --- | --- | --- | --- |',
-        '| `notHosted` | interface#what-the-service-does | Redirect the cardholder: in the hosted mode the service collects channel data itself. | Find out which program submitted channel data: in the hosted mode the service collects them. |',
-      ].join('\n'),
-    )
-  })
+test('the rules of a machine are printed with source and remedy, except those of the engine itself', () => {
+  const { notHosted } = session.definition.rules
+  const { typeKnown } = sepaMandate.definition.rules
+  const definition = { ...session.definition, rules: { notHosted, typeKnown } }
+  expect(rulesOf({ ...session, definition } as unknown as AnyMachine)).toBe(
+    [
+      '| rule | source | before the step | once it was reported |',
+      '| --- | --- | --- | --- |',
+      '| `notHosted` | interface#what-the-service-does | Redirect the cardholder: in the hosted mode the service collects channel data itself. | Find out which program submitted channel data: in the hosted mode the service collects them. |',
+    ].join('\n'),
+  )
 })

@@ -354,17 +354,15 @@ describe('a look-up of a payment', () => {
   })
 })
 
-describe('messages that a later statement replaces', () => {
-  test('are kept, and shown as overruled', () => {
-    const wrong = refund('payment_refunded', '2026-03-04T10:00:00Z', 400, {}, 'act_9')
-    const capture = row('Capture', 'act_c', 1000)
-    const twice = ['2026-03-05T10:00:00Z', '2026-03-05T10:05:00Z'].map((on) => listed(on, capture))
-    const state = given(sepaPayment, ...paid, wrong, ...twice)
-    expect(state.findings.map(({ code }) => code)).toEqual(['Overruled'])
-    expect(
-      state.occurrences.filter(({ disposition }) => disposition === 'overruled'),
-    ).toMatchObject([{ type: 'payment_refunded', events: [wrong] }])
-    const soon = listed('2026-03-05T10:04:59.9999999Z', capture)
-    expect(codes(...paid, wrong, twice[0] as DomainEvent, soon)).toEqual(['StatementDiffers'])
-  })
+test('messages that a later statement replaces are kept, and shown as overruled', () => {
+  const wrong = refund('payment_refunded', '2026-03-04T10:00:00Z', 400, {}, 'act_9')
+  const capture = row('Capture', 'act_c', 1000)
+  const twice = ['2026-03-05T10:00:00Z', '2026-03-05T10:05:00Z'].map((on) => listed(on, capture))
+  const state = given(sepaPayment, ...paid, wrong, ...twice)
+  expect(state.findings.map(({ code }) => code)).toEqual(['Overruled'])
+  expect(state.occurrences.filter(({ disposition }) => disposition === 'overruled')).toMatchObject([
+    { type: 'payment_refunded', events: [wrong] },
+  ])
+  const soon = listed('2026-03-05T10:04:59.9999999Z', capture)
+  expect(codes(...paid, wrong, twice[0] as DomainEvent, soon)).toEqual(['StatementDiffers'])
 })

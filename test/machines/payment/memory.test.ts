@@ -88,30 +88,24 @@ describe('a payment', () => {
   })
 })
 
-describe('a refund', () => {
-  test('is stored stage by stage, each with its amount', () => {
-    const at = (type: string, time: string, amount?: number) =>
-      reported(
-        type,
-        { ...pay, actionId: 'act_1', ...(amount !== undefined && { amount }) },
-        on(time),
-      )
-    const { refunds } = applied(
-      at('refund_requested', '03'),
-      at('payment_refund_pending', '04', 400),
-      at('payment_refunded', '05', 300),
-    )
-    expect(refunds).toEqual({
-      act_1: {
-        asked: stage('03'),
-        pending: stage('04', 400),
-        refunded: stage('05', 300),
-        declined: null,
-      },
-    })
-    expect(applied(at('payment_refund_declined', '06', 200)).refunds).toEqual({
-      act_1: { asked: null, pending: null, refunded: null, declined: stage('06', 200) },
-    })
+test('a refund is stored stage by stage, each with its amount', () => {
+  const at = (type: string, time: string, amount?: number) =>
+    reported(type, { ...pay, actionId: 'act_1', ...(amount !== undefined && { amount }) }, on(time))
+  const { refunds } = applied(
+    at('refund_requested', '03'),
+    at('payment_refund_pending', '04', 400),
+    at('payment_refunded', '05', 300),
+  )
+  expect(refunds).toEqual({
+    act_1: {
+      asked: stage('03'),
+      pending: stage('04', 400),
+      refunded: stage('05', 300),
+      declined: null,
+    },
+  })
+  expect(applied(at('payment_refund_declined', '06', 200)).refunds).toEqual({
+    act_1: { asked: null, pending: null, refunded: null, declined: stage('06', 200) },
   })
 })
 
@@ -141,16 +135,14 @@ describe('a taking', () => {
   })
 })
 
-describe('a ticket', () => {
-  test('has the times at which its capture began and it was requested', () => {
-    const all = [
-      reported('payment_pending', pay, on('01')),
-      reported('payment_capture_pending', { ...pay, currency: 'ARS' }, on('02')),
-    ]
-    expect(given(ticketPayment, ...all).context).toMatchObject({
-      presented: stage('01'),
-      capturePending: instant('02'),
-      currency: 'ARS',
-    })
+test('a ticket has the times at which its capture began and it was requested', () => {
+  const all = [
+    reported('payment_pending', pay, on('01')),
+    reported('payment_capture_pending', { ...pay, currency: 'ARS' }, on('02')),
+  ]
+  expect(given(ticketPayment, ...all).context).toMatchObject({
+    presented: stage('01'),
+    capturePending: instant('02'),
+    currency: 'ARS',
   })
 })

@@ -205,29 +205,22 @@ describe('money that came after an end', () => {
   })
 })
 
-describe('a chargeback after the window', () => {
-  test('states the day it was counted from, the last day, and when the window closed', () => {
-    const late = action(
-      'payment_chargeback',
-      'act_1',
-      { amount: 5 },
-      '2027-05-05T22:01:00.0000001Z',
-    )
-    const debited = captured({ amount: 1000, debitDate: '2026-02-27' })
-    expect(refusals(pending, debited, late)).toEqual([
-      {
-        rule: 'withinChargebackWindow',
-        from: '2026-03-02',
-        lastDay: '2027-05-05',
-        closedOn: '2027-05-05',
-        zone: 'Europe/Brussels',
-        opensAt: '2026-03-02T10:00:00.0000000Z',
-        closedAt: '2027-05-05T22:00:00.0000000Z',
-        at: '2027-05-05T22:01:00.0000001Z',
-        reasonCodes: [],
-      },
-    ])
-  })
+test('a chargeback after the window states the day it was counted from, the last day, and when the window closed', () => {
+  const late = action('payment_chargeback', 'act_1', { amount: 5 }, '2027-05-05T22:01:00.0000001Z')
+  const debited = captured({ amount: 1000, debitDate: '2026-02-27' })
+  expect(refusals(pending, debited, late)).toEqual([
+    {
+      rule: 'withinChargebackWindow',
+      from: '2026-03-02',
+      lastDay: '2027-05-05',
+      closedOn: '2027-05-05',
+      zone: 'Europe/Brussels',
+      opensAt: '2026-03-02T10:00:00.0000000Z',
+      closedAt: '2027-05-05T22:00:00.0000000Z',
+      at: '2027-05-05T22:01:00.0000001Z',
+      reasonCodes: [],
+    },
+  ])
 })
 
 describe('the state of a payment', () => {

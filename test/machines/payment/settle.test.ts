@@ -78,13 +78,11 @@ describe('a list', () => {
   })
 })
 
-describe('a look-up of the payment', () => {
-  test('contradicts a capture by the first report of it', () => {
-    const again = says(6, 'payment_captured', { actionId: 'act_c', amount: 1000 })
-    const look = says(4, 'state_observed', { askedAt: at(4), status: 'pending' }, false)
-    expect(after(...paid, again, look).doubts).toEqual(['StatementDiffers'])
-    expect(after(pending, again, look).doubts).toEqual([])
-  })
+test('a look-up of the payment contradicts a capture by the first report of it', () => {
+  const again = says(6, 'payment_captured', { actionId: 'act_c', amount: 1000 })
+  const look = says(4, 'state_observed', { askedAt: at(4), status: 'pending' }, false)
+  expect(after(...paid, again, look).doubts).toEqual(['StatementDiffers'])
+  expect(after(pending, again, look).doubts).toEqual([])
 })
 
 describe('a person’s word', () => {

@@ -195,12 +195,10 @@ describe('a SEPA payment', () => {
   })
 })
 
-describe('another machine', () => {
-  test('has no consequences for a mandate, though it names a source', () => {
-    expect(consequences(given(ticketPayment, pending(), fact('payment_captured')))).toEqual([])
-    const created = reported('mandate_created', { sourceId: 'src_1' })
-    expect(consequences(given(sepaMandate, created))).toEqual([])
-  })
+test('another machine has no consequences for a mandate, though it names a source', () => {
+  expect(consequences(given(ticketPayment, pending(), fact('payment_captured')))).toEqual([])
+  const created = reported('mandate_created', { sourceId: 'src_1' })
+  expect(consequences(given(sepaMandate, created))).toEqual([])
 })
 
 describe('a snapshot of a payment that ended', () => {

@@ -192,12 +192,10 @@ describe('a refusal', () => {
   })
 })
 
-describe('a response to a look-up', () => {
-  test('says when it was asked for, and nothing about the question that it was sent for', () => {
-    const question = `made_${'ghijklmnopqrstuv'.repeat(2)}`
-    const received = { question, askedAt: HEARD, body: [] } as Exchange
-    expect(
-      readEvents(read('getPaymentActions', received)).map(({ event }) => [event.type, event.data]),
-    ).toEqual([['actions_listed', { paymentId: 'pay_1', askedAt: HEARD, actions: [], unread: 0 }]])
-  })
+test('a response to a look-up says when it was asked for, and nothing about the question that it was sent for', () => {
+  const question = `made_${'ghijklmnopqrstuv'.repeat(2)}`
+  const received = { question, askedAt: HEARD, body: [] } as Exchange
+  expect(
+    readEvents(read('getPaymentActions', received)).map(({ event }) => [event.type, event.data]),
+  ).toEqual([['actions_listed', { paymentId: 'pay_1', askedAt: HEARD, actions: [], unread: 0 }]])
 })

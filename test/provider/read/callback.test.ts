@@ -93,15 +93,13 @@ describe('a callback in the shape of a webhook', () => {
   })
 })
 
-describe('a callback in no known shape is unreadable', () => {
-  test.each([
-    [{}, unreadable('id', 'a sid_ identifier', 'nothing')],
-    [{ id: 'pay_1' }, unreadable('id', 'a sid_ identifier', 'a text')],
-    [null, unreadable('', 'a session', 'null')],
-    ['[]', unreadable('', 'a session', 'a list')],
-    ['', unreadable('', 'JSON', 'an empty text')],
-    ['status=approved', unreadable('', 'JSON', 'a text')],
-  ])('%j', (body, why) => {
-    expect(problem(called(body))).toEqual(why)
-  })
+test.each([
+  [{}, unreadable('id', 'a sid_ identifier', 'nothing')],
+  [{ id: 'pay_1' }, unreadable('id', 'a sid_ identifier', 'a text')],
+  [null, unreadable('', 'a session', 'null')],
+  ['[]', unreadable('', 'a session', 'a list')],
+  ['', unreadable('', 'JSON', 'an empty text')],
+  ['status=approved', unreadable('', 'JSON', 'a text')],
+])('a callback in no known shape is unreadable %j', (body, why) => {
+  expect(problem(called(body))).toEqual(why)
 })

@@ -129,16 +129,14 @@ describe.each(READERS)('%s', (_, body, read) => {
   })
 })
 
-describe('options that have their key from another object', () => {
-  test('never fall back to SHA-256', () => {
-    const inherited = Object.create({ messageKey: 'k'.repeat(16) })
-    expect(messageDigest(encoded('x'), inherited)).toEqual(
-      messageDigest(encoded('x'), { messageKey: 'k'.repeat(16) }),
-    )
-    expect(messageDigest(encoded('x'), Object.create({ messageKey: undefined }))).toMatchObject(
-      E.left({ path: 'messageKey' }),
-    )
-  })
+test('options that have their key from another object never fall back to SHA-256', () => {
+  const inherited = Object.create({ messageKey: 'k'.repeat(16) })
+  expect(messageDigest(encoded('x'), inherited)).toEqual(
+    messageDigest(encoded('x'), { messageKey: 'k'.repeat(16) }),
+  )
+  expect(messageDigest(encoded('x'), Object.create({ messageKey: undefined }))).toMatchObject(
+    E.left({ path: 'messageKey' }),
+  )
 })
 
 describe('the text of every message', () => {
@@ -168,25 +166,23 @@ describe('the text of every message', () => {
   })
 })
 
-describe('any bytes under any key', () => {
-  test('are read to a value, by every reader', () => {
-    const anything = fc.oneof(
-      fc.uint8Array(),
-      fc.json().map((text) => new TextEncoder().encode(text)),
-      fc.anything(),
-    )
-    forAll(
-      {},
-      [anything, fc.oneof(fc.anything(), fc.record({ messageKey: fc.anything() }))],
-      (body, by) => {
-        for (const [, , read] of READERS) expect(read(body, Object(by))).toHaveProperty('_tag')
-        for (const options of [by, null]) {
-          const delivery = { kind: 'webhook', receivedAt, body }
-          expect(readDelivery(delivery, options as never)).toHaveProperty('_tag')
-        }
-      },
-    )
-  })
+test('any bytes under any key are read to a value, by every reader', () => {
+  const anything = fc.oneof(
+    fc.uint8Array(),
+    fc.json().map((text) => new TextEncoder().encode(text)),
+    fc.anything(),
+  )
+  forAll(
+    {},
+    [anything, fc.oneof(fc.anything(), fc.record({ messageKey: fc.anything() }))],
+    (body, by) => {
+      for (const [, , read] of READERS) expect(read(body, Object(by))).toHaveProperty('_tag')
+      for (const options of [by, null]) {
+        const delivery = { kind: 'webhook', receivedAt, body }
+        expect(readDelivery(delivery, options as never)).toHaveProperty('_tag')
+      }
+    },
+  )
 })
 
 describe('the digest', () => {

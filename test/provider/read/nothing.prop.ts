@@ -44,36 +44,28 @@ describe.each(messages)('a field of $name', ({ delivery }) => {
   })
 })
 
-describe('a field of any message', () => {
-  test('is read alike for every kind of emptiness, whatever other fields are empty', () => {
-    const nothing = fc.constantFrom<unknown>(null, '', {})
-    const some = fc.array(fc.nat(), { maxLength: 6 })
-    forAll(
-      500,
-      [fc.constantFrom(...messages), some, fc.nat(), nothing],
-      (kept, gone, at, empty) => {
-        const lesser = gone.reduce<object>((delivery, index) => {
-          const places = fieldsOf(delivery)
-          return withAt(delivery, places[index % places.length] ?? ['params', 'none'], undefined)
-        }, kept.delivery)
-        const places = fieldsOf(lesser)
-        const place = places[at % places.length] ?? ['params', 'none']
-        expect(read(withAt(lesser, place, empty)), place.join('.')).toEqual(
-          read(withAt(lesser, place, undefined)),
-        )
-      },
+test('a field of any message is read alike for every kind of emptiness, whatever other fields are empty', () => {
+  const nothing = fc.constantFrom<unknown>(null, '', {})
+  const some = fc.array(fc.nat(), { maxLength: 6 })
+  forAll(500, [fc.constantFrom(...messages), some, fc.nat(), nothing], (kept, gone, at, empty) => {
+    const lesser = gone.reduce<object>((delivery, index) => {
+      const places = fieldsOf(delivery)
+      return withAt(delivery, places[index % places.length] ?? ['params', 'none'], undefined)
+    }, kept.delivery)
+    const places = fieldsOf(lesser)
+    const place = places[at % places.length] ?? ['params', 'none']
+    expect(read(withAt(lesser, place, empty)), place.join('.')).toEqual(
+      read(withAt(lesser, place, undefined)),
     )
   })
 })
 
-describe('a field that is not empty', () => {
-  test('matters in every message when it becomes empty', () => {
-    const unread = messages.filter(({ delivery }) => {
-      const whole = JSON.stringify(read(delivery))
-      return fieldsOf(delivery).every(
-        (place) => JSON.stringify(read(withAt(delivery, place, null))) === whole,
-      )
-    })
-    expect(unread.map(({ name }) => name)).toEqual([])
+test('a field that is not empty matters in every message when it becomes empty', () => {
+  const unread = messages.filter(({ delivery }) => {
+    const whole = JSON.stringify(read(delivery))
+    return fieldsOf(delivery).every(
+      (place) => JSON.stringify(read(withAt(delivery, place, null))) === whole,
+    )
   })
+  expect(unread.map(({ name }) => name)).toEqual([])
 })

@@ -259,13 +259,11 @@ describe('a list of actions', () => {
   })
 })
 
-describe('next actions', () => {
-  test('are those that are known, in their order', () => {
-    const next = ['complete', 'Redirect Cardholder', 'send_flowers', null, 'issuer-fingerprint']
-    expect(read('getSession', { id: 'sid_1', next_actions: next })).toEqual({
-      id: 'sid_1',
-      next_actions: ['complete', 'redirect_cardholder', 'issuer_fingerprint'],
-    })
+test('next actions are those that are known, in their order', () => {
+  const next = ['complete', 'Redirect Cardholder', 'send_flowers', null, 'issuer-fingerprint']
+  expect(read('getSession', { id: 'sid_1', next_actions: next })).toEqual({
+    id: 'sid_1',
+    next_actions: ['complete', 'redirect_cardholder', 'issuer_fingerprint'],
   })
 })
 

@@ -187,16 +187,14 @@ reads(
   ['', ' ', '_x', 'a@b', CARD, 'x'.repeat(81), 5, null, undefined, {}],
 )
 
-describe('a name in a long text', () => {
-  test('is found in 200 characters, and not in 201', () => {
-    const padded = (length: number): string => 'hosted'.padEnd(length, ' ')
-    expect([read(name, padded(200)), read(name, padded(201))]).toEqual([padded(200), REFUSED])
-    expect([read(word, padded(200)), read(word, padded(201))]).toEqual(['hosted', REFUSED])
-    expect([read(oneOf(Mode), padded(200)), read(oneOf(Mode), padded(201))]).toEqual([
-      'hosted',
-      REFUSED,
-    ])
-  })
+test('a name in a long text is found in 200 characters, and not in 201', () => {
+  const padded = (length: number): string => 'hosted'.padEnd(length, ' ')
+  expect([read(name, padded(200)), read(name, padded(201))]).toEqual([padded(200), REFUSED])
+  expect([read(word, padded(200)), read(word, padded(201))]).toEqual(['hosted', REFUSED])
+  expect([read(oneOf(Mode), padded(200)), read(oneOf(Mode), padded(201))]).toEqual([
+    'hosted',
+    REFUSED,
+  ])
 })
 
 describe('a link', () => {

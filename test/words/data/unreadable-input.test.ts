@@ -30,14 +30,12 @@ const KINDS: readonly (readonly [unknown, string])[] = [
   [1n, 'a bigint'],
 ]
 
-describe('the kind of a value', () => {
-  test.each(KINDS)('%s is %s', (value, kind) => {
-    expect(unreadable('data.amount', 'an amount in minor units', value)).toEqual({
-      error: 'Unreadable',
-      path: 'data.amount',
-      expected: 'an amount in minor units',
-      found: kind,
-    })
+test.each(KINDS)('the kind of a value %s is %s', (value, kind) => {
+  expect(unreadable('data.amount', 'an amount in minor units', value)).toEqual({
+    error: 'Unreadable',
+    path: 'data.amount',
+    expected: 'an amount in minor units',
+    found: kind,
   })
 })
 

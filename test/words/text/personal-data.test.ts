@@ -6,70 +6,66 @@ import { isIban, looksPersonal, namesAccount } from '../../../src/words/text/per
 import { forAll } from '../../for-all.ts'
 import { hasTime } from '../../privacy/secrets.ts'
 
-describe('a text looks personal if it contains', () => {
-  test.each([
-    ['a card number', '4111111111111111'],
-    ['a card number with spaces', '4111 1111 1111 1111'],
-    ['a card number with hyphens', '4111-1111-1111-1111'],
-    ['a card number before one digit more', '4242-4242-4242-4242-7'],
-    ['a card number after one digit more', '14242424242424242'],
-    ['a card number with points', '5500.0055.5555.5559'],
-    ['a card number after a word', 'card:4111111111111111'],
-    ['a card number before a word', '4111111111111111/visa'],
-    ['a card number within a word', 'A4111111111111111Z'],
-    ['a card number after another number', '1/4111111111111111'],
-    ['a card number after another number and a hyphen', '1-4111111111111111'],
-    ['a card number with spaces after another number', '1/4111 1111 1111 1111'],
-    ['a card number before another number', '4111111111111111/1'],
-    ['fifteen digits of a card', '378282246310005'],
-    ['twelve digits with a right check digit', '100000000008'],
-    ['nineteen digits with a right check digit', '6304000000000000018'],
-    ['twenty digits of any kind', '12345678901234567890'],
-    ['seventeen digits of any kind', '66018414917053411'],
-    [
-      'a card number after an id of letters and digits',
-      '1b4e28ba-2fa1-11d2-883f-0016d3cca427-4111111111111111',
-    ],
-    ['a card number before such an id', '4111111111111111-1b4e28ba-2fa1-11d2-883f-0016d3cca427'],
-    ['zeros, as they pass for a number', '000000000000'],
-    ['an account number', 'BE68539007547034'],
-    ['an account number with spaces', 'BE68 5390 0754 7034'],
-    ['an account number in small letters', 'be68539007547034'],
-    ['an account number of letters', 'GB82WEST12345698765432'],
-    ['an account number of short runs of digits', 'NL91ABNA0417164300'],
-    ['the same in small letters and with separators', 'nl.91/abna_0417164300'],
-    ['an account number of letters among its digits', 'KZ86125KZT5004100100'],
-    ['an account number from the first country to the last', 'AZ21NABZ00000000137010001944'],
-    ['an account number of letters alone', 'NL20ABNABCDEFGHIJK'],
-    ['the same in small letters', 'nl20abnabcdefghijk'],
-    ['an account number of letters from the first country on', 'AE90ABCDEFGHIJKLMNOPQRS'],
-    ['an account number after other digits', 'ORD-12/NL20ABNABCDEFGHIJK'],
-    ['the shortest account number', 'NO9386011117947'],
-    ['the longest account number', 'RU0304452522540817810538091310419'],
-    ['an account number after a word', 'iban:DE89370400440532013000'],
-    ['an account number before a word', 'DE89370400440532013000/giro'],
-    ['an account number after another country code', 'DE89GB82WEST12345698765432'],
-  ])('%s', (_, text) => {
-    expect(looksPersonal(text)).toBe(true)
-  })
+test.each([
+  ['a card number', '4111111111111111'],
+  ['a card number with spaces', '4111 1111 1111 1111'],
+  ['a card number with hyphens', '4111-1111-1111-1111'],
+  ['a card number before one digit more', '4242-4242-4242-4242-7'],
+  ['a card number after one digit more', '14242424242424242'],
+  ['a card number with points', '5500.0055.5555.5559'],
+  ['a card number after a word', 'card:4111111111111111'],
+  ['a card number before a word', '4111111111111111/visa'],
+  ['a card number within a word', 'A4111111111111111Z'],
+  ['a card number after another number', '1/4111111111111111'],
+  ['a card number after another number and a hyphen', '1-4111111111111111'],
+  ['a card number with spaces after another number', '1/4111 1111 1111 1111'],
+  ['a card number before another number', '4111111111111111/1'],
+  ['fifteen digits of a card', '378282246310005'],
+  ['twelve digits with a right check digit', '100000000008'],
+  ['nineteen digits with a right check digit', '6304000000000000018'],
+  ['twenty digits of any kind', '12345678901234567890'],
+  ['seventeen digits of any kind', '66018414917053411'],
+  [
+    'a card number after an id of letters and digits',
+    '1b4e28ba-2fa1-11d2-883f-0016d3cca427-4111111111111111',
+  ],
+  ['a card number before such an id', '4111111111111111-1b4e28ba-2fa1-11d2-883f-0016d3cca427'],
+  ['zeros, as they pass for a number', '000000000000'],
+  ['an account number', 'BE68539007547034'],
+  ['an account number with spaces', 'BE68 5390 0754 7034'],
+  ['an account number in small letters', 'be68539007547034'],
+  ['an account number of letters', 'GB82WEST12345698765432'],
+  ['an account number of short runs of digits', 'NL91ABNA0417164300'],
+  ['the same in small letters and with separators', 'nl.91/abna_0417164300'],
+  ['an account number of letters among its digits', 'KZ86125KZT5004100100'],
+  ['an account number from the first country to the last', 'AZ21NABZ00000000137010001944'],
+  ['an account number of letters alone', 'NL20ABNABCDEFGHIJK'],
+  ['the same in small letters', 'nl20abnabcdefghijk'],
+  ['an account number of letters from the first country on', 'AE90ABCDEFGHIJKLMNOPQRS'],
+  ['an account number after other digits', 'ORD-12/NL20ABNABCDEFGHIJK'],
+  ['the shortest account number', 'NO9386011117947'],
+  ['the longest account number', 'RU0304452522540817810538091310419'],
+  ['an account number after a word', 'iban:DE89370400440532013000'],
+  ['an account number before a word', 'DE89370400440532013000/giro'],
+  ['an account number after another country code', 'DE89GB82WEST12345698765432'],
+])('a text looks personal if it contains %s', (_, text) => {
+  expect(looksPersonal(text)).toBe(true)
 })
 
-describe('a text does not look personal if it contains', () => {
-  test.each([
-    ['nothing', ''],
-    ['a reference', 'ORD-5023-4E89'],
-    ['eleven digits with a right check digit', '10000000009'],
-    ['twelve digits with a wrong check digit', '100000000009'],
-    ['sixteen digits with a wrong check digit', '6304000000000019'],
-    ['a card number with a wrong check digit', '4111111111111112'],
-    ['two runs of digits parted by a letter', '41111111a11111111'],
-    ['a date and a time', '2024-02-29T10'],
-    ['an account number with a wrong check digit', 'BE68539007547035'],
-    ['an account number cut short', 'BE6853900754703'],
-    ['a country that has no account numbers', 'US68539007547034'],
-  ])('%s', (_, text) => {
-    expect(looksPersonal(text)).toBe(false)
-  })
+test.each([
+  ['nothing', ''],
+  ['a reference', 'ORD-5023-4E89'],
+  ['eleven digits with a right check digit', '10000000009'],
+  ['twelve digits with a wrong check digit', '100000000009'],
+  ['sixteen digits with a wrong check digit', '6304000000000019'],
+  ['a card number with a wrong check digit', '4111111111111112'],
+  ['two runs of digits parted by a letter', '41111111a11111111'],
+  ['a date and a time', '2024-02-29T10'],
+  ['an account number with a wrong check digit', 'BE68539007547035'],
+  ['an account number cut short', 'BE6853900754703'],
+  ['a country that has no account numbers', 'US68539007547034'],
+])('a text does not look personal if it contains %s', (_, text) => {
+  expect(looksPersonal(text)).toBe(false)
 })
 
 describe('a text of letters, digits and separators', () => {

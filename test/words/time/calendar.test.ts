@@ -49,12 +49,10 @@ describe('the codec of civil dates', () => {
   })
 })
 
-describe('what is no civil date', () => {
-  test('is refused', () => {
-    expect(E.mapLeft(firstProblem)(CivilDate.decode('2024-02-30'))).toEqual(
-      E.left(unreadable('', 'a civil date', '2024-02-30')),
-    )
-  })
+test('what is no civil date is refused', () => {
+  expect(E.mapLeft(firstProblem)(CivilDate.decode('2024-02-30'))).toEqual(
+    E.left(unreadable('', 'a civil date', '2024-02-30')),
+  )
 })
 
 describe('the codec of time zones', () => {
@@ -182,25 +180,23 @@ const changesOf = (name: string): readonly Temporal.PlainDate[] => {
   }
 }
 
-describe('a day on which clocks change', () => {
-  test.each(CHANGING)(
-    'in %s begins where the Temporal reference says, and so do the days around it',
-    (name) => {
-      const found: string[] = []
-      const expected: string[] = []
-      for (const change of changesOf(name)) {
-        for (const days of [-1, 0, 1]) {
-          const date = change.add({ days })
-          const start = date.toZonedDateTime(name).toInstant()
-          found.push(`${date} ${startOfDay(day(date.toString()), zone(name))}`)
-          expected.push(`${date} ${start.toString({ fractionalSecondDigits: 7 })}`)
-        }
+test.each(CHANGING)(
+  'a day on which clocks change in %s begins where the Temporal reference says, and so do the days around it',
+  (name) => {
+    const found: string[] = []
+    const expected: string[] = []
+    for (const change of changesOf(name)) {
+      for (const days of [-1, 0, 1]) {
+        const date = change.add({ days })
+        const start = date.toZonedDateTime(name).toInstant()
+        found.push(`${date} ${startOfDay(day(date.toString()), zone(name))}`)
+        expected.push(`${date} ${start.toString({ fractionalSecondDigits: 7 })}`)
       }
-      expect(found).toEqual(expected)
-      expect(found.length).toBeGreaterThan(2)
-    },
-  )
-})
+    }
+    expect(found).toEqual(expected)
+    expect(found.length).toBeGreaterThan(2)
+  },
+)
 
 describe('a deadline', () => {
   const expires = (text: string, where = BUENOS_AIRES) => deadline(text as TimeText, where)
