@@ -1,14 +1,6 @@
 /** Machines and a policy, combined: results, errors, and what is prepared only once. */
 import * as E from 'fp-ts/lib/Either.js'
-import {
-  type DomainEvent,
-  type Entry,
-  type Instant,
-  instant,
-  payfold,
-  readPolicy,
-  type Stream,
-} from 'payfold'
+import { type DomainEvent, type Entry, payfold, readPolicy, type Stream } from 'payfold'
 import { audit } from 'payfold/audit'
 import {
   type AnyMachine,
@@ -27,13 +19,13 @@ import { assign } from 'xstate'
 import { apply } from '../src/contract/guards.ts'
 import { checkRequest, endpoints, fromWebhook } from '../src/provider/index.ts'
 import { policyHash } from '../src/words/policy.ts'
+import { instantOf, pay, right } from './given.ts'
 
 const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 
 const PAYMENT = 'payment-pay_1' as Stream
 const SESSION = 'session-sid_1' as Stream
 const MANDATE = 'mandate-src_1' as Stream
-const pay = { paymentId: 'pay_1' }
 const created = reported('session_created', { sessionId: 'sid_1', mode: 'non_hosted' })
 const pending = reported('payment_pending', {
   ...pay,
@@ -54,11 +46,6 @@ const refunded = reported(
 )
 const paid = [pending, captured]
 
-const instantOf = (text: string): Instant => {
-  const at = instant(text)
-  if (at === null) throw new Error(`${text} is not a time`)
-  return at
-}
 const now = instantOf('2026-03-06T10:00:00Z')
 const refund = {
   type: 'requestRefund',
@@ -66,12 +53,6 @@ const refund = {
   metadata: { commandId: 'c-1', now: '2026-03-06T10:00:00Z' },
 } as const
 const asked = reported('refund_requested', { ...pay, amount: 300, commandId: 'c-1' }, { at: now })
-
-/** The result; if there is none, the test fails and says why. */
-const right = <A>(answered: E.Either<unknown, A>): A => {
-  if (E.isLeft(answered)) throw new Error(JSON.stringify(answered.left))
-  return answered.right
-}
 
 /** The entries of a stream. */
 const entriesOf = (stream: Stream, events: readonly DomainEvent[]): readonly Entry[] =>
@@ -183,8 +164,7 @@ describe('a state that was folded differently', () => {
   ])('is never judged under an unread policy with %s', (_, wrong) => {
     const unread = payfold(pf.machines, { policy: wrong as unknown as typeof pf.policy })
     const held = { differs: 'policy', expected: 'unreadable', error: 'Stale' }
-    const late = instant('2099-01-01T00:00:00Z')
-    if (late === null) throw new Error('no time')
+    const late = instantOf('2099-01-01T00:00:00Z')
     const judged = unread.allowed(unread.fold(PAYMENT, paid), late)
     expect(judged).toMatchObject({ left: held })
     expect(E.isLeft(judged) && unread.explain(judged.left)).toBe(
@@ -386,32 +366,6 @@ describe('an instant', () => {
     ])
     expect(right(pf.asOf(PAYMENT, all, {}))).toEqual(pf.fold(PAYMENT, all))
     expect(right(pf.asOf(PAYMENT, all, { known: -1 }))).toEqual(pf.fold(PAYMENT, []))
-  })
-
-  test('closes what time alone closes', () => {
-    const mandate = pf.fold(MANDATE, [
-      reported('mandate_created', { sourceId: 'src_1', mandateType: 'recurring' }),
-    ])
-    const statusAt = (time: string) => right(pf.at(mandate, instantOf(time))).status
-    expect(statusAt('2029-03-02T22:59:59.9999999Z')).toBe('active')
-    expect(statusAt('2029-03-02T23:00:00Z')).toBe('expired')
-  })
-
-  test('shows what is overdue by then among the questions', () => {
-    const state = pf.fold(PAYMENT, [pending])
-    const openAt = (time: string) =>
-      right(pf.questions(state, instantOf(time))).map(({ reason, key, request }) => [
-        reason,
-        key,
-        request?.endpoint,
-      ])
-    expect(openAt('2026-03-04T22:59:59.9999999Z')).toEqual([])
-    expect(openAt('2026-03-04T23:00:00Z')).toEqual([['Overdue', 'debit', 'getPayment']])
-    expect(openAt('2026-03-09T22:59:59.9999999Z')).toHaveLength(1)
-    expect(openAt('2026-03-09T23:00:00Z')).toEqual([
-      ['Overdue', 'debit', 'getPayment'],
-      ['Overdue', 'settlement', 'getPayment'],
-    ])
   })
 })
 

@@ -24,7 +24,7 @@ import { lines as fixed } from './examples.ts'
 import { type PartsOfLog, partsOf } from './log-in-parts.ts'
 import { tamperedLines } from './tampered-lines.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 30)
+const RUNS = Number(process.env['RUNS'] ?? 15)
 
 const { streamOf } = linePlaces(root)
 

@@ -446,15 +446,6 @@ describe('a policy', () => {
     expect(codes({ clockToleranceSeconds: 61 }, ...paid, late)).toEqual([])
   })
 
-  test('says how many weeks a refund may be requested', () => {
-    expect(codes({ refundWindow: { weeks: 9 } }, ...paid, late)).toEqual([])
-    const inTime = { ...late, metadata: { ...late.metadata, occurredAt: '2024-02-20T22:00:00Z' } }
-    expect(codes({ refundWindow: { weeks: 7 } }, ...paid, inTime as DomainEvent)).toEqual([])
-    expect(codes({ refundWindow: { weeks: 6 } }, ...paid, inTime as DomainEvent)).toEqual([
-      'withinRefundWindow',
-    ])
-  })
-
   test('says in which zone days are counted', () => {
     expect(codes({ sepaZone: 'Europe/Lisbon' as Zone }, ...paid, late)).toEqual([])
     expect(codes({ sepaZone: 'Europe/Helsinki' as Zone }, ...paid, late)).toEqual([

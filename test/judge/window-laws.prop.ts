@@ -15,7 +15,7 @@ import { logOf, type OnStream } from '../audit/given.ts'
 import { instantOf, reported, right } from '../given.ts'
 import { audit, defaultPolicy, machines, type Policy, readPolicy } from '../root.ts'
 
-const RUNS = { numRuns: Number(process.env['RUNS'] ?? 40) }
+const RUNS = { numRuns: Number(process.env['RUNS'] ?? 25) }
 const ZONE = 'Europe/Brussels'
 const STREAM = 'payment-pay_1' as Stream
 const pay = { paymentId: 'pay_1' }

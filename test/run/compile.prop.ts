@@ -27,7 +27,7 @@ import {
 } from './charts.ts'
 
 /** `npm run compiled` tries ten thousand random machines, and every position. */
-const RUNS = Number(process.env['RUNS'] ?? 100)
+const RUNS = Number(process.env['RUNS'] ?? 60)
 const POSITIONS = process.env['RUNS'] === undefined ? 150 : Number.POSITIVE_INFINITY
 
 const text = (value: unknown): string => canonicalText(value as Json)
