@@ -342,31 +342,29 @@ test('a state without a stream name continues without a name', () => {
   expect(E.isRight(pf.decide(next, refund))).toBe(true)
 })
 
-describe('an instant', () => {
-  test('can show what had happened by then, according to what was known', () => {
-    const all = [...paid, refunded]
-    const statusAt = (day: string, known?: number) =>
-      right(
-        pf.asOf(PAYMENT, all, {
-          occurred: instantOf(`2026-03-${day}T10:00:00Z`),
-          ...(known === undefined ? {} : { known }),
-        }),
-      ).status
-    expect(['01', '02', '03', '05'].map((day) => statusAt(day))).toEqual([
-      'none',
-      'pending',
-      'captured',
-      'partially_refunded',
-    ])
-    expect([0, 1, 2, 3].map((known) => statusAt('05', known))).toEqual([
-      'unassigned',
-      'pending',
-      'captured',
-      'partially_refunded',
-    ])
-    expect(right(pf.asOf(PAYMENT, all, {}))).toEqual(pf.fold(PAYMENT, all))
-    expect(right(pf.asOf(PAYMENT, all, { known: -1 }))).toEqual(pf.fold(PAYMENT, []))
-  })
+test('an instant can show what had happened by then, according to what was known', () => {
+  const all = [...paid, refunded]
+  const statusAt = (day: string, known?: number) =>
+    right(
+      pf.asOf(PAYMENT, all, {
+        occurred: instantOf(`2026-03-${day}T10:00:00Z`),
+        ...(known === undefined ? {} : { known }),
+      }),
+    ).status
+  expect(['01', '02', '03', '05'].map((day) => statusAt(day))).toEqual([
+    'none',
+    'pending',
+    'captured',
+    'partially_refunded',
+  ])
+  expect([0, 1, 2, 3].map((known) => statusAt('05', known))).toEqual([
+    'unassigned',
+    'pending',
+    'captured',
+    'partially_refunded',
+  ])
+  expect(right(pf.asOf(PAYMENT, all, {}))).toEqual(pf.fold(PAYMENT, all))
+  expect(right(pf.asOf(PAYMENT, all, { known: -1 }))).toEqual(pf.fold(PAYMENT, []))
 })
 
 describe('a stored state', () => {

@@ -1,6 +1,7 @@
 /** What every random history has: the steps of several processes, what becomes of them, and how all ends. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runsOf } from '../for-all.ts'
 import { mostly } from '../model/lives.ts'
 import { type Fate, HOUR, MINUTE, type Owed } from './model-provider.ts'
 import { isLost, type Passage, type Provider, type processes, type Shop } from './processes.ts'
@@ -147,13 +148,8 @@ export const living = (provider: OwingProvider, at: ReturnType<typeof processes>
   return { faults, called, deliver, hook, happen, end }
 }
 
-const RUNS = process.env['RUNS']
-/** The default run tries the same cases each time; who wants to know whether a mistake is found needs no smallest one. */
-const runs = {
-  ...(RUNS === undefined ? { numRuns: 60, seed: 5 } : { numRuns: Number(RUNS) }),
-  endOnFailure: process.env['CASES'] !== undefined,
-}
-const PATIENCE = 12 * HOUR
+/** Who only wants to know whether a mistake is found needs no smallest case. */
+const runs = { ...runsOf(60, 5), endOnFailure: process.env['CASES'] !== undefined }
 
 /** Tries histories to their ends, each of which returns what happened; what is rare has to happen. */
 export const trying = <A>(
@@ -166,7 +162,7 @@ export const trying = <A>(
   const property = fc.asyncProperty(histories, async (history) => {
     for (const what of Object.keys(await live(history))) happened.add(what)
   })
-  test(title, () => fc.assert(property, runs), PATIENCE)
+  test(title, () => fc.assert(property, runs))
   test('what is rare has happened', () => {
     expect(rare.filter((what) => !happened.has(what))).toEqual([])
   })

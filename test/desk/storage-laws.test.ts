@@ -1,13 +1,13 @@
 /** The laws of a store: the one in memory keeps them, and each of these wrong ones breaks one. */
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { memoryStore, type Save, type Store } from '../../src/desk/index.ts'
 import { storageLaws } from '../../src/testing/index.ts'
 
 const opened = async (store: Store) => ({ store, again: async () => store })
 
-describe('a store in memory', () => {
-  test.each(storageLaws(() => opened(memoryStore())))('$name', ({ check }) => check())
-})
+test.each(storageLaws(() => opened(memoryStore())))('a store in memory $name', ({ check }) =>
+  check(),
+)
 
 /** Waits for other writers, as a database does between two statements. */
 const turn = () => new Promise<void>((resolve) => setTimeout(resolve))

@@ -179,17 +179,15 @@ describe('a body without its id', () => {
   })
 })
 
-describe('a refusal', () => {
-  test('has a separate stream, by its command, if the request names none', () => {
-    const streamOf = (key: string) =>
-      readEvents(response('createSession', { status: 422, key }))[0]?.stream
-    // the digits of these could be a card number, so they name no stream
-    const [one, other] = [streamOf('order-424242424242-a'), streamOf('order-424242424242-b')]
-    expect(streamOf('order-1')).toBe('unknown-order-1')
-    expect(one).toMatch(/^unknown-made_[g-v]{32}$/)
-    expect(other).not.toBe(one)
-    expect(streamOf('order-424242424242-a')).toBe(one)
-  })
+test('a refusal has a separate stream, by its command, if the request names none', () => {
+  const streamOf = (key: string) =>
+    readEvents(response('createSession', { status: 422, key }))[0]?.stream
+  // the digits of these could be a card number, so they name no stream
+  const [one, other] = [streamOf('order-424242424242-a'), streamOf('order-424242424242-b')]
+  expect(streamOf('order-1')).toBe('unknown-order-1')
+  expect(one).toMatch(/^unknown-made_[g-v]{32}$/)
+  expect(other).not.toBe(one)
+  expect(streamOf('order-424242424242-a')).toBe(one)
 })
 
 test('a response to a look-up says when it was asked for, and nothing about the question that it was sent for', () => {
