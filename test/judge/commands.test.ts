@@ -8,7 +8,7 @@ import { emptyTip, type Tip } from '../../src/log/tip.ts'
 import { payfold } from '../../src/payfold.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { type Instant, shift } from '../../src/words/time/instant.ts'
-import { instantOf, machines, reported, right } from '../given.ts'
+import { instantOf, machines, pay, reported, right } from '../given.ts'
 import { readDelivery } from '../read-delivery.ts'
 
 const pf = payfold(machines)
@@ -19,7 +19,6 @@ const ASK_FROM = instantOf('2026-03-10T11:02:00Z')
 /** The last tick before `SEND_BY`, and before `ASK_FROM`. */
 const TICK = '2026-03-10T10:00:59.9999999Z' as Instant
 const EARLY = '2026-03-10T11:01:59.9999999Z'
-const pay = { paymentId: 'pay_1' }
 const paid = [
   reported('payment_pending', {
     ...pay,
@@ -541,12 +540,10 @@ describe('a person', () => {
   })
 })
 
-describe('a state as of an earlier time', () => {
-  test('holds what was in doubt then', () => {
-    const when = { occurred: shift(AT, 60) }
-    const early = right(pf.asOf(stream, [...paid, asked('c-1'), listed(ASK_FROM)], when))
-    expect([statusOf(early).state, leftIn(early)]).toEqual(['recorded', 700])
-  })
+test('a state as of an earlier time holds what was in doubt then', () => {
+  const when = { occurred: shift(AT, 60) }
+  const early = right(pf.asOf(stream, [...paid, asked('c-1'), listed(ASK_FROM)], when))
+  expect([statusOf(early).state, leftIn(early)]).toEqual(['recorded', 700])
 })
 
 describe('an id', () => {
@@ -572,21 +569,19 @@ describe('an id', () => {
   })
 })
 
-describe('a step that happened', () => {
-  test('is done, though its message names the id of another command that was given up', () => {
-    const src = { sourceId: 'src_1' }
-    const up = { ...src, commandId: 'c-2', by: ['person-1'], because: 'none' }
-    const state = pf.fold('mandate-src_1' as Stream, [
-      reported('mandate_created', src),
-      reported('collection_ended', { ...src, commandId: 'c-2' }, { at: AT, source: 'request' }),
-      reported('command_given_up', up, { at: SEND_BY, id: 'evt_up' }),
-      reported('mandate_cancelled', { ...src, commandId: 'c-2' }, { at: AT, id: 'evt_over' }),
-    ])
-    const metadata = { commandId: 'c-1', now: SEND_BY }
-    expect(pf.decide(state, { type: 'cancelMandate', data: src, metadata })).toMatchObject(
-      E.right({ events: [], done: null }),
-    )
-  })
+test('a step that happened is done, though its message names the id of another command that was given up', () => {
+  const src = { sourceId: 'src_1' }
+  const up = { ...src, commandId: 'c-2', by: ['person-1'], because: 'none' }
+  const state = pf.fold('mandate-src_1' as Stream, [
+    reported('mandate_created', src),
+    reported('collection_ended', { ...src, commandId: 'c-2' }, { at: AT, source: 'request' }),
+    reported('command_given_up', up, { at: SEND_BY, id: 'evt_up' }),
+    reported('mandate_cancelled', { ...src, commandId: 'c-2' }, { at: AT, id: 'evt_over' }),
+  ])
+  const metadata = { commandId: 'c-1', now: SEND_BY }
+  expect(pf.decide(state, { type: 'cancelMandate', data: src, metadata })).toMatchObject(
+    E.right({ events: [], done: null }),
+  )
 })
 
 describe('what a refund became', () => {
@@ -696,41 +691,37 @@ describe('a command', () => {
   })
 })
 
-describe('an event that cannot be looked into', () => {
-  test('is left out, and nothing throws', () => {
-    const trap = {
-      get: () => {
-        throw new Error('a trap')
-      },
-    }
-    const data = Object.defineProperty({}, 'commandId', trap)
-    for (const each of [data, new Proxy({}, trap)]) {
-      const event = { ...asked('c-1'), type: 'request_refused', data: each }
-      expect(pf.fold(stream, [...paid, event]).status).toBe('captured')
-      expect(pf.evolve(fold(), event).status).toBe('captured')
-    }
-  })
+test('an event that cannot be looked into is left out, and nothing throws', () => {
+  const trap = {
+    get: () => {
+      throw new Error('a trap')
+    },
+  }
+  const data = Object.defineProperty({}, 'commandId', trap)
+  for (const each of [data, new Proxy({}, trap)]) {
+    const event = { ...asked('c-1'), type: 'request_refused', data: each }
+    expect(pf.fold(stream, [...paid, event]).status).toBe('captured')
+    expect(pf.evolve(fold(), event).status).toBe('captured')
+  }
 })
 
-describe('two backends on one log', () => {
-  test('do not both refund what is left: one of them has to decide again', () => {
-    const { entries, tip } = right(ownLoop(pf).append(emptyTip(stream), paid))
-    const state = pf.fold(stream, entries)
-    expect(state.revision).toBe(1)
-    const decided = (id: string) => right(refund(state, { amount: 'all' }, id))
-    const appendAt = (tips: ReadonlyMap<Stream, Tip>, of: ReturnType<typeof decided>) => {
-      const sent = of.events.map((event) => ({ stream, event }))
-      return ownLoop(pf).appendAll(tips, sent, new Map([[stream, of.expected]]))
-    }
-    const first = right(appendAt(new Map([[stream, tip]]), decided('c-1')))
-    expect(appendAt(first.tips, decided('c-2'))).toMatchObject(
-      E.left({ error: 'RevisionConflict', stream, expected: 1, actual: 2 }),
-    )
-    const again = pf.fold(stream, [...entries, ...first.entries])
-    expect(refund(again, { amount: 'all' }, 'c-2')).toMatchObject(
-      E.left({ refusals: [{ rule: 'withinNet', available: 0 }] }),
-    )
-  })
+test('two backends on one log do not both refund what is left: one of them has to decide again', () => {
+  const { entries, tip } = right(ownLoop(pf).append(emptyTip(stream), paid))
+  const state = pf.fold(stream, entries)
+  expect(state.revision).toBe(1)
+  const decided = (id: string) => right(refund(state, { amount: 'all' }, id))
+  const appendAt = (tips: ReadonlyMap<Stream, Tip>, of: ReturnType<typeof decided>) => {
+    const sent = of.events.map((event) => ({ stream, event }))
+    return ownLoop(pf).appendAll(tips, sent, new Map([[stream, of.expected]]))
+  }
+  const first = right(appendAt(new Map([[stream, tip]]), decided('c-1')))
+  expect(appendAt(first.tips, decided('c-2'))).toMatchObject(
+    E.left({ error: 'RevisionConflict', stream, expected: 1, actual: 2 }),
+  )
+  const again = pf.fold(stream, [...entries, ...first.entries])
+  expect(refund(again, { amount: 'all' }, 'c-2')).toMatchObject(
+    E.left({ refusals: [{ rule: 'withinNet', available: 0 }] }),
+  )
 })
 
 describe('a payment in doubt', () => {

@@ -15,12 +15,9 @@ import { validate } from '../../src/judge/validate.ts'
 import { unreadable } from '../../src/words/data/unreadable-input.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
-import { given, reported } from '../given.ts'
+import { given, pay, reported, sid, src } from '../given.ts'
 import { consequences, defaultPolicy, root } from '../root.ts'
 
-const pay = { paymentId: 'pay_1' }
-const sid = { sessionId: 'sid_1' }
-const src = { sourceId: 'src_1' }
 const NOW = '2026-03-04T10:00:00Z'
 
 const command = (type: string, data: object, commandId = 'c-1', now = NOW): Command<string> => ({
@@ -242,16 +239,14 @@ describe('money', () => {
   })
 })
 
-describe('the same command again', () => {
-  test('that happens once is done after any message reports it', () => {
-    const created = given(session, reported('session_created', { ...sid, mode: 'non_hosted' }))
-    const submit = (commandId: string) => command('submitChannelData', sid, commandId)
-    const asking = evolve(session)(created, caused(session, created, submit('c-1')))
-    expect(on(session, asking, submit('c-1'))).toBe('in doubt: c-1')
-    expect(on(session, asking, submit('c-2'))).toBe('in doubt: c-1')
-    const shown = reported('channel_data_submitted', sid, { source: 'response', at: null })
-    expect(on(session, evolve(session)(asking, shown), submit('c-2'))).toEqual([])
-  })
+test('the same command again that happens once is done after any message reports it', () => {
+  const created = given(session, reported('session_created', { ...sid, mode: 'non_hosted' }))
+  const submit = (commandId: string) => command('submitChannelData', sid, commandId)
+  const asking = evolve(session)(created, caused(session, created, submit('c-1')))
+  expect(on(session, asking, submit('c-1'))).toBe('in doubt: c-1')
+  expect(on(session, asking, submit('c-2'))).toBe('in doubt: c-1')
+  const shown = reported('channel_data_submitted', sid, { source: 'response', at: null })
+  expect(on(session, evolve(session)(asking, shown), submit('c-2'))).toEqual([])
 })
 
 describe('a payment on a mandate', () => {

@@ -34,16 +34,14 @@ test('a state that leaves nothing open asks nothing', () => {
   expect(questions(given(session, reported('session_created', sid)))).toEqual([])
 })
 
-describe('a parked occurrence', () => {
-  test('that no look-up would explain raises none', () => {
-    const strange = reported('payment_expired', pay, { id: 'evt_x' })
-    const other = reported('payment_captured', { paymentId: 'pay_2', amount: 1 }, { id: 'evt_y' })
-    const sepa = { ...pending, data: { ...pending.data, method: 'sepa' } }
-    const all = [sepa, captured, strange, other]
-    const state = foldStream(machines)('payment-pay_1' as Stream, all)
-    expect(summary(state).parked.toSorted()).toEqual(['NotOfThisLifecycle', 'OtherSubject'])
-    expect(questions(state)).toEqual([])
-  })
+test('a parked occurrence that no look-up would explain raises none', () => {
+  const strange = reported('payment_expired', pay, { id: 'evt_x' })
+  const other = reported('payment_captured', { paymentId: 'pay_2', amount: 1 }, { id: 'evt_y' })
+  const sepa = { ...pending, data: { ...pending.data, method: 'sepa' } }
+  const all = [sepa, captured, strange, other]
+  const state = foldStream(machines)('payment-pay_1' as Stream, all)
+  expect(summary(state).parked.toSorted()).toEqual(['NotOfThisLifecycle', 'OtherSubject'])
+  expect(questions(state)).toEqual([])
 })
 
 /** The list of actions, asked for at a time, with the capture and these rows. */
@@ -264,29 +262,27 @@ describe('the request', () => {
   })
 })
 
-describe('a step of ours without a response', () => {
-  test('names what each request has in its path', () => {
-    const stamp = { source: 'request', id: 'evt_q' } as const
-    const requestOf = (state: Parameters<typeof questions>[0]) =>
-      questions(state).find(({ because }) => because.includes('nobody knows'))?.request
-    const mandate = reported('mandate_created', { ...src, mandateType: 'single' })
-    const cancel = reported('mandate_cancelled', { ...src, commandId: 'c-1' }, stamp)
-    // no look-up shows what became of a cancellation
-    expect(requestOf(given(sepaMandate, mandate, cancel))).toBeNull()
-    const payment = reported('collection_presented', { ...src, commandId: 'c-1' }, stamp)
-    expect(requestOf(given(sepaMandate, mandate, payment))).toMatchObject({
-      endpoint: 'getPayments',
-      params: { reference: 'c-1', source_id: 'src_1' },
-    })
-    const created = reported('session_created', { ...sid, mode: 'non_hosted' })
-    const submitted = reported('channel_data_submitted', { ...sid, commandId: 'c-1' }, stamp)
-    expect(requestOf(given(session, created, submitted))).toMatchObject({
-      endpoint: 'getSession',
-      params: { session_id: 'sid_1' },
-    })
-    const keyless = reported('channel_data_submitted', sid, stamp)
-    expect(requestOf(given(session, created, keyless))).toBeNull()
+test('a step of ours without a response names what each request has in its path', () => {
+  const stamp = { source: 'request', id: 'evt_q' } as const
+  const requestOf = (state: Parameters<typeof questions>[0]) =>
+    questions(state).find(({ because }) => because.includes('nobody knows'))?.request
+  const mandate = reported('mandate_created', { ...src, mandateType: 'single' })
+  const cancel = reported('mandate_cancelled', { ...src, commandId: 'c-1' }, stamp)
+  // no look-up shows what became of a cancellation
+  expect(requestOf(given(sepaMandate, mandate, cancel))).toBeNull()
+  const payment = reported('collection_presented', { ...src, commandId: 'c-1' }, stamp)
+  expect(requestOf(given(sepaMandate, mandate, payment))).toMatchObject({
+    endpoint: 'getPayments',
+    params: { reference: 'c-1', source_id: 'src_1' },
   })
+  const created = reported('session_created', { ...sid, mode: 'non_hosted' })
+  const submitted = reported('channel_data_submitted', { ...sid, commandId: 'c-1' }, stamp)
+  expect(requestOf(given(session, created, submitted))).toMatchObject({
+    endpoint: 'getSession',
+    params: { session_id: 'sid_1' },
+  })
+  const keyless = reported('channel_data_submitted', sid, stamp)
+  expect(requestOf(given(session, created, keyless))).toBeNull()
 })
 
 describe('an overdue expectation', () => {

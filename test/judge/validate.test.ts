@@ -6,9 +6,8 @@ import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { at } from '../../src/fold/fold.ts'
 import { validate } from '../../src/judge/validate.ts'
-import { given, instantOf, refusedBy, reported, summary } from '../given.ts'
+import { given, instantOf, pay, refusedBy, reported, src, summary } from '../given.ts'
 
-const pay = { paymentId: 'pay_1' }
 const event = (type: string, data: object, at: string): DomainEvent => reported(type, data, { at })
 const pending = event(
   'payment_pending',
@@ -23,7 +22,6 @@ const asked = (amount: number, on = '2024-01-10T10:00:00Z', more: object = {}) =
     { id: 'evt_wish', at: on, source: 'request' },
   )
 const paid = given(sepaPayment, pending, captured)
-const src = { sourceId: 'src_1' }
 
 describe('a step that is allowed', () => {
   test('is returned unchanged', () => {

@@ -12,13 +12,13 @@ import type { CivilDate } from '../../src/words/time/calendar.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
 import type { Length } from '../../src/words/time/length.ts'
 import { logOf, type OnStream } from '../audit/given.ts'
-import { instantOf, reported, right } from '../given.ts'
+import { forAll } from '../for-all.ts'
+import { instantOf, pay, reported, right } from '../given.ts'
 import { audit, defaultPolicy, machines, type Policy, readPolicy } from '../root.ts'
 
 const RUNS = { numRuns: Number(process.env['RUNS'] ?? 25) }
 const ZONE = 'Europe/Brussels'
 const STREAM = 'payment-pay_1' as Stream
-const pay = { paymentId: 'pay_1' }
 
 type Day = Temporal.PlainDate
 
@@ -104,64 +104,52 @@ describe('whatever messages say of the debit,', () => {
   }
 
   test('a right never closes later than by any reading, and closes by one of them', () => {
-    fc.assert(
-      fc.property(told, lengths, (capture, refundWindow) => {
-        const policy = changed({ refundWindow })
-        const closes = closesOf(windowsOn(policy, eventsOf(capture), NOW), 'refund')
-        const byReading = readingsOf(capture).map((day) => ended(day, refundWindow))
-        expect(closes).toBe(closing(earliest(...byReading)))
-      }),
-      RUNS,
-    )
+    forAll(RUNS, [told, lengths], (capture, refundWindow) => {
+      const policy = changed({ refundWindow })
+      const closes = closesOf(windowsOn(policy, eventsOf(capture), NOW), 'refund')
+      const byReading = readingsOf(capture).map((day) => ended(day, refundWindow))
+      expect(closes).toBe(closing(earliest(...byReading)))
+    })
   })
 
   test('an exposure never closes earlier than by any reading, rolled or not', () => {
-    fc.assert(
-      fc.property(told, exposed, (capture, chargebackWindow) => {
-        const policy = changed({ chargebackWindow })
-        const closes = closesOf(windowsOn(policy, eventsOf(capture), NOW), 'chargeback') ?? ''
-        const { enquiry, processing, ...length } = chargebackWindow
-        const steps = [length as Length, enquiry, processing].filter((each) => each !== undefined)
-        const starts = [...readingsOf(capture), dayOf(capture.at)]
-        const byReading = starts.flatMap((day) => [
-          steps.reduce(ended, day),
-          steps.reduce((each, step) => bankDayFrom(ended(each, step)), day),
-        ])
-        for (const end of byReading) expect(closes >= closing(end)).toBe(true)
-        // nor later than if everything begins on a bank day
-        const last = steps.reduce(
-          (each, step) => bankDayFrom(ended(each, step)),
-          bankDayFrom(latest(...starts)),
-        )
-        expect(closes <= closing(last)).toBe(true)
-      }),
-      RUNS,
-    )
+    forAll(RUNS, [told, exposed], (capture, chargebackWindow) => {
+      const policy = changed({ chargebackWindow })
+      const closes = closesOf(windowsOn(policy, eventsOf(capture), NOW), 'chargeback') ?? ''
+      const { enquiry, processing, ...length } = chargebackWindow
+      const steps = [length as Length, enquiry, processing].filter((each) => each !== undefined)
+      const starts = [...readingsOf(capture), dayOf(capture.at)]
+      const byReading = starts.flatMap((day) => [
+        steps.reduce(ended, day),
+        steps.reduce((each, step) => bankDayFrom(ended(each, step)), day),
+      ])
+      for (const end of byReading) expect(closes >= closing(end)).toBe(true)
+      // nor later than if everything begins on a bank day
+      const last = steps.reduce(
+        (each, step) => bankDayFrom(ended(each, step)),
+        bankDayFrom(latest(...starts)),
+      )
+      expect(closes <= closing(last)).toBe(true)
+    })
   })
 
   test('without rolling, it ends on the day that its lengths say', () => {
-    fc.assert(
-      fc.property(captureTimes, fc.nat({ max: 40 }), (at, months) => {
-        const policy = changed({ chargebackWindow: { months, rolls: false } })
-        const closes = closesOf(windowsOn(policy, eventsOf({ at, values: [] }), NOW), 'chargeback')
-        expect(closes).toBe(closing(dayOf(at).add({ months })))
-      }),
-      RUNS,
-    )
+    forAll(RUNS, [captureTimes, fc.nat({ max: 40 })], (at, months) => {
+      const policy = changed({ chargebackWindow: { months, rolls: false } })
+      const closes = closesOf(windowsOn(policy, eventsOf({ at, values: [] }), NOW), 'chargeback')
+      expect(closes).toBe(closing(dayOf(at).add({ months })))
+    })
   })
 
   test('an expectation ends on a bank day, at most ten days after its length', () => {
-    fc.assert(
-      fc.property(captureTimes, lengths, (at, debitWithin) => {
-        const [pending] = eventsOf({ at, values: [] })
-        const closes = closesOf(
-          windowsOn(changed({ debitWithin }), pending === undefined ? [] : [pending], NOW),
-          'debit',
-        )
-        expect(closes).toBe(closing(bankDayFrom(ended(dayOf(at), debitWithin))))
-      }),
-      RUNS,
-    )
+    forAll(RUNS, [captureTimes, lengths], (at, debitWithin) => {
+      const [pending] = eventsOf({ at, values: [] })
+      const closes = closesOf(
+        windowsOn(changed({ debitWithin }), pending === undefined ? [] : [pending], NOW),
+        'debit',
+      )
+      expect(closes).toBe(closing(bankDayFrom(ended(dayOf(at), debitWithin))))
+    })
   })
 })
 
@@ -223,34 +211,30 @@ describe('a policy', () => {
   })
 
   test('that differs in one length differs in the windows that name it, and in nothing else', () => {
-    fc.assert(
-      fc.property(
-        streams,
-        fc.constantFrom(...fields),
-        fc.integer({ min: 1, max: 500 }),
-        ([stream, events], name, count) => {
-          const isElapsed = name === 'sessionWindow' || name === 'ticketGrace'
-          const policy = changed({ [name]: { [isElapsed ? 'minutes' : 'days']: count } })
-          const now = instantOf('2026-03-04T10:00:00Z')
-          const others = (under: Policy) =>
-            windowsOn(under, events, now, stream as Stream)
-              .filter((each) => !each.lengths.includes(name))
-              .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-          expect(others(policy)).toEqual(others(defaultPolicy))
-          const closes = (under: Policy) =>
-            windowsOn(under, events, now, stream as Stream)
-              .filter((each) => each.lengths.includes(name))
-              .map(({ opensAt, closesAt }) => `${opensAt} ${closesAt}`)
-          // a ticket closes by its expiry and the grace, or else, if it shows none, by `overdueAfter`
-          const isIdle =
-            (stream === 'payment-pay_2' && name === 'overdueAfter') ||
-            (stream === 'payment-pay_3' && name === 'ticketGrace')
-          if (count > 450 && !isIdle && closes(policy).length > 0) {
-            expect(closes(policy)).not.toEqual(closes(defaultPolicy))
-          }
-        },
-      ),
+    forAll(
       RUNS,
+      [streams, fc.constantFrom(...fields), fc.integer({ min: 1, max: 500 })],
+      ([stream, events], name, count) => {
+        const isElapsed = name === 'sessionWindow' || name === 'ticketGrace'
+        const policy = changed({ [name]: { [isElapsed ? 'minutes' : 'days']: count } })
+        const now = instantOf('2026-03-04T10:00:00Z')
+        const others = (under: Policy) =>
+          windowsOn(under, events, now, stream as Stream)
+            .filter((each) => !each.lengths.includes(name))
+            .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+        expect(others(policy)).toEqual(others(defaultPolicy))
+        const closes = (under: Policy) =>
+          windowsOn(under, events, now, stream as Stream)
+            .filter((each) => each.lengths.includes(name))
+            .map(({ opensAt, closesAt }) => `${opensAt} ${closesAt}`)
+        // a ticket closes by its expiry and the grace, or else, if it shows none, by `overdueAfter`
+        const isIdle =
+          (stream === 'payment-pay_2' && name === 'overdueAfter') ||
+          (stream === 'payment-pay_3' && name === 'ticketGrace')
+        if (count > 450 && !isIdle && closes(policy).length > 0) {
+          expect(closes(policy)).not.toEqual(closes(defaultPolicy))
+        }
+      },
     )
   })
 })
@@ -273,35 +257,32 @@ describe('a policy in parts', () => {
     .map((at) => new Date(at).toISOString())
 
   test('judges a right by the part of its day, an exposure by the longest part until now', () => {
-    fc.assert(
-      fc.property(parts, captures, fc.nat({ max: 2500 }), (all, at, later) => {
-        const policy = changed(all)
-        const day = dayOf(at)
-        const now = instantOf(
-          Temporal.Instant.from(at)
-            .add({ hours: later * 24 })
-            .toString(),
-        )
-        const today = dayOf(now)
-        const inForce = all.findLast(({ validFrom }) => validFrom <= day.toString()) ?? all[0]
-        const since = all.filter(
-          (part) =>
-            part === inForce ||
-            (part.validFrom > day.toString() && part.validFrom <= today.toString()),
-        )
-        const events = eventsOf({ at, values: [] })
-        const windows = windowsOn(policy, events, now)
-        if (inForce === undefined) throw new Error('no part')
-        const alone = ({ refundWindow, chargebackWindow }: (typeof all)[number]) =>
-          windowsOn(changed({ refundWindow, chargebackWindow }), events, now)
-        expect(closesOf(windows, 'refund')).toBe(closesOf(alone(inForce), 'refund'))
-        const longest = since
-          .map((part) => closesOf(alone(part), 'chargeback') ?? '')
-          .reduce((a, b) => (b > a ? b : a), '')
-        expect(closesOf(windows, 'chargeback')).toBe(longest)
-      }),
-      RUNS,
-    )
+    forAll(RUNS, [parts, captures, fc.nat({ max: 2500 })], (all, at, later) => {
+      const policy = changed(all)
+      const day = dayOf(at)
+      const now = instantOf(
+        Temporal.Instant.from(at)
+          .add({ hours: later * 24 })
+          .toString(),
+      )
+      const today = dayOf(now)
+      const inForce = all.findLast(({ validFrom }) => validFrom <= day.toString()) ?? all[0]
+      const since = all.filter(
+        (part) =>
+          part === inForce ||
+          (part.validFrom > day.toString() && part.validFrom <= today.toString()),
+      )
+      const events = eventsOf({ at, values: [] })
+      const windows = windowsOn(policy, events, now)
+      if (inForce === undefined) throw new Error('no part')
+      const alone = ({ refundWindow, chargebackWindow }: (typeof all)[number]) =>
+        windowsOn(changed({ refundWindow, chargebackWindow }), events, now)
+      expect(closesOf(windows, 'refund')).toBe(closesOf(alone(inForce), 'refund'))
+      const longest = since
+        .map((part) => closesOf(alone(part), 'chargeback') ?? '')
+        .reduce((a, b) => (b > a ? b : a), '')
+      expect(closesOf(windows, 'chargeback')).toBe(longest)
+    })
   })
 
   test('judges a stream that lies in one part as that part alone does', () => {
@@ -312,36 +293,32 @@ describe('a policy in parts', () => {
       payerRefundWindow: { days: 3 },
     }
     const both = payfold(machines, { policy: changed([first, second]) })
-    fc.assert(
-      fc.property(
-        fc.constantFrom(first, second),
-        fc.nat({ max: 1000 }),
-        fc.nat({ max: 80 }),
-        (part, days, later) => {
-          const { validFrom, ...own } = part
-          const at = Temporal.PlainDate.from(validFrom).add({ days: days + 1 })
-          const time = `${at}T10:00:00Z`
-          const then = `${at.add({ days: later })}T10:00:00Z`
-          const events = [
-            ...eventsOf({ at: time, values: [] }),
-            reported('payment_refunded', { ...pay, amount: 1, actionId: 'act_1' }, { at: then }),
-            reported(
-              'payment_chargeback',
-              { ...pay, amount: 1, disputeId: 'dsp_1', reason: 'MD06' },
-              { at: then },
-            ),
-          ]
-          const alone = payfold(machines, { policy: changed(own) })
-          const judged = (pf: typeof alone) => {
-            const state = pf.fold(STREAM, events)
-            const { policy: _, ...known } = state
-            const now = instantOf(then)
-            return [known, pf.windows(state, now), pf.allowed(state, now), pf.questions(state, now)]
-          }
-          expect(judged(both)).toEqual(judged(alone))
-        },
-      ),
+    forAll(
       RUNS,
+      [fc.constantFrom(first, second), fc.nat({ max: 1000 }), fc.nat({ max: 80 })],
+      (part, days, later) => {
+        const { validFrom, ...own } = part
+        const at = Temporal.PlainDate.from(validFrom).add({ days: days + 1 })
+        const time = `${at}T10:00:00Z`
+        const then = `${at.add({ days: later })}T10:00:00Z`
+        const events = [
+          ...eventsOf({ at: time, values: [] }),
+          reported('payment_refunded', { ...pay, amount: 1, actionId: 'act_1' }, { at: then }),
+          reported(
+            'payment_chargeback',
+            { ...pay, amount: 1, disputeId: 'dsp_1', reason: 'MD06' },
+            { at: then },
+          ),
+        ]
+        const alone = payfold(machines, { policy: changed(own) })
+        const judged = (pf: typeof alone) => {
+          const state = pf.fold(STREAM, events)
+          const { policy: _, ...known } = state
+          const now = instantOf(then)
+          return [known, pf.windows(state, now), pf.allowed(state, now), pf.questions(state, now)]
+        }
+        expect(judged(both)).toEqual(judged(alone))
+      },
     )
   })
 
@@ -374,30 +351,30 @@ describe('a policy in parts', () => {
         [stream, reported('payment_chargeback', { ...own, amount: 1 }, { at: then })],
       ]
     }
-    fc.assert(
-      fc.property(
+    forAll(
+      60,
+      [
         fc.constantFrom(first, second),
         fc.array(fc.tuple(fc.nat({ max: 300 }), fc.nat({ max: 60 })), {
           minLength: 1,
           maxLength: 4,
         }),
-        (part, days) => {
-          const { validFrom, ...own } = part
-          const begin = Temporal.PlainDate.from(validFrom)
-          const log = logOf(
-            ...days.flatMap(([day, after], index) =>
-              onStream(`pay_${index}`, `${begin.add({ days: day + 1 })}T10:00:00Z`, after),
-            ),
-          )
-          const now = instantOf(`${begin.add({ days: 400 })}T00:00:00Z`)
-          const audited = (policy: Policy) => {
-            const { streams, findings } = audit(machines, { policy, now })(log)
-            return { streams, findings }
-          }
-          expect(audited(both)).toEqual(audited(changed(own)))
-        },
-      ),
-      { numRuns: 60 },
+      ],
+      (part, days) => {
+        const { validFrom, ...own } = part
+        const begin = Temporal.PlainDate.from(validFrom)
+        const log = logOf(
+          ...days.flatMap(([day, after], index) =>
+            onStream(`pay_${index}`, `${begin.add({ days: day + 1 })}T10:00:00Z`, after),
+          ),
+        )
+        const now = instantOf(`${begin.add({ days: 400 })}T00:00:00Z`)
+        const audited = (policy: Policy) => {
+          const { streams, findings } = audit(machines, { policy, now })(log)
+          return { streams, findings }
+        }
+        expect(audited(both)).toEqual(audited(changed(own)))
+      },
     )
   })
 })

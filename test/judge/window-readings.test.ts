@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { payfold } from '../../src/payfold.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { instantOf, reported, right } from '../given.ts'
+import { instantOf, pay, reported, right } from '../given.ts'
 import { machines, readPolicy, root } from '../root.ts'
 
-const pay = { paymentId: 'pay_1' }
 const STREAM = 'payment-pay_1' as Stream
 const MANDATE = 'mandate-src_1' as Stream
 

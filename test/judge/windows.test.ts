@@ -6,13 +6,10 @@ import type { TimeWindow, WindowDescriptor } from '../../src/contract/window.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { allowed } from '../../src/judge/allowed.ts'
 import { overdue, windowAt, windows } from '../../src/judge/windows.ts'
-import { given, instantOf, reported } from '../given.ts'
+import { given, instantOf, pay, reported, sid, src } from '../given.ts'
 import { defaultPolicy, type Policy, root } from '../root.ts'
 
-const pay = { paymentId: 'pay_1' }
 const event = (type: string, data: object, at: string): DomainEvent => reported(type, data, { at })
-const sid = { sessionId: 'sid_1' }
-const src = { sourceId: 'src_1' }
 
 /** The windows of some events at a time, each with the times between which it is open. */
 const on = <C extends object, S extends string, N extends string>(
@@ -282,27 +279,20 @@ describe('what is overdue', () => {
   })
 })
 
-describe('a policy', () => {
-  test('of another zone counts other days', () => {
-    const late = event('payment_captured', { ...pay, amount: 1 }, '2024-01-02T23:30:00Z')
-    const inZone = (zone: string) =>
-      on(sepaPayment, [pending, late], '2024-01-05T10:00:00Z', {
-        ...defaultPolicy,
-        sepaZone: zone as Policy['sepaZone'],
-      }).map(({ lastDay }) => lastDay)
-    expect(inZone('Europe/Brussels')).toEqual([
-      '2024-01-12',
-      '2024-02-28',
-      '2024-03-01',
-      '2025-03-07',
-    ])
-    expect(inZone('Europe/Lisbon')).toEqual([
-      '2024-01-11',
-      '2024-02-27',
-      '2024-02-29',
-      '2025-03-07',
-    ])
-  })
+test('a policy of another zone counts other days', () => {
+  const late = event('payment_captured', { ...pay, amount: 1 }, '2024-01-02T23:30:00Z')
+  const inZone = (zone: string) =>
+    on(sepaPayment, [pending, late], '2024-01-05T10:00:00Z', {
+      ...defaultPolicy,
+      sepaZone: zone as Policy['sepaZone'],
+    }).map(({ lastDay }) => lastDay)
+  expect(inZone('Europe/Brussels')).toEqual([
+    '2024-01-12',
+    '2024-02-28',
+    '2024-03-01',
+    '2025-03-07',
+  ])
+  expect(inZone('Europe/Lisbon')).toEqual(['2024-01-11', '2024-02-27', '2024-02-29', '2025-03-07'])
 })
 
 describe('a window at a time', () => {

@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import type { Stream } from '../../../src/words/stream.ts'
-import { given, reported, right } from '../../given.ts'
+import { given, pay, reported, right } from '../../given.ts'
 import { consequences, root as pf } from '../../root.ts'
 import { NOW, refused } from './new-payment.ts'
 
-const pay = { paymentId: 'pay_1' }
 type Source = 'report' | 'response' | 'request'
 const day = (at: string): string => `2026-03-${at}`
 const named = (type: string, data: object, at: string, source: Source = 'report') =>
