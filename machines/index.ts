@@ -9,7 +9,7 @@ export type {
   Refund,
   Taking,
 } from './payment/memory.ts'
-export type { PaymentSums } from './payment/money/index.ts'
+export type { PaymentSums } from './payment/sums.ts'
 export { type SepaMandateMachine, sepaMandate } from './sepa-mandate/index.ts'
 export type {
   Collection,

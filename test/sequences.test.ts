@@ -1,7 +1,7 @@
 /** Sequences that have cost somebody money, from the messages to the state. */
 import { describe, expect, test } from 'vitest'
 import { mayAuthorize, type SepaPayment, sepaMandate, sepaPayment } from '../machines/index.ts'
-import { paymentSums } from '../machines/payment/money/index.ts'
+import { paymentSums } from '../machines/payment/sums.ts'
 import type { State } from '../src/contract/state.ts'
 import { fold } from '../src/fold/fold.ts'
 import { delivered, fine, refusedBy, reported, response, summary, webhook } from './given.ts'

@@ -208,20 +208,17 @@ describe('the house', () => {
     expect([...rooms].toSorted()).toEqual(Object.keys(MAY_KNOW).toSorted())
   })
 
-  test('enters the rooms of a payment by their doors', () => {
-    const rooms = new Map(
-      sources.map(({ path }) => [path, /^machines\/payment\/(\w+)\//.exec(path)?.[1] ?? null]),
+  test('enters the money of a payment by its door, and knows no part of it from another', () => {
+    const room = 'machines/payment/money/'
+    const into = sources.flatMap(({ path, imports }) =>
+      imports.flatMap(({ to }) => (to.startsWith(room) ? [{ path, to }] : [])),
     )
-    const passages = sources.flatMap(({ path, imports }) =>
-      imports.flatMap(({ to }) => {
-        const [from = null, room = null] = [rooms.get(path), rooms.get(to)]
-        return room === null || from === room ? [] : [{ path, from, room, to }]
-      }),
-    )
-    const isDoor = (to: string): boolean => to.endsWith('/index.ts')
-    expect(passages.filter(({ to }) => !isDoor(to))).toEqual([])
-    const between = passages.flatMap(({ from, room }) => (from === null ? [] : `${from} → ${room}`))
-    expect([...new Set(between)].toSorted()).toEqual(['money → statements', 'takings → statements'])
+    const outside = into.filter(({ path }) => !path.startsWith(room))
+    expect(outside.length).toBeGreaterThan(1)
+    expect(outside.filter(({ to }) => to !== `${room}index.ts`)).toEqual([])
+    const parts = ['captures', 'refunds', 'takings'].map((part) => `${room}${part}.ts`)
+    expect(into.filter(({ path, to }) => parts.includes(path) && parts.includes(to))).toEqual([])
+    expect(parts.filter((part) => !into.some(({ to }) => to === part))).toEqual([])
   })
 
   test('combines machines in one place, directly below the index', () => {

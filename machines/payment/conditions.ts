@@ -1,12 +1,6 @@
 /** The conditions that choose the state of a captured payment: how much went back. */
 import type { Payment } from './memory.ts'
-import {
-  capturedOf,
-  chargedBackOf,
-  hasChargedBack,
-  hasRefunded,
-  refundedOf,
-} from './money/index.ts'
+import { capturedOf, chargedBackOf, hasChargedBack, hasRefunded, refundedOf } from './sums.ts'
 
 /** Whether an amount is all of a payment: what was captured, or its own amount while that is unknown. */
 const isAllOf = (context: Payment, amount: number): boolean => {

@@ -8,10 +8,10 @@ import { shift } from '../../src/words/time/instant.ts'
 import { overruled } from '../observed/findings.ts'
 import { doubts, idOf } from './doubts.ts'
 import type { Payment } from './memory.ts'
-import { paymentSums, refundStatus } from './money/index.ts'
 import { otherReference } from './other-reference.ts'
 import { otherSource } from './other-source.ts'
 import { ENDS } from './snapshot.ts'
+import { paymentSums, refundStatus } from './sums.ts'
 
 // ends ---------------------------------------------------------------------
 const endsIn = (occurrences: readonly Occurrence[]): readonly Occurrence[] =>

@@ -19,8 +19,8 @@ import type {
   RefundRequested,
 } from './events.ts'
 import type { Payment } from './memory.ts'
-import { paymentSums, refundAmount } from './money/index.ts'
 import { amountOf } from './stages.ts'
+import { paymentSums, refundAmount } from './sums.ts'
 
 /** The values that rules of payments need, and that messages may not have reported. */
 export type UnknownFact = 'captured amount' | 'times'

@@ -8,7 +8,7 @@ import type { Instant } from '../../src/words/time/instant.ts'
 import { lastDayExpected, onDay } from '../../src/words/time/last-day.ts'
 import type { Rolling } from '../../src/words/time/length.ts'
 import type { Payment } from './memory.ts'
-import { refundStatus } from './money/index.ts'
+import { refundStatus } from './sums.ts'
 
 /** The span in which something is expected: a length of days from the day of its beginning on. */
 export const spanExpected = (since: Instant, length: Dated<Rolling>, zone: Zone): Span => {

@@ -5,7 +5,7 @@ import { type CivilDate, civilDate, laterDay, plusDays } from '../../src/words/t
 import { earlier, type Instant, isAfter } from '../../src/words/time/instant.ts'
 import { type Between, type Counted, lastDaysExposed } from '../../src/words/time/last-day.ts'
 import type { Capture, CaptureReport, Payment } from '../payment/memory.ts'
-import { exposedSums } from '../payment/money/index.ts'
+import { exposedSums } from '../payment/sums.ts'
 import { type Exception, reasonOf, reasonsIn } from '../words/bank-reasons.ts'
 import type { SepaPayment, SepaPaymentStatus } from './memory.ts'
 import type { SepaPaymentPolicy } from './policy.ts'

@@ -5,8 +5,8 @@ import { leavesOf } from '../../src/contract/leaf-states.ts'
 import type { Occurred } from '../../src/contract/occurrence.ts'
 import type { CommandId } from '../../src/words/text/plain-text.ts'
 import { noPayment, type Payment } from '../payment/memory.ts'
-import { refundedStatus } from '../payment/money/index.ts'
 import { applyEnd, applyPending, sharedRecipes } from '../payment/recipes.ts'
+import { refundedStatus } from '../payment/sums.ts'
 import type { SepaPaymentEvent } from './events.ts'
 
 // context ------------------------------------------------------------------

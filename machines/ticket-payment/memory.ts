@@ -7,9 +7,9 @@ import { type Timestamp, timestampOf } from '../../src/event/timestamp.ts'
 import type { PlainText, Reference } from '../../src/words/text/plain-text.ts'
 import type { TimeText } from '../../src/words/time/instant.ts'
 import { noPayment, type Payment } from '../payment/memory.ts'
-import { refundedStatus } from '../payment/money/index.ts'
 import { applyEnd, applyPending, sharedRecipes } from '../payment/recipes.ts'
 import { applyCommon } from '../payment/stages.ts'
+import { refundedStatus } from '../payment/sums.ts'
 import type { TicketPaymentEvent } from './events.ts'
 
 // context ------------------------------------------------------------------

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../machines/index.ts'
-import { paymentSums } from '../../machines/payment/money/index.ts'
+import { paymentSums } from '../../machines/payment/sums.ts'
 import { ENGINE_FINDINGS } from '../../src/contract/finding.ts'
 import { contentHash } from '../../src/event/content-hash.ts'
 import type { DomainEvent, Source } from '../../src/event/envelope.ts'

@@ -14,7 +14,7 @@ import {
   type TicketPayment,
   ticketPayment,
 } from '../../machines/index.ts'
-import { paymentSums } from '../../machines/payment/money/index.ts'
+import { paymentSums } from '../../machines/payment/sums.ts'
 import type { Machine } from '../../src/contract/machine-record.ts'
 import type { State } from '../../src/contract/state.ts'
 import { decoding } from '../../src/event/event-decoder.ts'

@@ -10,7 +10,7 @@ import {
   ticketPayment,
 } from '../../machines/index.ts'
 import type { Payment } from '../../machines/payment/memory.ts'
-import { refundStatus } from '../../machines/payment/money/index.ts'
+import { refundStatus } from '../../machines/payment/sums.ts'
 import type { Machine } from '../../src/contract/machine-record.ts'
 import type { State } from '../../src/contract/state.ts'
 import type { Question } from '../../src/judge/questions.ts'

@@ -1,7 +1,7 @@
 /** What the laws about doubts say of a state: its doubts, its money, and what may be refunded. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { SepaPayment } from '../../machines/index.ts'
-import { paymentSums } from '../../machines/payment/money/index.ts'
+import { paymentSums } from '../../machines/payment/sums.ts'
 import type { State } from '../../src/contract/state.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { payfold } from '../../src/payfold.ts'

@@ -6,7 +6,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type SepaPayment, sepaPayment, ticketPayment } from '../../machines/index.ts'
-import { paymentSums } from '../../machines/payment/money/index.ts'
+import { paymentSums } from '../../machines/payment/sums.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { PaymentHistory } from '../../src/testing/generators/history.ts'
 import type { Delivery } from '../../src/testing/generators/provider-messages.ts'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import type { SepaPayment, TicketPayment } from '../../machines/index.ts'
-import { paymentSums } from '../../machines/payment/money/index.ts'
+import { paymentSums } from '../../machines/payment/sums.ts'
 import type { State } from '../../src/contract/state.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { deliveries, type Trouble } from '../../src/testing/generators/deliveries.ts'

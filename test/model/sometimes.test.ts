@@ -9,7 +9,7 @@ import {
   session,
   ticketPayment,
 } from '../../machines/index.ts'
-import { paymentSums } from '../../machines/payment/money/index.ts'
+import { paymentSums } from '../../machines/payment/sums.ts'
 import type { FindingOf, RefusalOf, State } from '../../src/contract/state.ts'
 import { faults } from '../../src/testing/faults/faults.ts'
 import type { HistorySubject } from '../../src/testing/generators/histories.ts'

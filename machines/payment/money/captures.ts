@@ -5,35 +5,22 @@ import { compare } from '../../../src/words/data/lists.ts'
 import { total } from '../../../src/words/money.ts'
 import { earlier, type Instant, shift } from '../../../src/words/time/instant.ts'
 import { askList, askPerson, type Compares, type Evidence } from '../doubts.ts'
+import { amountsIn, currenciesIn, listAgainst, listed, wordAgainst } from './compared.ts'
+import { isCovered, type LeftReports, rowsOf, sameSince, settle, withList } from './lists.ts'
+import type { Settling } from './money-messages.ts'
 import {
-  type AmountWord,
-  afterWord,
-  amountsIn,
-  currenciesIn,
   differ,
-  doubtCurrency,
   firstOf,
-  isCovered,
   isDone,
   isOfLast,
   isRow,
-  isSettledBy,
-  type LeftReports,
-  lastWord,
-  listAgainst,
-  listed,
   type MoneyReport,
   mostOf,
   overrule,
-  rowsOf,
-  type Settling,
-  sameSince,
-  settle,
   type Thing,
   thingsIn,
-  withList,
-  wordAgainst,
-} from '../statements/index.ts'
+} from './reports.ts'
+import { type AmountWord, afterWord, doubtCurrency, isSettledBy, lastWord } from './review.ts'
 
 /** What the captures of a payment come to, and when the first message of one was received, if there is one. */
 export interface Captures {

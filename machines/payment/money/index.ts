@@ -1,17 +1,147 @@
-/** The captures and refunds of a payment, and what its sums are of. */
-export { type Captures, capturesOf } from './captures.ts'
-export { doubtExcess, type Refunds, refundsOf, type SettledRefund } from './refunds.ts'
-export {
-  capturedOf,
-  chargedBackOf,
-  exposedSums,
-  hasChargedBack,
-  hasRefunded,
-  type PaymentSums,
-  paymentSums,
-  refundAmount,
-  refundedOf,
-  refundedStatus,
-  refundStatus,
-  sums,
-} from './sums.ts'
+/**
+ * Settles a payment's messages: reports add up to one ledger, the provider's last statement settles
+ * what was received before it, a person's word settles the rest, and what comes later is added.
+ */
+import type { Bound, Settle } from '../../../src/contract/machine-record.ts'
+import type { Lifecycle } from '../../../src/event/lifecycle.ts'
+import { impliedEvent } from '../../../src/merge/inferred-events.ts'
+import { joined, NONE } from '../../../src/words/data/lists.ts'
+import { type Currency, total } from '../../../src/words/money.ts'
+import { earlier, type Instant, shift, type TimeText } from '../../../src/words/time/instant.ts'
+import { STATED } from '../../words/payment-names.ts'
+import { askList, idOf } from '../doubts.ts'
+import type { PaymentPolicy } from '../policy.ts'
+import { impliedByPayment } from '../snapshot.ts'
+import { type Captures, capturesOf } from './captures.ts'
+import { isCovered } from './lists.ts'
+import { type Settling, settlingOf } from './money-messages.ts'
+import { doubtExcess, type Refunds, refundsOf, type SettledRefund } from './refunds.ts'
+import { firstOf, isDone, isRow, type MoneyReport, mostOf } from './reports.ts'
+import { type AmountWord, doubtCurrency, isSettledBy, lastWord } from './review.ts'
+import { settleTakings } from './takings.ts'
+
+/** Rows of a list, or fields of messages, could not be read, and no list was asked for later. */
+const doubtUnread = (settling: Settling, word: AmountWord | null): void => {
+  const { lists, last, unread } = settling
+  for (const list of lists) {
+    if (!list.isUnread || isSettledBy(word, list)) continue
+    if (last !== null && last.askedAt > list.askedAt) continue
+    askList(settling, { code: 'Unread', key: idOf(list.event) }, [list])
+  }
+  for (const each of unread) {
+    if (isSettledBy(word, each) || isCovered(settling, each)) continue
+    askList(settling, { code: 'Unread', key: idOf(each.event) }, [each])
+  }
+}
+
+/** When a refund was begun: its command was recorded, or it happened, or a list was asked that shows it. */
+const begunAt = ({ about, requests }: SettledRefund): Instant => {
+  const shown = about.map(({ list, happened }) => list?.askedAt ?? happened)
+  return [...shown, ...requests.map(({ received }) => received)].reduce(earlier)
+}
+
+/** The most and the least that had been refunded at a time, as a look-up of the payment may show it. */
+const refundedBy = ({ things, word }: Refunds, at: Instant, by: Instant) => {
+  const isDoneBy = ({ about, left, step }: SettledRefund): boolean =>
+    step === 'done' &&
+    [...left.kept, ...about.filter(isRow)].some((each) => isDone(each) && each.received <= by)
+  const amountOf = ({ left, requests }: SettledRefund): number =>
+    mostOf([...left.kept, ...requests]) ?? 0
+  const stated = word !== null && word.asOf <= at ? word.amount : 0
+  return {
+    upTo: total([stated, ...things.filter((each) => begunAt(each) <= at).map(amountOf)]),
+    least: total(things.filter(isDoneBy).map(({ amount }) => amount ?? 0)),
+  }
+}
+
+/** Whether a status says that nothing was captured, although it was by a time. */
+const isShownUncaptured = (status: string, { since }: Captures, by: Instant): boolean =>
+  status !== '' &&
+  !impliedByPayment(status).includes('payment_captured') &&
+  since !== null &&
+  since <= by
+
+/** Whether a status says that more was refunded than all that may have been. */
+const refundsDiffer = (status: string, upTo: number, captured: number): boolean =>
+  status === 'refunded'
+    ? upTo === 0 || upTo < captured
+    : status === 'partially_refunded' && upTo === 0
+
+/** The last look-up of the payment may contradict the ledger. It settles nothing. */
+const doubtLookUp = (settling: Settling, captures: Captures, refunds: Refunds): void => {
+  const { last, lookUp, policy } = settling
+  if (lookUp === null || isSettledBy(refunds.word, lookUp)) return
+  const { askedAt, event, status, refunded } = lookUp
+  if (last !== null && last.askedAt >= askedAt) return
+  const by = shift(askedAt, -policy.readLagSeconds)
+  const { upTo, least } = refundedBy(refunds, askedAt, by)
+  const differs =
+    isShownUncaptured(status, captures, by) ||
+    refundsDiffer(status, upTo, captures.total) ||
+    (refunded !== null && (refunded > upTo || refunded < least))
+  if (!differs) return
+  const shown = { status, captured: captures.total, shownRefunded: refunded }
+  const compared = { ...shown, refunded: upTo, refundedLeast: least }
+  askList(settling, { code: 'StatementDiffers', key: idOf(event), compared }, [lookUp])
+}
+
+/** The event that a person's number for a part of the money implies, if the payment is known. */
+const statedEvent = (
+  settling: Settling,
+  part: Parameters<typeof lastWord>[1],
+  type: string,
+  replaced: readonly MoneyReport[],
+): Bound | null => {
+  const word = lastWord(settling, part)
+  if (word === null || word.amount === 0) return null
+  const named = [word.event, ...settling.all.map(({ event }) => event)]
+  const paymentId = named.map(({ data }) => Object(data).paymentId).find((id) => id !== undefined)
+  // an event of nobody's payment could not be stored
+  if (paymentId === undefined) return null
+  const first = firstOf(
+    replaced.filter(
+      ({ event, isOverruled, isTimed }) => isOverruled && isTimed && event.type === type,
+    ),
+  )
+  const data = { paymentId, amount: word.amount }
+  const occurredAt = (first ?? word.asOf) as string as TimeText
+  const event = impliedEvent({ snapshot: word.event, type, data, occurredAt })
+  return { event, entityId: part === 'captured' ? '' : STATED }
+}
+
+/** The events that a person's word implies: one for each number, from when what it replaces happened. */
+const statedEvents = (settling: Settling): readonly Bound[] =>
+  [
+    statedEvent(settling, 'captured', 'payment_captured', settling.captures),
+    statedEvent(settling, 'refunded', 'payment_refunded', []),
+    statedEvent(settling, 'chargedBack', 'payment_chargeback', settling.takings),
+  ].flatMap((each) => each ?? [])
+
+/** How the payments of one method settle: their currency, and whether refunds may cost a fee. */
+export const settlePayment = (
+  lifecycle: Lifecycle,
+  currency: string,
+  mayCostFee: boolean,
+): Settle => {
+  const method = { lifecycle, currency: currency as Currency, mayCostFee }
+  return (events, commands, policy) => {
+    const settling = settlingOf(method, events, policy as PaymentPolicy)
+    const captures = capturesOf(settling)
+    const refunds = refundsOf(settling, commands)
+    const captured = captures.since === null ? null : captures.total
+    settleTakings(settling, captured)
+    doubtExcess(settling, captured, refunds)
+    doubtLookUp(settling, captures, refunds)
+    const { pending, ends } = settling
+    doubtCurrency(settling, captures.word, ({ event }) => event.type, [...pending, ...ends])
+    doubtUnread(settling, refunds.word)
+    const { all, stated, doubts } = settling
+    const overruled = all.filter(({ isOverruled }) => isOverruled).map(({ event }) => event)
+    const left = overruled.length === 0 ? all : all.filter(({ isOverruled }) => !isOverruled)
+    return {
+      bounds: joined<Bound>(left, stated.length === 0 ? NONE : statedEvents(settling)),
+      overruled,
+      findings: doubts,
+    }
+  }
+}

@@ -4,38 +4,31 @@ import type { CommandEntities } from '../../../src/contract/machine-record.ts'
 import { addTo } from '../../../src/words/data/lists.ts'
 import { total } from '../../../src/words/money.ts'
 import { askList, type Compares, type Evidence } from '../doubts.ts'
+import { amountsIn, currenciesIn, listAgainst, listed, moreThan } from './compared.ts'
 import {
-  type AmountWord,
-  afterWord,
   allLeft,
-  amountsIn,
-  currenciesIn,
-  differ,
-  happenedAfter,
   isCovered,
+  type LeftReports,
+  reportEnd,
+  settle,
+  settleBy,
+  withList,
+} from './lists.ts'
+import type { Settling } from './money-messages.ts'
+import {
+  differ,
   isDone,
   isOfLast,
-  isSettledBy,
-  type LeftReports,
-  lastWord,
-  listAgainst,
-  listed,
   type MoneyReport,
-  moreThan,
   mostOf,
   overrule,
   ownNames,
-  reportEnd,
-  type Settling,
-  settle,
-  settleBy,
   type Thing,
   textOf,
   thingsIn,
   valuesBy,
-  withList,
-} from '../statements/index.ts'
-import type { Captures } from './captures.ts'
+} from './reports.ts'
+import { type AmountWord, afterWord, happenedAfter, isSettledBy, lastWord } from './review.ts'
 
 /** One refund: all messages and rows about it, and what it comes to. A command is none of these. */
 export interface SettledRefund extends Thing {
@@ -265,13 +258,13 @@ const isShown = ({ id, about, requests, left, step, amount }: SettledRefund): bo
 /** More is reported refunded than was captured, and the last list does not show all of it. */
 export const doubtExcess = (
   settling: Settling,
-  captures: Captures,
+  captured: number | null,
   { things, word }: Refunds,
 ): void => {
   const leaving = things.filter(({ about, step }) => about.length > 0 && step !== 'failed')
   const gone = total([word?.amount ?? 0, ...leaving.map(({ amount }) => amount ?? 0)])
-  if (captures.since === null || gone <= captures.total || leaving.every(isShown)) return
-  const compared = moreThan(settling, captures.total, { refunded: gone })
+  if (captured === null || gone <= captured || leaving.every(isShown)) return
+  const compared = moreThan(settling, captured, { refunded: gone })
   const what = { code: 'MoreThanCaptured', key: 'payment_refunded', compared } as const
   askList(settling, what, settling.refunds)
 }

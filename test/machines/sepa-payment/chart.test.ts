@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../../machines/index.ts'
-import { paymentSums } from '../../../machines/payment/money/index.ts'
+import { paymentSums } from '../../../machines/payment/sums.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { fine, given, pay, refusedBy, reported, summary } from '../../given.ts'
 

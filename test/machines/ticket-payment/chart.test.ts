@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ticketPayment } from '../../../machines/index.ts'
-import { paymentSums } from '../../../machines/payment/money/index.ts'
+import { paymentSums } from '../../../machines/payment/sums.ts'
 import { fine, given, pay, refusedBy, reported, summary } from '../../given.ts'
 
 const pending = reported(

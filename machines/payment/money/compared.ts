@@ -18,7 +18,7 @@ interface Of {
 }
 
 /** What reports say of one thing: each step with each amount that they name for it. */
-export const saidBy = (reports: readonly MoneyReport[]): string =>
+const saidBy = (reports: readonly MoneyReport[]): string =>
   listed(reports.map(({ step, amount }) => (amount === null ? step : `${step} ${amount}`))) ??
   'nothing'
 

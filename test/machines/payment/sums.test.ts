@@ -1,9 +1,9 @@
 /** The sums of a payment's money, also with unknown amounts. */
 import { describe, expect, test } from 'vitest'
-import { sepaPayment } from '../../../../machines/index.ts'
-import { paymentSums, refundStatus } from '../../../../machines/payment/money/index.ts'
-import type { DomainEvent } from '../../../../src/event/envelope.ts'
-import { given, pay, reported } from '../../../given.ts'
+import { sepaPayment } from '../../../machines/index.ts'
+import { paymentSums, refundStatus } from '../../../machines/payment/sums.ts'
+import type { DomainEvent } from '../../../src/event/envelope.ts'
+import { given, pay, reported } from '../../given.ts'
 
 const pending = reported('payment_pending', { ...pay, amount: 1000, currency: 'EUR' })
 const captured = reported('payment_captured', { ...pay, amount: 1000 })

@@ -1,8 +1,8 @@
 /** The sums of a payment's money, computed once from what its context keeps by id. */
-import { summed } from '../../../src/contract/running-sum.ts'
-import { ownAt } from '../../../src/words/data/plain-data.ts'
-import { add, type Currency } from '../../../src/words/money.ts'
-import type { Payment, Refund, Taking } from '../memory.ts'
+import { summed } from '../../src/contract/running-sum.ts'
+import { ownAt } from '../../src/words/data/plain-data.ts'
+import { add, type Currency } from '../../src/words/money.ts'
+import type { Payment, Refund, Taking } from './memory.ts'
 
 /**
  * The sums of a payment, in minor units of `currency`. `net` is the captured amount minus what was

@@ -1,0 +1,438 @@
+/** Money that a bank took: chargebacks, returns and disputes, and what was given back. */
+import type { Compared } from '../../../src/contract/finding.ts'
+import { addTo, compare } from '../../../src/words/data/lists.ts'
+import { total } from '../../../src/words/money.ts'
+import { earlier, type Instant } from '../../../src/words/time/instant.ts'
+import { askList, askPerson, type Compares, idOf } from '../doubts.ts'
+import { amountsIn, currenciesIn, listAgainst, listed, moreThan, wordAgainst } from './compared.ts'
+import { allLeft, settle, withList } from './lists.ts'
+import type { Settling } from './money-messages.ts'
+import {
+  differ,
+  isOfLast,
+  isRow,
+  type MoneyReport,
+  mostOf,
+  overrule,
+  ownNames,
+  type Thing,
+  textOf,
+  thingsIn,
+  valuesBy,
+} from './reports.ts'
+import { type AmountWord, afterWord, happenedAfter, isSettledBy, lastWord } from './review.ts'
+
+// what messages say ---------------------------------------------------------
+/** What a message says of a taking, by the provider's own word where there is one. */
+type TakingWord =
+  | 'taken'
+  | 'told'
+  | 'ended'
+  | 'resolved'
+  | 'back'
+  | 'arbitrationLost'
+  | 'arbitrationWon'
+
+/** The provider's words for a dispute. `ended`: the bank keeps the money. */
+const WORDS: Readonly<Record<string, TakingWord>> = {
+  received: 'taken',
+  arbitration_lost: 'arbitrationLost',
+  arbitration_won: 'arbitrationWon',
+  lost: 'ended',
+  accepted: 'ended',
+  expired: 'ended',
+  resolved: 'resolved',
+  evidence_required: 'told',
+  evidence_submitted: 'told',
+  won: 'back',
+  canceled: 'back',
+  cancelled: 'back',
+}
+
+/** What a message says of a taking. */
+const saysOf = ({ event, data }: MoneyReport): TakingWord => {
+  const named = textOf(data['disputeStatus'])
+  const says = named !== null && Object.hasOwn(WORDS, named) ? WORDS[named] : undefined
+  if (says !== undefined) return says
+  if (event.type === 'chargeback_reversed') return 'back'
+  return data['movesNothing'] === true ? 'told' : 'taken'
+}
+
+/** Whether a message says that money was given back. */
+const isBack = (report: MoneyReport): boolean => ['back', 'arbitrationWon'].includes(saysOf(report))
+
+/** Whether a message or row says that money was taken: what failed took none. */
+const isGone = ({ step }: MoneyReport): boolean => step !== 'failed'
+
+/** The dispute that a message names; null if none. */
+const disputeOf = ({ data }: MoneyReport): string | null => textOf(data['disputeId'])
+
+/** The action of a taking; a dispute message names that of the capture. */
+const actionOf = ({ actionId, data }: MoneyReport): string | null =>
+  data['disputeStatus'] !== undefined || data['reportedAs'] === 'dispute' ? null : actionId
+
+/** The kind of message: of two kinds, each may report one taking. */
+const kindOf = (each: MoneyReport): string =>
+  isRow(each) ? 'row' : (textOf(each.data['reportedAs']) ?? 'chargeback')
+
+/** Whether two messages about takings agree in some fields. */
+const agree = (one: MoneyReport, other: MoneyReport, ...fields: readonly string[]): boolean =>
+  fields.every((field) => one.data[field] === other.data[field])
+
+/** Names the taking of each message: its dispute, else its action or the only dispute named with it, else itself. */
+const takingNames = (messages: readonly MoneyReport[]) => {
+  const disputes = valuesBy(messages, actionOf, disputeOf)
+  const nameOf = ownNames(messages)
+  return (each: MoneyReport): string => {
+    const [action, dispute] = [actionOf(each), disputeOf(each)]
+    if (dispute !== null) return dispute
+    if (action === null) return nameOf(each)
+    const [only, another] = disputes(action)
+    return another === undefined ? (only ?? action) : action
+  }
+}
+
+// which are one -------------------------------------------------------------
+/** A taking: what counts of it, all that is about it, and what gave it back. */
+interface SettledTaking extends Thing {
+  readonly counts: readonly MoneyReport[]
+  readonly backs: readonly MoneyReport[]
+  /** In minor units; of an unknown amount, all that was captured. Null if that is unknown too. */
+  readonly amount: number | null
+  readonly isNamed: boolean
+  readonly isSure: boolean
+  readonly at: Instant
+  readonly disputes: readonly string[]
+  readonly kinds: readonly string[]
+}
+
+/** Whether a taking was given back by a time; after lost arbitration it is not. */
+const wasGivenBack = ({ backs, counts }: SettledTaking, by: Instant): boolean =>
+  backs.some(({ happened }) => happened <= by) &&
+  !counts.some((each) => saysOf(each) === 'arbitrationLost' && each.happened <= by)
+
+/** Whether a taking is of more than half of what was captured: then it may be one with another. */
+const isOfMost = ({ amount, isSure }: SettledTaking, whole: number | null): boolean =>
+  isSure && (whole === null || (amount ?? whole) > whole / 2)
+
+/** Whether two such takings are one, as one collection is taken back once. */
+const areOne = (first: SettledTaking, later: SettledTaking): boolean =>
+  first.isSure &&
+  first.amount === later.amount &&
+  (first.disputes.length === 0 || later.disputes.length === 0) &&
+  !wasGivenBack(first, later.at) &&
+  !wasGivenBack(later, later.at)
+
+const joined = (first: SettledTaking, later: SettledTaking): SettledTaking => ({
+  ...first,
+  counts: [...first.counts, ...later.counts],
+  about: [...first.about, ...later.about],
+  backs: [...first.backs, ...later.backs],
+  isNamed: first.isNamed && later.isNamed,
+  disputes: [...first.disputes, ...later.disputes],
+  kinds: [...first.kinds, ...later.kinds],
+})
+
+/** Whether a giving back that names no taking may be of this one, which happened before it. */
+const mayBeOf = (back: MoneyReport, taking: SettledTaking): boolean => {
+  const dispute = disputeOf(back)
+  return (
+    !wasGivenBack(taking, back.happened) &&
+    (back.amount === null || back.amount === taking.amount) &&
+    (dispute === null || taking.disputes.every((each) => each === dispute))
+  )
+}
+
+/** A taking to which nothing is added, and whether its money is gone. */
+interface JudgedTaking extends SettledTaking {
+  readonly isGone: boolean
+  /** Whether the messages contradict themselves about that. */
+  readonly differs: boolean
+}
+
+/** Whether a taking says otherwise than what gave it back: it was taken anew, or is of another amount. */
+const isOtherwise = ({ counts, backs, amount, at }: SettledTaking): boolean => {
+  const isAnew = counts.some(
+    (each) =>
+      !isRow(each) &&
+      saysOf(each) === 'taken' &&
+      backs.some(
+        ({ happened }) => happened < each.happened || (happened === each.happened && happened > at),
+      ),
+  )
+  return isAnew || backs.some((back) => back.amount !== null && back.amount !== amount)
+}
+
+const settled = (taking: SettledTaking): JudgedTaking => {
+  const { counts, backs } = taking
+  const says = new Set([...counts, ...backs].map(saysOf))
+  const isWon = says.has('arbitrationWon')
+  const isLost = says.has('arbitrationLost')
+  const isEnded = !isWon && !isLost && says.has('ended')
+  const isBack = backs.length > 0
+  const differs =
+    says.has('resolved') || (isWon && isLost) || (isBack && (isEnded || isOtherwise(taking)))
+  return { ...taking, isGone: differs || !isBack || isLost, differs }
+}
+
+/** The order in which givings back are placed. */
+const byHappened = (a: MoneyReport, b: MoneyReport): number =>
+  compare(a.happened, b.happened) ||
+  compare(a.received, b.received) ||
+  compare(a.event.metadata.eventId, b.event.metadata.eventId)
+
+/**
+ * Unites takings in the order of time, at one time after what gives back: each with the earliest that it
+ * is one with. A giving back that names no taking is of the only one that it fits: in doubt if it names
+ * another dispute, unless that is one of most of the money. `unbound` are those that fit none.
+ */
+const united = (
+  settling: Settling,
+  takings: readonly SettledTaking[],
+  backs: readonly MoneyReport[],
+  whole: number | null,
+): { readonly takings: readonly JudgedTaking[]; readonly unbound: readonly MoneyReport[] } => {
+  const found: SettledTaking[] = []
+  const unbound: MoneyReport[] = []
+  const place = (back: MoneyReport): void => {
+    const fits = found.filter((each) => mayBeOf(back, each))
+    const [only, another] = fits
+    // its own dispute may not have been received yet
+    const isUnsure = only !== undefined && disputeOf(back) !== null && !isOfMost(only, whole)
+    if (isUnsure || another !== undefined) {
+      const all = [back, ...fits.flatMap(({ about }) => about)]
+      const compared = { amount: back.amount, chargebacks: listed(fits.map(({ id }) => id)) }
+      askPerson(settling, { code: 'Unbound', key: idOf(back.event), compared }, all)
+    } else if (only === undefined) unbound.push(back)
+    else found[found.indexOf(only)] = { ...only, backs: [...only.backs, back] }
+  }
+  const waiting = [...backs].sort(byHappened)
+  for (const taking of [...takings].sort((a, b) => compare(a.at, b.at) || compare(a.id, b.id))) {
+    while (waiting[0] !== undefined && waiting[0].happened <= taking.at) {
+      place(waiting.shift() as MoneyReport)
+    }
+    const index = isOfMost(taking, whole) ? found.findIndex((each) => areOne(each, taking)) : -1
+    const first = found[index]
+    if (first === undefined) found.push(taking)
+    else found[index] = joined(first, taking)
+  }
+  for (const back of waiting) place(back)
+  return { takings: found.map(settled), unbound }
+}
+
+/** Whether two takings may be one, although nothing unites them. */
+const mayBeOne = (first: SettledTaking, later: SettledTaking): boolean =>
+  (first.amount === later.amount || !first.isNamed || !later.isNamed) &&
+  !(first.disputes.length > 0 && later.disputes.length > 0) &&
+  !first.kinds.some((kind) => later.kinds.includes(kind)) &&
+  !wasGivenBack(first, later.at) &&
+  !wasGivenBack(later, first.at)
+
+// settling ------------------------------------------------------------------
+const keyOf = (id: string): string => `payment_chargeback:${id}`
+
+const isListed = (each: MoneyReport): boolean => actionOf(each) !== null
+
+/**
+ * A taking, as far as it counts; null if it does not. Lists say something only of what bears an action
+ * id, and of that once they have shown it. `whole` is all that was captured.
+ */
+const takingOf = (
+  settling: Settling,
+  { id, about }: Thing,
+  backs: readonly MoneyReport[],
+  whole: number | null,
+): SettledTaking | null => {
+  const shown = about.filter(
+    (each) => isRow(each) && isGone(each) && (each.list?.isWhole || each.role === 'report'),
+  )
+  const current = about.filter(({ role }) => role !== 'past')
+  const listed = current.filter(isListed)
+  const others = current.filter((each) => !isListed(each))
+  const isShown = shown.length > 0 || current.some(isOfLast)
+  const left = isShown ? settle(settling, listed, about) : allLeft(listed)
+  const counts = [...left.counts, ...others].filter(isGone)
+  const kept = [...left.kept, ...others].filter(isGone)
+  const key = keyOf(id)
+  if (left.isContradicted) {
+    const compared = listAgainst(settling, about)
+    askList(settling, { code: 'StatementDiffers', key, compared }, withList(settling, about))
+  }
+  const raise = (code: Compares, compared: Compared): void =>
+    askPerson(settling, { code, key, compared }, about)
+  if (counts.some((each) => each.isForeign)) raise('OtherCurrency', currenciesIn(settling, counts))
+  const isSure = !differ(counts)
+  if (!isSure) raise('Disagreement', amountsIn(settling, counts))
+  if (counts.length === 0) return null
+  const most = mostOf(counts)
+  // a row names no time: it took at the latest when a list first showed it
+  const times = kept.some(isRow) ? [...kept, ...shown] : kept
+  return {
+    id,
+    counts,
+    about,
+    backs,
+    amount: most ?? whole,
+    isNamed: most !== null,
+    isSure,
+    at: times.map(({ happened }) => happened).reduce(earlier),
+    disputes: [...new Set(about.flatMap((each) => disputeOf(each) ?? []))],
+    kinds: [...new Set(kept.filter(isListed).map(kindOf))],
+  }
+}
+
+/** What messages say of takings: what each is about, what gives back, and a person's word. */
+interface TakingMessages {
+  readonly things: readonly Thing[]
+  readonly givenBack: readonly MoneyReport[]
+  /** The name of the taking that a message is about. */
+  readonly nameOf: (each: MoneyReport) => string
+  readonly word: AmountWord | null
+}
+
+const readTakings = (settling: Settling): TakingMessages => {
+  const { takings } = settling
+  const nameOf = takingNames(takings)
+  const gone = takings.filter((each) => !isBack(each))
+  return {
+    things: thingsIn(gone, nameOf),
+    givenBack: takings.filter(isBack),
+    nameOf,
+    word: lastWord(settling, 'chargedBack'),
+  }
+}
+
+/** Whether a message that gives back says, of a dispute or action, only what one of others said. */
+const isSaidBy = (known: readonly MoneyReport[], back: MoneyReport): boolean =>
+  (disputeOf(back) ?? back.actionId) !== null &&
+  known.some((each) =>
+    agree(each, back, 'amount', 'currency', 'actionId', 'disputeId', 'disputeStatus'),
+  )
+
+/** Raises that money was given back after a person's word. */
+const doubtAfter = (settling: Settling, word: AmountWord, back: MoneyReport): void => {
+  const compared = wordAgainst(settling, word, [back])
+  askPerson(settling, { code: 'AfterReview', key: idOf(back.event), compared }, [back])
+}
+
+/** Sorts what gives back: by the taking that it names, and what names none. */
+const backsOf = (settling: Settling, { things, givenBack, nameOf, word }: TakingMessages) => {
+  const abouts = new Map(things.map(({ id, about }) => [id, about]))
+  const named = new Map<string, MoneyReport[]>()
+  const strays: MoneyReport[] = []
+  const isKnown = (each: MoneyReport): boolean => isSettledBy(word, each)
+  const known = givenBack.filter(isKnown)
+  for (const back of givenBack) {
+    const about = abouts.get(nameOf(back))
+    const isSettled = isKnown(back) || isSaidBy(known, back)
+    const isAfterReview = about?.some(isKnown) === true
+    if (isSettled || isAfterReview) overrule([back])
+    if (isSettled) continue
+    const key = idOf(back.event)
+    if (back.isForeign) {
+      const compared = currenciesIn(settling, [back])
+      askPerson(settling, { code: 'OtherCurrency', key, compared }, [back])
+    }
+    if (isAfterReview && word !== null) doubtAfter(settling, word, back)
+    else if (about === undefined) strays.push(back)
+    else addTo(named, nameOf(back), back)
+  }
+  return { named, strays }
+}
+
+/** The things of which money was taken since a person's word. */
+const sinceWord = (
+  settling: Settling,
+  { things, givenBack, word }: TakingMessages,
+): readonly Thing[] => {
+  if (word === null) return things
+  const wasBack = givenBack.some((back) => isSettledBy(word, back))
+  const isSaid = (one: MoneyReport, other: MoneyReport): boolean =>
+    isRow(one) === isRow(other) &&
+    kindOf(one) === kindOf(other) &&
+    agree(one, other, 'disputeStatus') &&
+    other.isTimed &&
+    other.happened <= word.asOf
+  return afterWord(settling, word, things, keyOf, {
+    isNew: (_, later) => happenedAfter(word, later),
+    // what was given back may be taken anew: only the same word, of before the person's, says nothing
+    isAnew: (each, known) =>
+      saysOf(each) === 'resolved' ||
+      (wasBack && !isRow(each) && !known.some((other) => isSaid(other, each))),
+  })
+}
+
+/** Raises the doubts about takings once they are united: `sum` is all that is gone. */
+const doubt = (
+  settling: Settling,
+  takings: readonly JudgedTaking[],
+  captured: number | null,
+  sum: number,
+): void => {
+  const isMore = captured !== null && sum > captured
+  const { currency } = settling.method
+  for (const { id, about, backs, amount, differs } of takings) {
+    if (!differs) continue
+    const ends = [...about, ...backs]
+    const givenBack = listed(backs.map((each) => each.amount))
+    const compared = { messages: listed(ends.map(saysOf)), taken: amount, givenBack, currency }
+    askPerson(settling, { code: 'DisputeDiffers', key: keyOf(id), compared }, ends)
+  }
+  const excess = moreThan(settling, captured ?? 0, { chargedBack: sum })
+  const what = { code: 'MoreThanCaptured', key: 'payment_chargeback', compared: excess } as const
+  askPerson(
+    settling,
+    what,
+    isMore ? takings.flatMap((each) => (each.isGone ? each.about : [])) : [],
+  )
+  doubtPairs(settling, takings)
+}
+
+/** Raises which takings may be one with an earlier one. */
+const doubtPairs = (settling: Settling, takings: readonly JudgedTaking[]): void => {
+  const { currency } = settling.method
+  const before: JudgedTaking[] = []
+  // two disputes are never one
+  const undisputed: JudgedTaking[] = []
+  for (const later of takings) {
+    const { id: other, amount: otherAmount, disputes } = later
+    for (const first of disputes.length > 0 ? undisputed : before) {
+      if (!mayBeOne(first, later)) continue
+      const compared = { one: first.id, amount: first.amount, other, otherAmount, currency }
+      const both = { code: 'OneOrTwo', key: keyOf(other), compared } as const
+      askPerson(settling, both, [...first.about, ...later.about])
+    }
+    before.push(later)
+    if (disputes.length === 0) undisputed.push(later)
+  }
+}
+
+/** Names the taking of each message, and overrules what gave back money that is gone. */
+const nameAll = (settling: Settling, takings: readonly JudgedTaking[]): void => {
+  for (const each of settling.takings) each.entityId = null
+  for (const { id, about, backs, isGone: isLeft } of takings) {
+    for (const each of [...about, ...backs]) each.entityId = id
+    if (isLeft) overrule(backs)
+  }
+}
+
+/** Settles the takings of a payment. `captured` is the sum of its captures; null if none is known. */
+export const settleTakings = (settling: Settling, captured: number | null): void => {
+  if (settling.takings.length === 0) return
+  const messages = readTakings(settling)
+  const { word } = messages
+  const counting = sinceWord(settling, messages)
+  const { named, strays } = backsOf(settling, messages)
+  const whole = captured ?? settling.amount
+  const found = counting.flatMap(
+    (thing) => takingOf(settling, thing, named.get(thing.id) ?? [], whole) ?? [],
+  )
+  const { takings, unbound } = united(settling, found, strays, whole)
+  nameAll(settling, takings)
+  for (const back of unbound) {
+    if (word !== null) doubtAfter(settling, word, back)
+  }
+  const amounts = takings.map(({ isGone: isLeft, amount }) => (isLeft ? (amount ?? 0) : 0))
+  const sum = total([word?.amount ?? 0, ...amounts])
+  doubt(settling, takings, captured, sum)
+}
