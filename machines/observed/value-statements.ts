@@ -18,10 +18,10 @@ interface Spoken {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** The words of one or two persons each, which state something that is wanted. */
-const spokenIn = (
+/** The words of one or two persons each, which state something that is wanted: anything by default. */
+export const spokenIn = (
   events: readonly DomainEvent[],
-  isWanted: (data: Spoken['data']) => boolean,
+  isWanted: (data: Spoken['data']) => boolean = () => true,
 ): readonly Spoken[] =>
   events
     .filter(({ type }) => type === INFORMATIONAL.review)

@@ -31,29 +31,27 @@ export interface Doubt extends FindingBase {
   readonly events: readonly string[]
 }
 
-/** What a doubt is about: messages, with when they happened. */
-export type Evidence = readonly { readonly event: DomainEvent; readonly happened: Instant }[]
-
-/** The code of a doubt that compares values: only what cannot be read is compared with nothing. */
-export type Compares = Exclude<DoubtCode, 'Unread'>
-
-/** What is raised, with the values that were compared. */
-type Raised = { readonly key: string } & (
-  | { readonly code: 'Unread' }
-  | { readonly code: Compares; readonly compared: Compared }
-)
-
 /** The id of the event that is evidence: for an implied event, that of what implies it. */
 export const idOf = ({ metadata: { eventId } }: DomainEvent): string =>
   snapshotIdIn(eventId) ?? eventId
 
-/** Adds a doubt about one thing: the values that were compared, and all messages about it. */
+/**
+ * Adds a doubt about one thing: the values that were compared, and all messages about it. Only what
+ * cannot be read is compared with nothing.
+ */
 const raising =
   (asks: Doubt['asks']) =>
   (
     { doubts }: { readonly doubts: Doubt[] },
-    { code, key, ...compared }: Raised,
-    evidence: Evidence,
+    {
+      code,
+      key,
+      ...compared
+    }: { readonly key: string } & (
+      | { readonly code: 'Unread' }
+      | { readonly code: Exclude<DoubtCode, 'Unread'>; readonly compared: Compared }
+    ),
+    evidence: readonly { readonly event: DomainEvent; readonly happened: Instant }[],
   ): void => {
     if (evidence.length === 0) return
     const at = evidence.map(({ happened }) => happened).reduce(later)
@@ -74,67 +72,69 @@ const ASK = 'Get the actions of the payment: the list settles it, or a second th
 const REVIEW = 'Ask the provider, and state what is true as of now (`reviewed`).'
 
 /** Makes the definition of a doubt. Settling finds it: here stands what it says. */
-const doubtful = <C extends DoubtCode>(
+const doubtful = (
   title: string,
   explain: (doubt: Doubt) => string,
   remedy = `${ASK} Where it asks for a person: ${REVIEW}`,
-): FindingDefinition<Payment, string, Doubt & { readonly code: C }> => ({
+) => ({
   find: () => [],
   causes: [],
   title,
   explain,
-  severity: 'warning',
+  severity: 'warning' as const,
   source: 'decisions#41',
   remedy: { reported: remedy },
   holds: HELD,
 })
 
 /** The doubts about a payment's money, the most common ones first. */
-export const doubts = {
-  Unbound: doubtful<'Unbound'>('Refund or chargeback unclear', ({ key, asks }) =>
+export const doubts: {
+  readonly [C in DoubtCode]: FindingDefinition<Payment, string, Doubt & { readonly code: C }>
+} = {
+  Unbound: doubtful('Refund or chargeback unclear', ({ key, asks }) =>
     asks === null
       ? `${key} gives money back, and does not say of which chargeback.`
       : `${key} does not say which refund it is of, or of how much.`,
   ),
-  Disagreement: doubtful<'Disagreement'>(
+  Disagreement: doubtful(
     'Amounts disagree',
     ({ key }) => `Messages name different amounts for ${key}.`,
   ),
-  OtherCurrency: doubtful<'OtherCurrency'>(
+  OtherCurrency: doubtful(
     'Currencies disagree',
     ({ key }) => `A message about ${key} names another currency than the payment's.`,
   ),
-  CapturedDiffers: doubtful<'CapturedDiffers'>(
+  CapturedDiffers: doubtful(
     'Captured amount differs',
     () => 'What was captured is not the amount of the payment, in one capture.',
     ASK,
   ),
-  RefundReversed: doubtful<'RefundReversed'>(
+  RefundReversed: doubtful(
     'Refund done and failed',
     ({ key }) => `${key}: the refund is reported as done and as failed.`,
     ASK,
   ),
-  Superseded: doubtful<'Superseded'>(
+  Superseded: doubtful(
     'Ended although money was captured',
     ({ key }) => `${key} was reported although the money had been captured.`,
     ASK,
   ),
-  MoreThanCaptured: doubtful<'MoreThanCaptured'>('More taken back than captured', ({ asks }) =>
+  MoreThanCaptured: doubtful('More taken back than captured', ({ asks }) =>
     asks === null
       ? 'Banks took back more than was captured.'
       : 'Refunds are reported of more than was captured.',
   ),
-  DisputeDiffers: doubtful<'DisputeDiffers'>(
+  DisputeDiffers: doubtful(
     'Dispute ended in two ways',
     ({ key }) => `${key}: messages do not agree on how the dispute ended.`,
     REVIEW,
   ),
-  OneOrTwo: doubtful<'OneOrTwo'>(
+  OneOrTwo: doubtful(
     'One chargeback or two',
     ({ key }) => `${key} and another one of the same amount may be one chargeback, or two.`,
     REVIEW,
   ),
-  StatementDiffers: doubtful<'StatementDiffers'>(
+  StatementDiffers: doubtful(
     'Provider contradicts its messages',
     ({ key }) =>
       key.startsWith('payment_')
@@ -142,12 +142,12 @@ export const doubts = {
         : 'A look-up of the payment shows another state than its messages add up to.',
     ASK,
   ),
-  Unread: doubtful<'Unread'>(
+  Unread: doubtful(
     'Action not readable',
     () => 'An action or a message could not be read: it may be a refund.',
     ASK,
   ),
-  AfterReview: doubtful<'AfterReview'>(
+  AfterReview: doubtful(
     'Message contradicts a review',
     ({ key }) =>
       `${key} may contradict what a person has stated, or be part of it: ` +

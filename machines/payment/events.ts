@@ -1,6 +1,7 @@
 /** The events of a payment of any method; an event has the same shape in every lifecycle. */
 import * as t from 'io-ts'
 import { eventCodec, fields } from '../../src/event/envelope.ts'
+import { kind, type Lifecycle } from '../../src/event/lifecycle.ts'
 import { Currency, Minor } from '../../src/words/money.ts'
 import { CommandId, PlainText, Reference } from '../../src/words/text/plain-text.ts'
 import { CivilDate } from '../../src/words/time/calendar.ts'
@@ -130,3 +131,14 @@ export const ChargebackReversed = eventCodec(
   fields(entityId, { ...common, disputeId: DisputeId, disputeStatus: PlainText }),
 )
 export type ChargebackReversed = t.TypeOf<typeof ChargebackReversed>
+
+/** The events from the capture on, which payments of every method have, with identities and phases. */
+export const moneyEvents = {
+  payment_captured: kind(PaymentCaptured, 'capture', 3),
+  refund_requested: kind(RefundRequested, 'refund', 4),
+  payment_refund_pending: kind(PaymentRefundPending, 'refund', 4),
+  payment_refunded: kind(PaymentRefunded, 'refund', 4),
+  payment_refund_declined: kind(PaymentRefundDeclined, 'refund', 4),
+  payment_chargeback: kind(PaymentChargeback, 'chargeback', 4, 'beginning'),
+  chargeback_reversed: kind(ChargebackReversed, 'reversal', 4, 'undoing'),
+} as const satisfies Lifecycle

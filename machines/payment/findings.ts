@@ -5,26 +5,14 @@ import type { Occurrence } from '../../src/contract/occurrence.ts'
 import { ownAt } from '../../src/words/data/plain-data.ts'
 import { type Currency, money } from '../../src/words/money.ts'
 import { shift } from '../../src/words/time/instant.ts'
+import type { ActionsListed } from '../observed/events.ts'
 import { overruled } from '../observed/findings.ts'
 import { doubts, idOf } from './doubts.ts'
 import type { Payment } from './memory.ts'
-import { otherReference } from './other-reference.ts'
-import { otherSource } from './other-source.ts'
 import { ENDS } from './snapshot.ts'
 import { paymentSums, refundStatus } from './sums.ts'
 
 // ends ---------------------------------------------------------------------
-const endsIn = (occurrences: readonly Occurrence[]): readonly Occurrence[] =>
-  occurrences.filter(({ type, disposition }) => ENDS.has(type) && disposition === 'chart')
-
-/** The last of one or more ends, with the types of the others, and with all of them as evidence. */
-const lastEndOf = (ends: readonly Occurrence[]) => {
-  const last = ends[ends.length - 1] as Occurrence
-  const others = ends.slice(0, -1).map(({ type }) => type)
-  const events = [...new Set(ends.flatMap((end) => end.events.map(idOf)))]
-  return { last, others, events }
-}
-
 /** A payment without money that is reported to have ended in several ways. */
 type EndsContradict = FindingBase & {
   readonly code: 'EndsContradict'
@@ -35,11 +23,15 @@ type EndsContradict = FindingBase & {
 /** Finds ends without money that contradict each other: one finding for the payment. */
 const endsContradict: FindingDefinition<Payment, string, EndsContradict> = {
   causes: [...ENDS],
-  find: (whole) => {
-    const ends = whole.context.captured === null ? endsIn(whole.occurrences) : []
-    if (ends.length < 2) return []
-    const { last, others, events } = lastEndOf(ends)
+  find: ({ context, occurrences }) => {
+    const ends = occurrences.filter(
+      ({ type, disposition }) => ENDS.has(type) && disposition === 'chart',
+    )
+    const last = ends.at(-1)
+    if (context.captured !== null || last === undefined || ends.length < 2) return []
     const { key, at, type: event } = last
+    const events = [...new Set(ends.flatMap((end) => end.events.map(idOf)))]
+    const others = ends.slice(0, -1).map(({ type }) => type)
     return [{ code: 'EndsContradict', key, at, events, event, others }]
   },
   title: 'Ended in several ways',
@@ -127,6 +119,107 @@ const refundAtRisk: FindingDefinition<Payment, string, RefundAtRisk> = {
   severity: 'error',
   source: 'decisions#41',
   remedy: { reported: 'Ask the provider to stop the refund while it is pending.' },
+}
+
+// names --------------------------------------------------------------------
+/** The provider lists a refund with another reference than the one it was requested with. */
+type OtherReference = FindingBase & {
+  readonly code: 'OtherReference'
+  readonly refund: string
+  readonly requested: string
+  readonly listed: string
+}
+
+/** Finds refunds that a list names differently than their request, or the response to it. */
+const otherReference: FindingDefinition<Payment, string, OtherReference> = {
+  causes: ['actions_listed'],
+  find: ({ occurrences }) => {
+    const listed = new Map(
+      occurrences.flatMap(({ type, data }) =>
+        type === 'actions_listed'
+          ? (data as ActionsListed['data']).actions.map(({ id, reference }) => [
+              id as string,
+              reference,
+            ])
+          : [],
+      ),
+    )
+    return occurrences.flatMap(({ type, key, at, entityId: refund, data, events }) => {
+      const isOurs = events.some(({ metadata }) => metadata.source === 'request')
+      // without a reference, our command was sent with its id
+      const requested = data['reference'] ?? (isOurs ? data['commandId'] : undefined)
+      const shown = listed.get(refund)
+      if (type !== 'refund_requested' || typeof requested !== 'string') return []
+      if (shown === undefined || shown === requested) return []
+      return [{ code: 'OtherReference' as const, key, at, refund, requested, listed: shown }]
+    })
+  },
+  title: 'Refund listed under another reference',
+  explain: ({ refund, requested, listed }) =>
+    `The refund ${refund} was requested as ${requested}, but the provider lists it as ${listed}.`,
+  severity: 'warning',
+  source: 'decisions#56',
+  remedy: { reported: 'Ask the provider which request the action belongs to.' },
+}
+
+/** The fields that a payment has once: the strongest message decides their values. */
+export const paymentConstants = ['sourceId', 'customerId'] as const
+
+/**
+ * The fields that messages about one chargeback may name differently: their kind, and the action,
+ * which may be that of the capture.
+ */
+export const chargebackFields = [
+  // money has doubts of its own
+  'amount',
+  'currency',
+  'partlyCaptured',
+  'payment_chargeback.reportedAs',
+  'payment_chargeback.movesNothing',
+  'payment_chargeback.disputeStatus',
+  'chargeback_reversed.disputeStatus',
+  'payment_chargeback.actionId',
+  'chargeback_reversed.actionId',
+] as const
+
+type Constant = (typeof paymentConstants)[number]
+
+/** A message names another source or customer than the strongest message, which payfold believes. */
+export interface OtherSource extends FindingBase {
+  readonly code: 'OtherSource'
+  readonly field: Constant
+  readonly believed: string
+  readonly other: string
+}
+
+const WORDS: Readonly<Record<Constant, string>> = { sourceId: 'source', customerId: 'customer' }
+
+/**
+ * Finds each other source or customer once, at the first occurrence for which it was reported.
+ * @spec decisions#47
+ */
+export const otherSource: FindingDefinition<Payment, string, OtherSource> = {
+  find: ({ occurrences }) =>
+    paymentConstants.flatMap((field) => {
+      const found = new Map<string, OtherSource>()
+      for (const { key, at, data, events } of occurrences) {
+        const believed = data[field]
+        if (typeof believed !== 'string') continue
+        for (const event of events) {
+          const other = Object(event.data)[field]
+          if (typeof other !== 'string' || other === believed || found.has(other)) continue
+          found.set(other, { code: 'OtherSource', key, at, field, believed, other })
+        }
+      }
+      return [...found.values()]
+    }),
+  title: 'Another source or customer',
+  explain: ({ field, believed, other }) =>
+    `A message names the ${WORDS[field]} ${other}, but the strongest one names ${believed}.`,
+  severity: 'warning',
+  source: 'decisions#47',
+  remedy: { reported: 'Get the payment: the response shows whose it is.' },
+  lookUp: 'entity',
 }
 
 /** Every finding that SEPA and ticket payments share. */

@@ -88,22 +88,18 @@ export interface Payment {
  * The context of a payment in a currency before its first event, with the fields of its method. It
  * is a new one each time, and all have one shape, which engines are fast to read.
  */
-export const noPayment = <A extends object>(currency: string, own: A): Payment & A => {
-  const payment: Payment = {
-    paymentId: null,
-    customerId: null,
-    sourceId: null,
-    amount: null,
-    currency: currency as Currency,
-    presented: null,
-    captured: null,
-    furtherCaptures: {},
-    ended: null,
-    endedLast: null,
-    refunds: {},
-    takings: {},
-  }
-  const whole = payment as Payment & A
-  for (const name in own) whole[name] = own[name] as (Payment & A)[typeof name]
-  return whole
-}
+export const noPayment = <A extends object>(currency: string, own: A): Payment & A => ({
+  paymentId: null,
+  customerId: null,
+  sourceId: null,
+  amount: null,
+  currency: currency as Currency,
+  presented: null,
+  captured: null,
+  furtherCaptures: {},
+  ended: null,
+  endedLast: null,
+  refunds: {},
+  takings: {},
+  ...own,
+})

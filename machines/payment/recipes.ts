@@ -3,12 +3,17 @@ import { castDraft, type Draft } from 'immer'
 import type { Recipes } from '../../src/contract/definition.ts'
 import { type Occurred, reportsOf } from '../../src/contract/occurrence.ts'
 import { put } from '../../src/contract/running-sum.ts'
+import { type DomainEvent, occurredAt } from '../../src/event/envelope.ts'
 import { type Timestamp, timestampOf } from '../../src/event/timestamp.ts'
+import { sortedBy } from '../../src/words/data/lists.ts'
 import { ownAt } from '../../src/words/data/plain-data.ts'
+import type { Currency, Minor } from '../../src/words/money.ts'
+import { earlier, later } from '../../src/words/time/instant.ts'
 import type {
   ChargebackReversed,
   PaymentCaptured,
   PaymentChargeback,
+  PaymentPending,
   PaymentRefundDeclined,
   PaymentRefunded,
   PaymentRefundPending,
@@ -23,7 +28,49 @@ import type {
   Stage,
   Taking,
 } from './memory.ts'
-import { amountOf, applyCommon, type PaymentReport, stageIn, stageOf } from './stages.ts'
+
+type Shared = PaymentPending | PaymentCaptured | RefundRequested
+
+/** Any event of a payment, as its chart receives it. */
+type PaymentReport = Occurred<DomainEvent<string, Shared['data'] | ChargebackReversed['data']>>
+
+/**
+ * Applies the fields that every event of a payment may have. The first value of a field remains.
+ */
+export const applyCommon = (context: Draft<Payment>, { data }: { data: Shared['data'] }): void => {
+  context.paymentId ??= data.paymentId
+  context.customerId ??= data.customerId ?? null
+  context.sourceId ??= data.sourceId ?? null
+}
+
+/** The amount in the payment's currency that a report names; null if it names none. */
+const amountIn = (
+  own: Currency,
+  { amount, currency = own }: PaymentReport['data'],
+): Minor | null => (amount === undefined || amount === 0 || currency !== own ? null : amount)
+
+/** The greatest amount in the payment's currency that the reports of an event name; null if none does. */
+export const amountOf = ({ currency: own }: Payment, event: PaymentReport): Minor | null => {
+  if (event.reports === undefined) return amountIn(own, event.data)
+  let most: Minor | null = null
+  for (const { data } of event.reports) {
+    const amount = amountIn(own, data)
+    if (amount !== null && (most === null || amount > most)) most = amount
+  }
+  return most
+}
+
+/** The stage that an event reports. */
+const stageIn = (context: Payment, event: PaymentReport): Stage => {
+  const { at, timed } = timestampOf(event)
+  const amount = amountOf(context, event)
+  if (event.reports === undefined) return { at, timed, amount }
+  const times = reportsOf(event).flatMap(({ metadata }) => occurredAt(metadata) ?? [])
+  const until = times.reduce(later, at)
+  const since = times.reduce(earlier, at)
+  const bounds = { ...(until > at ? { until } : {}), ...(since < at ? { since } : {}) }
+  return { at, timed, ...bounds, amount }
+}
 
 /** What one report of a capture says of its time. */
 const captureReport = (report: PaymentCaptured): CaptureReport => {
@@ -32,12 +79,11 @@ const captureReport = (report: PaymentCaptured): CaptureReport => {
   return debitDate === undefined ? { at, timed } : { at, timed, debitDate }
 }
 
+const nameOf = ({ at, timed, debitDate }: CaptureReport): string => `${at} ${timed} ${debitDate}`
+
 /** Each once, in an order of their own. */
-const onceEach = (all: readonly CaptureReport[]): readonly CaptureReport[] => {
-  const named = all.map((each) => [`${each.at} ${each.timed} ${each.debitDate}`, each] as const)
-  const once = new Map(named)
-  return [...once.keys()].sort().flatMap((name) => once.get(name) ?? [])
-}
+const onceEach = (all: readonly CaptureReport[]): readonly CaptureReport[] =>
+  sortedBy([...new Map(all.map((each) => [nameOf(each), each])).values()], nameOf)
 
 /** A capture: its stage, and what each report of it says of its time, once and in an order of their own. */
 const captureIn = (stage: Stage, event: Occurred<PaymentCaptured>): Capture => {
@@ -64,7 +110,7 @@ const applyStage =
     if (known[stage] !== null) return
     const { asked, pending, refunded, declined } = known
     const refund = castDraft({ asked, pending, refunded, declined } as Refund)
-    refund[stage] = stageOf(context, event)
+    refund[stage] = castDraft(stageIn(context, event))
     put(context.refunds, event.entityId, refund)
   }
 
@@ -109,7 +155,7 @@ export const applyPending = (context: Draft<Payment>, event: PaymentReport): voi
   applyCommon(context, event)
   context.amount ??= amountOf(context, event)
   if (context.presented !== null) return
-  const stage = stageOf(context, event)
+  const stage = castDraft(stageIn(context, event))
   const isReceipt = !stage.timed && event.metadata.source === 'report'
   context.presented = isReceipt ? { ...stage, isReceipt } : stage
 }

@@ -57,20 +57,19 @@ const showsCapture = ({ type, data }: DomainEvent): boolean => {
 }
 
 /**
- * A snapshot implies no end where another message shows a capture: it may be older than that, and if it
- * is not, its status is in doubt, not the capture. Nor does it where a stronger source reports another end.
+ * The types of the events that a snapshot implies: at least `payment_pending`. It implies no end where
+ * another message shows a capture: it may be older than that, and if it is not, its status is in doubt,
+ * not the capture. Nor does it where a stronger source reports another end.
  */
-const mayImply = (type: string, reported: ReadonlySet<string>, isCaptured: boolean): boolean =>
-  !ENDS.has(type) ||
-  (!isCaptured && (reported.has(type) || ![...reported].some((other) => ENDS.has(other))))
-
-/** The types of the events that a snapshot implies: at least `payment_pending`. */
 const typesOf = (
   { data }: StateObserved,
   reported: ReadonlySet<string>,
   isCaptured: boolean,
 ): readonly string[] => {
-  const types = impliedByPayment(data.status).filter((type) => mayImply(type, reported, isCaptured))
+  const isEnded = [...ENDS].some((end) => reported.has(end))
+  const mayImply = (type: string): boolean =>
+    !ENDS.has(type) || (!isCaptured && (reported.has(type) || !isEnded))
+  const types = impliedByPayment(data.status).filter(mayImply)
   return types.length > 0 ? types : ['payment_pending']
 }
 
@@ -90,11 +89,9 @@ const firstOf = (snapshot: StateObserved, type: string): Inferred => {
 /** A later event that a snapshot implies. A capture is of what the snapshot counts as captured. */
 const laterOf = (snapshot: StateObserved, type: string): Inferred => {
   const { paymentId, currency, sourceId, customerId, method, status, balances } = snapshot.data
-  const named = known({ paymentId, currency, sourceId, customerId, method })
-  const isPart = status === 'partially_captured'
-  const amount = balances?.captured
-  const seen = { ...(isPart ? { partlyCaptured: true } : {}), ...known({ amount }) }
-  const data = type === 'payment_captured' ? { ...named, ...seen } : named
+  const partlyCaptured = status === 'partially_captured' ? true : null
+  const seen = type === 'payment_captured' ? { partlyCaptured, amount: balances?.captured } : {}
+  const data = known({ paymentId, currency, sourceId, customerId, method, ...seen })
   return { snapshot, type, data, occurredAt: null }
 }
 
@@ -102,8 +99,7 @@ const laterOf = (snapshot: StateObserved, type: string): Inferred => {
 export const inferPayment: Infer = (snapshots, events) => {
   const reported = new Set(events.map(({ type }) => type))
   const isCaptured = [...snapshots, ...events].some(showsCapture)
-  const all = snapshots as readonly StateObserved[]
-  return all
+  return (snapshots as readonly StateObserved[])
     .filter(({ data }) => data.paymentId !== undefined)
     .flatMap((snapshot) =>
       typesOf(snapshot, reported, isCaptured).map((type, index) =>

@@ -53,49 +53,37 @@ export const capturedOf = ({ captured, furtherCaptures, amount }: Payment): numb
   return sum
 }
 
+/** A sum over things: each is added, and taken out again when another comes in its place. */
+const sumOver = <T, A>(nothing: () => A, put: (sum: A, thing: T, sign: 1 | -1) => void) =>
+  summed<T, A>({
+    nothing,
+    replace: (sum, _id, thing, before) => {
+      put(sum, thing, 1)
+      if (before !== undefined) put(sum, before, -1)
+    },
+  })
+
 /** What was refunded and is being refunded, and how many refunds were carried out. */
-interface RefundSums {
-  refunded: number
-  open: number
-  count: number
-}
-
-const addRefund = (sums: RefundSums, refund: Refund, sign: 1 | -1): void => {
-  const status = refundStatus(refund)
-  if (status === 'declined') return
-  sums[status] += sign * (refundAmount(refund) ?? 0)
-  if (status === 'refunded') sums.count += sign
-}
-
-const refundsIn = summed<Refund, RefundSums>({
-  nothing: () => ({ refunded: 0, open: 0, count: 0 }),
-  replace: (sums, _id, refund, before) => {
-    addRefund(sums, refund, 1)
-    if (before !== undefined) addRefund(sums, before, -1)
+const refundsIn = sumOver(
+  () => ({ refunded: 0, open: 0, count: 0 }),
+  (sums, refund: Refund, sign) => {
+    const status = refundStatus(refund)
+    if (status === 'declined') return
+    sums[status] += sign * (refundAmount(refund) ?? 0)
+    if (status === 'refunded') sums.count += sign
   },
-})
+)
 
 /** What banks took and did not give back: the known amounts, and how many of all that was captured. */
-interface TakingSums {
-  known: number
-  unknown: number
-  count: number
-}
-
-const addTaking = (sums: TakingSums, { taken, givenBack }: Taking, sign: 1 | -1): void => {
-  if (taken === null || givenBack !== null) return
-  if (taken.amount === null) sums.unknown += sign
-  else sums.known += sign * taken.amount
-  sums.count += sign
-}
-
-const takingsIn = summed<Taking, TakingSums>({
-  nothing: () => ({ known: 0, unknown: 0, count: 0 }),
-  replace: (sums, _id, taking, before) => {
-    addTaking(sums, taking, 1)
-    if (before !== undefined) addTaking(sums, before, -1)
+const takingsIn = sumOver(
+  () => ({ known: 0, unknown: 0, count: 0 }),
+  (sums, { taken, givenBack }: Taking, sign) => {
+    if (taken === null || givenBack !== null) return
+    if (taken.amount === null) sums.unknown += sign
+    else sums.known += sign * taken.amount
+    sums.count += sign
   },
-})
+)
 
 /** What was refunded. */
 export const refundedOf = ({ refunds }: Payment): number => add(refundsIn(refunds).refunded, 0)

@@ -10,7 +10,7 @@ import {
   type TimeText,
   toInstant,
 } from '../../src/words/time/instant.ts'
-import { paymentConstants } from '../payment/other-source.ts'
+import { paymentConstants } from '../payment/findings.ts'
 import { impliedByPayment } from '../payment/snapshot.ts'
 import type { CollectionPresented } from '../sepa-mandate/events.ts'
 import { reasonOf } from '../words/bank-reasons.ts'

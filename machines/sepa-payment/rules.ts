@@ -21,9 +21,10 @@ import {
   lastDayOfRight,
   latestDayOfRight,
 } from '../../src/words/time/last-day.ts'
-import { byChargebacks, byRefunds } from '../payment/conditions.ts'
 import type { PaymentChargeback, RefundRequested } from '../payment/events.ts'
 import {
+  byChargebacks,
+  byRefunds,
   chargebackFirst,
   moneyAfterEnd,
   notKnown,

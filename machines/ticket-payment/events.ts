@@ -1,17 +1,11 @@
 /** The lifecycle of a ticket payment: its events, each with its identity and phase. */
 import { type EventIn, kind, type Lifecycle } from '../../src/event/lifecycle.ts'
 import {
-  ChargebackReversed,
-  PaymentCaptured,
+  moneyEvents,
   PaymentCapturePending,
-  PaymentChargeback,
   PaymentDeclined,
   PaymentExpired,
   PaymentPending,
-  PaymentRefundDeclined,
-  PaymentRefunded,
-  PaymentRefundPending,
-  RefundRequested,
 } from '../payment/events.ts'
 
 /**
@@ -22,13 +16,7 @@ export const ticketPaymentEvents = {
   payment_capture_pending: kind(PaymentCapturePending, 'once', 1),
   payment_declined: kind(PaymentDeclined, 'once', 2),
   payment_expired: kind(PaymentExpired, 'once', 2),
-  payment_captured: kind(PaymentCaptured, 'capture', 3),
-  refund_requested: kind(RefundRequested, 'refund', 4),
-  payment_refund_pending: kind(PaymentRefundPending, 'refund', 4),
-  payment_refunded: kind(PaymentRefunded, 'refund', 4),
-  payment_refund_declined: kind(PaymentRefundDeclined, 'refund', 4),
-  payment_chargeback: kind(PaymentChargeback, 'chargeback', 4, 'beginning'),
-  chargeback_reversed: kind(ChargebackReversed, 'reversal', 4, 'undoing'),
+  ...moneyEvents,
 } as const satisfies Lifecycle
 
 /** Every event of a ticket payment. */

@@ -5,11 +5,11 @@ import type { Occurred } from '../../src/contract/occurrence.ts'
 import type { NotKnown } from '../../src/contract/refusal.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
 import { type Instant, isAfter, isOver } from '../../src/words/time/instant.ts'
-import { byRefunds } from '../payment/conditions.ts'
 import type { PaymentCaptured, PaymentChargeback, PaymentExpired } from '../payment/events.ts'
 import {
   after,
   broughtAfter,
+  byRefunds,
   chargebackFirst,
   moneyAfterEnd,
   notKnown,

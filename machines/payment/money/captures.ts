@@ -1,13 +1,12 @@
 /** Captures: one for each action id. A message without one is about the only one, and of several about none. */
 import type { Compared } from '../../../src/contract/finding.ts'
 import { isInferred } from '../../../src/event/inferred.ts'
-import { compare } from '../../../src/words/data/lists.ts'
+import { sortedBy } from '../../../src/words/data/lists.ts'
 import { total } from '../../../src/words/money.ts'
 import { earlier, type Instant, shift } from '../../../src/words/time/instant.ts'
-import { askList, askPerson, type Compares, type Evidence } from '../doubts.ts'
-import { amountsIn, currenciesIn, listAgainst, listed, wordAgainst } from './compared.ts'
-import { isCovered, type LeftReports, rowsOf, sameSince, settle, withList } from './lists.ts'
-import type { Settling } from './money-messages.ts'
+import { askList } from '../doubts.ts'
+import { isCovered, type LeftReports, rowsOf, sameSince, settle } from './lists.ts'
+import type { AmountWord, Settling } from './money-messages.ts'
 import {
   differ,
   firstOf,
@@ -20,13 +19,13 @@ import {
   type Thing,
   thingsIn,
 } from './reports.ts'
-import { type AmountWord, afterWord, doubtCurrency, isSettledBy, lastWord } from './review.ts'
+import { afterWord, doubtCurrency, doubtWord, isSettledBy } from './review.ts'
+import { doubtThing, listed } from './thing-doubts.ts'
 
 /** What the captures of a payment come to, and when the first message of one was received, if there is one. */
 export interface Captures {
   readonly total: number
   readonly since: Instant | null
-  readonly word: AmountWord | null
 }
 
 /** A capture: what counts of it, and all messages that say that it was made. */
@@ -108,7 +107,7 @@ const endsSince = ({ ends, policy }: Settling, capturedAt: Instant): readonly Mo
 const doubtEnds = (settling: Settling, captures: readonly SettledCapture[]): void => {
   if (settling.ends.length === 0) return
   const done = captures.flatMap((each) => each.done)
-  const at = firstOf(done)
+  const at = firstOf(done.map(({ happened }) => happened))
   if (at === null) return
   const late = endsSince(settling, at).filter(
     (end) => done.some(({ received }) => received <= end.received) && !isCovered(settling, end),
@@ -122,10 +121,6 @@ const doubtEnds = (settling: Settling, captures: readonly SettledCapture[]): voi
 /** Look-ups and ends after a person's word that contradict the number. */
 const againstWord = (settling: Settling, word: AmountWord): void => {
   const { captures, ends } = settling
-  const doubt = (reports: readonly MoneyReport[]): void => {
-    const compared = wordAgainst(settling, word, reports)
-    askPerson(settling, { code: 'AfterReview', key: keyOf(''), compared }, reports)
-  }
   const isLater = (each: MoneyReport): boolean => !isSettledBy(word, each)
   const lookUps = captures.filter(
     (each) =>
@@ -134,28 +129,29 @@ const againstWord = (settling: Settling, word: AmountWord): void => {
       !isRow(each) &&
       (word.amount <= 0 || each.isForeign || ![null, word.amount].includes(each.amount)),
   )
-  doubt(lookUps)
+  doubtWord(settling, word, keyOf(''), lookUps)
   if (word.amount <= 0) return
   const known = new Set(ends.filter((end) => !isLater(end)).map(({ event }) => event.type))
   const before = captures.filter((each) => !isLater(each))
-  const at = firstOf([...before, { happened: word.asOf }]) ?? word.asOf
+  const at = before.map(({ happened }) => happened).reduce(earlier, word.asOf)
   const late = endsSince(settling, at).filter((end) => isLater(end) && !known.has(end.event.type))
-  doubt(late)
+  doubtWord(settling, word, keyOf(''), late)
 }
-
-const byTime = (a: SettledCapture, b: SettledCapture): number =>
-  compare(firstOf(a.done) ?? '', firstOf(b.done) ?? '') || compare(a.id, b.id)
 
 /** The captures of a payment. */
 export const capturesOf = (settling: Settling): Captures => {
-  const { captures, amount: whole } = settling
-  const word = lastWord(settling, 'captured')
+  const { captures, amount: whole, words } = settling
+  const word = words.captured
   const { things, silent } = thingsOf(settling, word)
-  const settled = afterWord(settling, word, things, keyOf).map((each) => captureOf(settling, each))
+  const settled = afterWord(settling, 'captured', things, keyOf).map((each) =>
+    captureOf(settling, each),
+  )
   overrule(word === null ? silent : captures)
   if (word !== null) againstWord(settling, word)
-  const counting = settled.filter(({ done }) => done.length > 0)
-  if (counting.length > 1) counting.sort(byTime)
+  const counting = sortedBy(
+    settled.filter(({ done }) => done.length > 0),
+    ({ done, id }) => `${firstOf(done.map(({ happened }) => happened))} ${id}`,
+  )
   if (isOdd(counting, whole) && !counting.every((each) => isReportedTwice(settling, each))) {
     const about = counting.flatMap((each) => each.about)
     const compared = wholeAgainst(settling, counting)
@@ -165,23 +161,18 @@ export const capturesOf = (settling: Settling): Captures => {
   for (const { id, about, counts, isContradicted } of settled) {
     const entityId = id === (first ?? id) ? '' : id
     for (const each of about) each.entityId = entityId
-    const key = keyOf(entityId)
-    const raise = (code: Compares, compared: Compared, evidence: Evidence = about): void =>
-      askList(settling, { code, key, compared }, evidence)
-    if (isContradicted) {
-      raise('StatementDiffers', listAgainst(settling, about), withList(settling, about))
-    }
-    if (counts.some(({ isForeign }) => isForeign)) {
-      raise('OtherCurrency', currenciesIn(settling, about))
-    }
-    if (differ(counts, 'done')) raise('Disagreement', amountsIn(settling, counts.filter(isDone)))
+    doubtThing(settling, {
+      key: keyOf(entityId),
+      about,
+      isContradicted,
+      foreign: counts.some(({ isForeign }) => isForeign) ? about : [],
+      differing: differ(counts, 'done') ? counts.filter(isDone) : [],
+    })
   }
   doubtCurrency(settling, word, () => keyOf(''), silent)
   doubtEnds(settling, counting)
-  let since = word !== null && word.amount > 0 ? word.asOf : null
-  for (const { done } of counting) {
-    for (const { received } of done) since = since === null ? received : earlier(since, received)
-  }
+  const received = counting.flatMap(({ done }) => done.map((each) => each.received))
+  const since = firstOf(word !== null && word.amount > 0 ? [...received, word.asOf] : received)
   const sum = total([word?.amount ?? 0, ...counting.map(({ amount }) => amount ?? 0)])
-  return { total: sum, since, word }
+  return { total: sum, since }
 }

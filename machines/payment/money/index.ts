@@ -5,7 +5,7 @@
 import type { Bound, Settle } from '../../../src/contract/machine-record.ts'
 import type { Lifecycle } from '../../../src/event/lifecycle.ts'
 import { impliedEvent } from '../../../src/merge/inferred-events.ts'
-import { joined, NONE } from '../../../src/words/data/lists.ts'
+import { joined } from '../../../src/words/data/lists.ts'
 import { type Currency, total } from '../../../src/words/money.ts'
 import { earlier, type Instant, shift, type TimeText } from '../../../src/words/time/instant.ts'
 import { STATED } from '../../words/payment-names.ts'
@@ -14,22 +14,22 @@ import type { PaymentPolicy } from '../policy.ts'
 import { impliedByPayment } from '../snapshot.ts'
 import { type Captures, capturesOf } from './captures.ts'
 import { isCovered } from './lists.ts'
-import { type Settling, settlingOf } from './money-messages.ts'
-import { doubtExcess, type Refunds, refundsOf, type SettledRefund } from './refunds.ts'
+import { type Part, type Settling, settlingOf } from './money-messages.ts'
+import { doubtExcess, refundsOf, type SettledRefund } from './refunds.ts'
 import { firstOf, isDone, isRow, type MoneyReport, mostOf } from './reports.ts'
-import { type AmountWord, doubtCurrency, isSettledBy, lastWord } from './review.ts'
+import { doubtCurrency, isSettledBy } from './review.ts'
 import { settleTakings } from './takings.ts'
 
 /** Rows of a list, or fields of messages, could not be read, and no list was asked for later. */
-const doubtUnread = (settling: Settling, word: AmountWord | null): void => {
-  const { lists, last, unread } = settling
+const doubtUnread = (settling: Settling): void => {
+  const { lists, last, unread, words } = settling
   for (const list of lists) {
-    if (!list.isUnread || isSettledBy(word, list)) continue
+    if (!list.isUnread || isSettledBy(words.refunded, list)) continue
     if (last !== null && last.askedAt > list.askedAt) continue
     askList(settling, { code: 'Unread', key: idOf(list.event) }, [list])
   }
   for (const each of unread) {
-    if (isSettledBy(word, each) || isCovered(settling, each)) continue
+    if (isSettledBy(words.refunded, each) || isCovered(settling, each)) continue
     askList(settling, { code: 'Unread', key: idOf(each.event) }, [each])
   }
 }
@@ -41,7 +41,12 @@ const begunAt = ({ about, requests }: SettledRefund): Instant => {
 }
 
 /** The most and the least that had been refunded at a time, as a look-up of the payment may show it. */
-const refundedBy = ({ things, word }: Refunds, at: Instant, by: Instant) => {
+const refundedBy = (
+  { words: { refunded: word } }: Settling,
+  refunds: readonly SettledRefund[],
+  at: Instant,
+  by: Instant,
+) => {
   const isDoneBy = ({ about, left, step }: SettledRefund): boolean =>
     step === 'done' &&
     [...left.kept, ...about.filter(isRow)].some((each) => isDone(each) && each.received <= by)
@@ -49,8 +54,8 @@ const refundedBy = ({ things, word }: Refunds, at: Instant, by: Instant) => {
     mostOf([...left.kept, ...requests]) ?? 0
   const stated = word !== null && word.asOf <= at ? word.amount : 0
   return {
-    upTo: total([stated, ...things.filter((each) => begunAt(each) <= at).map(amountOf)]),
-    least: total(things.filter(isDoneBy).map(({ amount }) => amount ?? 0)),
+    upTo: total([stated, ...refunds.filter((each) => begunAt(each) <= at).map(amountOf)]),
+    least: total(refunds.filter(isDoneBy).map(({ amount }) => amount ?? 0)),
   }
 }
 
@@ -68,13 +73,17 @@ const refundsDiffer = (status: string, upTo: number, captured: number): boolean 
     : status === 'partially_refunded' && upTo === 0
 
 /** The last look-up of the payment may contradict the ledger. It settles nothing. */
-const doubtLookUp = (settling: Settling, captures: Captures, refunds: Refunds): void => {
-  const { last, lookUp, policy } = settling
-  if (lookUp === null || isSettledBy(refunds.word, lookUp)) return
+const doubtLookUp = (
+  settling: Settling,
+  captures: Captures,
+  refunds: readonly SettledRefund[],
+): void => {
+  const { last, lookUp, policy, words } = settling
+  if (lookUp === null || isSettledBy(words.refunded, lookUp)) return
   const { askedAt, event, status, refunded } = lookUp
   if (last !== null && last.askedAt >= askedAt) return
   const by = shift(askedAt, -policy.readLagSeconds)
-  const { upTo, least } = refundedBy(refunds, askedAt, by)
+  const { upTo, least } = refundedBy(settling, refunds, askedAt, by)
   const differs =
     isShownUncaptured(status, captures, by) ||
     refundsDiffer(status, upTo, captures.total) ||
@@ -87,35 +96,26 @@ const doubtLookUp = (settling: Settling, captures: Captures, refunds: Refunds): 
 
 /** The event that a person's number for a part of the money implies, if the payment is known. */
 const statedEvent = (
-  settling: Settling,
-  part: Parameters<typeof lastWord>[1],
+  { words, all }: Settling,
+  part: Part,
   type: string,
   replaced: readonly MoneyReport[],
-): Bound | null => {
-  const word = lastWord(settling, part)
-  if (word === null || word.amount === 0) return null
-  const named = [word.event, ...settling.all.map(({ event }) => event)]
+): readonly Bound[] => {
+  const { event: snapshot, asOf, amount } = words[part] ?? {}
+  if (snapshot === undefined || asOf === undefined || amount === 0) return []
+  const named = [snapshot, ...all.map(({ event }) => event)]
   const paymentId = named.map(({ data }) => Object(data).paymentId).find((id) => id !== undefined)
   // an event of nobody's payment could not be stored
-  if (paymentId === undefined) return null
+  if (paymentId === undefined) return []
   const first = firstOf(
-    replaced.filter(
-      ({ event, isOverruled, isTimed }) => isOverruled && isTimed && event.type === type,
+    replaced.flatMap(({ event, isOverruled, isTimed, happened }) =>
+      isOverruled && isTimed && event.type === type ? happened : [],
     ),
   )
-  const data = { paymentId, amount: word.amount }
-  const occurredAt = (first ?? word.asOf) as string as TimeText
-  const event = impliedEvent({ snapshot: word.event, type, data, occurredAt })
-  return { event, entityId: part === 'captured' ? '' : STATED }
+  const occurredAt = (first ?? asOf) as string as TimeText
+  const event = impliedEvent({ snapshot, type, data: { paymentId, amount }, occurredAt })
+  return [{ event, entityId: part === 'captured' ? '' : STATED }]
 }
-
-/** The events that a person's word implies: one for each number, from when what it replaces happened. */
-const statedEvents = (settling: Settling): readonly Bound[] =>
-  [
-    statedEvent(settling, 'captured', 'payment_captured', settling.captures),
-    statedEvent(settling, 'refunded', 'payment_refunded', []),
-    statedEvent(settling, 'chargedBack', 'payment_chargeback', settling.takings),
-  ].flatMap((each) => each ?? [])
 
 /** How the payments of one method settle: their currency, and whether refunds may cost a fee. */
 export const settlePayment = (
@@ -127,19 +127,22 @@ export const settlePayment = (
   return (events, commands, policy) => {
     const settling = settlingOf(method, events, policy as PaymentPolicy)
     const captures = capturesOf(settling)
-    const refunds = refundsOf(settling, commands)
     const captured = captures.since === null ? null : captures.total
+    const refunds = refundsOf(settling, commands)
     settleTakings(settling, captured)
     doubtExcess(settling, captured, refunds)
     doubtLookUp(settling, captures, refunds)
-    const { pending, ends } = settling
-    doubtCurrency(settling, captures.word, ({ event }) => event.type, [...pending, ...ends])
-    doubtUnread(settling, refunds.word)
-    const { all, stated, doubts } = settling
-    const overruled = all.filter(({ isOverruled }) => isOverruled).map(({ event }) => event)
-    const left = overruled.length === 0 ? all : all.filter(({ isOverruled }) => !isOverruled)
+    const { pending, ends, words, all, takings, doubts } = settling
+    doubtCurrency(settling, words.captured, ({ event }) => event.type, [...pending, ...ends])
+    doubtUnread(settling)
+    const overruled = all.flatMap(({ isOverruled, event }) => (isOverruled ? event : []))
     return {
-      bounds: joined<Bound>(left, stated.length === 0 ? NONE : statedEvents(settling)),
+      bounds: joined<Bound>(
+        overruled.length === 0 ? all : all.filter(({ isOverruled }) => !isOverruled),
+        statedEvent(settling, 'captured', 'payment_captured', settling.captures),
+        statedEvent(settling, 'refunded', 'payment_refunded', []),
+        statedEvent(settling, 'chargedBack', 'payment_chargeback', takings),
+      ),
       overruled,
       findings: doubts,
     }

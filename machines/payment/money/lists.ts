@@ -1,5 +1,4 @@
 /** What lists settle about one capture, refund or taking: whether they bear out its reports. */
-import type { Evidence } from '../doubts.ts'
 import type { List, Settling } from './money-messages.ts'
 import { isDone, isOfLast, type MoneyReport, mostOf } from './reports.ts'
 
@@ -54,10 +53,6 @@ export const sameSince = ({ lists, last }: Settling, says: ListReading): List | 
     .slice(whole.findLastIndex((list) => says(list) !== said) + 1)
     .findLast(({ askedAt }) => askedAt <= last.covers)
 }
-
-/** The messages about a thing, and the last list: it says something even if it has no row of it. */
-export const withList = ({ last }: Settling, about: readonly MoneyReport[]): Evidence =>
-  last === null ? about : [...about, last]
 
 /** Whether reports say how a thing ended, and whether they say so of a step. */
 export const reportEnd = (

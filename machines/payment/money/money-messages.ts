@@ -1,18 +1,12 @@
 /** Reads all that the messages of a payment say about its money: every event once. */
 import { type DomainEvent, dataIn, receivedAt } from '../../../src/event/envelope.ts'
-import { INFORMATIONAL } from '../../../src/event/informational-events.ts'
+import { askedAtIn, INFORMATIONAL } from '../../../src/event/informational-events.ts'
 import type { Lifecycle } from '../../../src/event/lifecycle.ts'
 import { impliedEvent } from '../../../src/merge/inferred-events.ts'
 import { compare } from '../../../src/words/data/lists.ts'
-import { ownAt } from '../../../src/words/data/plain-data.ts'
 import type { Currency } from '../../../src/words/money.ts'
-import {
-  earlier,
-  type Instant,
-  shift,
-  type TimeText,
-  toInstant,
-} from '../../../src/words/time/instant.ts'
+import { type Instant, shift, type TimeText } from '../../../src/words/time/instant.ts'
+import { spokenIn } from '../../observed/value-statements.ts'
 import type { Doubt } from '../doubts.ts'
 import type { PaymentPolicy } from '../policy.ts'
 import { inferPayment, known } from '../snapshot.ts'
@@ -53,18 +47,20 @@ interface PaymentLookUp extends Asked {
   readonly refunded: number | null
 }
 
-/** What a person has stated: amounts as of a time. */
-export interface Stated {
+/** The number that a person has stated for a part of the money, as of a time. */
+export interface AmountWord {
   readonly event: DomainEvent
   readonly asOf: Instant
-  readonly received: Instant
-  readonly captured: number | null
-  readonly refunded: number | null
-  readonly chargedBack: number | null
+  readonly amount: number
 }
 
+const PARTS = ['captured', 'refunded', 'chargedBack'] as const
+
+/** The parts of the money of which a person states the numbers. */
+export type Part = (typeof PARTS)[number]
+
 /** How the payments of a method settle: their events, their currency, and whether refunds may cost a fee. */
-export interface MethodMoney {
+interface MethodMoney {
   readonly lifecycle: Lifecycle
   readonly currency: Currency
   readonly mayCostFee: boolean
@@ -87,7 +83,8 @@ const nothingRead = (method: MethodMoney, policy: PaymentPolicy) => ({
   lists: [] as List[],
   last: null as List | null,
   lookUp: null as PaymentLookUp | null,
-  stated: [] as Stated[],
+  /** What a person's word says of each part. */
+  words: { captured: null, refunded: null, chargedBack: null } as Record<Part, AmountWord | null>,
   /** Messages that could not be read, and may say that money is gone. */
   unread: [] as MoneyReport[],
   /** Every event of the lifecycle: what was reported, and what look-ups and rows imply. */
@@ -160,14 +157,11 @@ const rowOf = (
 
 /** Reads a list of all actions. */
 const addList = (found: Settling, event: DomainEvent): void => {
-  const { askedAt, actions, unread, reference } = dataIn(event)
+  const { actions, unread, reference } = dataIn(event)
   if (!Array.isArray(actions) || reference !== undefined) return
-  const asked = textOf(askedAt)
   const received = receivedAt(event)
-  const at = asked === null ? null : toInstant(asked as TimeText)
-  // nobody asks after the response: such a clock proves nothing
-  const isTimed = at !== null && at <= received
-  const list = { askedAt: isTimed ? at : received, isWhole: isTimed && unread === 0 }
+  const asked = askedAtIn(event)
+  const list = { askedAt: asked ?? received, isWhole: asked !== null }
   const read = actions.flatMap(
     (row: Fields) => rowOf(event, row, found.method.currency, list) ?? [],
   )
@@ -189,35 +183,40 @@ const inTime = (a: Asked, b: Asked): number =>
 
 /** Reads a look-up of the payment itself: the last one counts. */
 const addLookUp = (found: Settling, event: DomainEvent): void => {
-  const { askedAt, status, balances, currency = found.method.currency } = dataIn(event)
-  const asked = textOf(askedAt)
-  if (asked === null) return
-  const [at, received] = [toInstant(asked as TimeText), receivedAt(event)]
-  if (at > received) return
+  const { status, balances, currency = found.method.currency } = dataIn(event)
+  const [askedAt, received] = [askedAtIn(event), receivedAt(event)]
+  if (askedAt === null) return
   const shown = currency === found.method.currency ? Object(balances).refunded : null
-  const refunded = numberOf(shown)
+  const refunded = typeof shown === 'number' ? shown : null
   const text = textOf(status) ?? ''
-  const look = { event, askedAt: at, received, happened: received, status: text, refunded }
+  const look = { event, askedAt, received, happened: received, status: text, refunded }
   if (found.lookUp === null || inTime(found.lookUp, look) < 0) found.lookUp = look
 }
 
-const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+/**
+ * Whether one number counts rather than another: it is as of a later time, was stated later, or leaves
+ * less.
+ */
+const isStronger = (part: Part, one: AmountWord, other: AmountWord): boolean => {
+  const less = part === 'captured' ? other.amount - one.amount : one.amount - other.amount
+  const order =
+    compare(one.asOf, other.asOf) ||
+    compare(receivedAt(one.event), receivedAt(other.event)) ||
+    less ||
+    compare(one.event.metadata.eventId, other.event.metadata.eventId)
+  return order > 0
+}
 
-/** Reads what a person has stated. */
-const addStated = (found: Settling, event: DomainEvent): void => {
-  const { asOf, captured, refunded, chargedBack, by } = dataIn(event)
-  const at = textOf(asOf)
-  if (at === null || !Array.isArray(by) || by.length < 1 || by.length > 2) return
-  const received = receivedAt(event)
-  found.stated.push({
-    event,
-    // nobody has seen more than what was received by then
-    asOf: earlier(toInstant(at as TimeText), received),
-    received,
-    captured: numberOf(captured),
-    refunded: numberOf(refunded),
-    chargedBack: numberOf(chargedBack),
-  })
+/** Reads what persons have stated: of each part, the strongest number counts. */
+const addWords = (found: Settling, events: readonly DomainEvent[]): void => {
+  for (const { event, asOf, data } of spokenIn(events)) {
+    for (const part of PARTS) {
+      const [amount, known] = [data[part], found.words[part]]
+      if (typeof amount !== 'number') continue
+      const word = { event, asOf, amount }
+      if (known === null || isStronger(part, word, known)) found.words[part] = word
+    }
+  }
 }
 
 /** Reads an event of the lifecycle. */
@@ -253,31 +252,6 @@ const addRows = (found: Settling): void => {
   }
 }
 
-/** Reads a message that payfold does not know, if it may be of money. */
-const addUnread = (found: Settling, event: DomainEvent): void => {
-  if (!mayHaveMoved(dataIn(event))) return
-  found.unread.push(reportOf(event, OTHERS, found.method.currency))
-}
-
-/** How the events that are in no lifecycle are read. */
-const INFORMING: Readonly<Record<string, (found: Settling, event: DomainEvent) => void>> = {
-  [INFORMATIONAL.actions]: addList,
-  [INFORMATIONAL.review]: addStated,
-  [INFORMATIONAL.unrecognised]: addUnread,
-}
-
-/** Reads look-ups: the events that they imply, and what they show. */
-const addSnapshots = (
-  found: Settling,
-  snapshots: readonly DomainEvent[],
-  events: readonly DomainEvent[],
-): void => {
-  for (const implied of inferPayment(snapshots, events)) {
-    if (Object.hasOwn(found.method.lifecycle, implied.type)) addEvent(found, impliedEvent(implied))
-  }
-  for (const snapshot of snapshots) addLookUp(found, snapshot)
-}
-
 /** Reads the messages of a payment. */
 export const settlingOf = (
   method: MethodMoney,
@@ -285,15 +259,21 @@ export const settlingOf = (
   policy: PaymentPolicy,
 ): Settling => {
   const found = nothingRead(method, policy)
+  const isOwn = ({ type }: { readonly type: string }) => Object.hasOwn(method.lifecycle, type)
   const snapshots: DomainEvent[] = []
   for (const event of events) {
     const { type } = event
-    if (Object.hasOwn(method.lifecycle, type)) addEvent(found, event)
+    if (isOwn(event)) addEvent(found, event)
     else if (type === INFORMATIONAL.snapshot) snapshots.push(event)
-    else ownAt(INFORMING, type)?.(found, event)
+    else if (type === INFORMATIONAL.actions) addList(found, event)
+    else if (type === INFORMATIONAL.unrecognised && mayHaveMoved(dataIn(event)))
+      found.unread.push(reportOf(event, OTHERS, method.currency))
   }
-  if (snapshots.length > 0) addSnapshots(found, snapshots, events)
-  if (found.lists.length > 0) addRows(found)
+  const implied = snapshots.length === 0 ? [] : inferPayment(snapshots, events)
+  for (const each of implied.filter(isOwn)) addEvent(found, impliedEvent(each))
+  for (const snapshot of snapshots) addLookUp(found, snapshot)
+  addWords(found, events)
+  addRows(found)
   found.amount = mostOf(found.pending)
   return found
 }

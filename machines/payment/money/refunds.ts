@@ -1,19 +1,9 @@
 /** Refunds: one for each action id, or for each command until a message binds it to an action. */
-import type { Compared } from '../../../src/contract/finding.ts'
 import type { CommandEntities } from '../../../src/contract/machine-record.ts'
 import { addTo } from '../../../src/words/data/lists.ts'
 import { total } from '../../../src/words/money.ts'
-import { askList, type Compares, type Evidence } from '../doubts.ts'
-import { amountsIn, currenciesIn, listAgainst, listed, moreThan } from './compared.ts'
-import {
-  allLeft,
-  isCovered,
-  type LeftReports,
-  reportEnd,
-  settle,
-  settleBy,
-  withList,
-} from './lists.ts'
+import { askList } from '../doubts.ts'
+import { allLeft, isCovered, type LeftReports, reportEnd, settle, settleBy } from './lists.ts'
 import type { Settling } from './money-messages.ts'
 import {
   differ,
@@ -28,7 +18,8 @@ import {
   thingsIn,
   valuesBy,
 } from './reports.ts'
-import { type AmountWord, afterWord, happenedAfter, isSettledBy, lastWord } from './review.ts'
+import { afterWord, happenedAfter, isSettledBy } from './review.ts'
+import { doubtThing, listed, moreThan } from './thing-doubts.ts'
 
 /** One refund: all messages and rows about it, and what it comes to. A command is none of these. */
 export interface SettledRefund extends Thing {
@@ -39,12 +30,6 @@ export interface SettledRefund extends Thing {
   readonly amount: number | null
   /** The commands that what counts names. Of two, it is one refund, and the other may be one, too. */
   readonly commands: readonly string[]
-}
-
-/** What the refunds of a payment come to. */
-export interface Refunds {
-  readonly things: readonly SettledRefund[]
-  readonly word: AmountWord | null
 }
 
 const keyOf = (id: string): string => `payment_refunded:${id}`
@@ -154,53 +139,52 @@ const disagrees = ({ left: { counts } }: SettledRefund, mayCostFee: boolean): bo
 const isReversed = ({ step, left: { counts } }: SettledRefund): boolean =>
   step === 'done' && counts.some((each) => each.step === 'failed')
 
-/** When reports say that a refund was done, and when that it failed. */
-const endsOf = (counts: readonly MoneyReport[]): Compared => {
-  const timesOf = (of: MoneyReport['step']) =>
-    listed(counts.flatMap(({ step, happened }) => (step === of ? happened : [])))
-  return { doneAt: timesOf('done'), failedAt: timesOf('failed') }
-}
-
-/** Raises the doubts about one refund. One that bears neither action nor command counts nothing, and asks. */
-const doubt = (settling: Settling, refund: SettledRefund, isNameless: boolean): void => {
-  const { id, about, requests, left, step, amount, commands } = refund
-  const { counts, isContradicted } = left
-  const [key, all] = [keyOf(id), requests.length === 0 ? about : [...about, ...requests]]
-  const isLeaving = step !== 'failed' && !isNameless
-  const isAsked = isNameless && counts.length > 0 && !isContradicted
-  const raise = (code: Compares, compared: Compared, evidence: Evidence = all): void =>
-    askList(settling, { code, key, compared }, evidence)
-  if (isContradicted) {
-    raise('StatementDiffers', listAgainst(settling, all), withList(settling, all))
-  }
-  if (counts.some(({ isForeign }) => isForeign) && (isAsked || !isNameless)) {
-    raise('OtherCurrency', currenciesIn(settling, all))
-  }
-  if (isLeaving && disagrees(refund, settling.method.mayCostFee)) {
-    raise('Disagreement', amountsIn(settling, counts))
-  }
-  if (isReversed(refund) && !isNameless) raise('RefundReversed', endsOf(counts))
-  if (isAsked || commands.length > 1 || (isLeaving && amount === null)) {
-    const action = listed(all.map(({ actionId }) => actionId))
-    raise('Unbound', { amount, action, command: listed(commands) })
-  }
-}
-
 const isNameless = ({ about }: Thing): boolean => about[0]?.entityId === null
 
+/** Raises the doubts about one refund. One that bears neither action nor command counts nothing, and asks. */
+const doubt = (settling: Settling, refund: SettledRefund): void => {
+  const { id, about, requests, left, step, amount, commands } = refund
+  const { counts, isContradicted } = left
+  const [key, all] = [keyOf(id), [...about, ...requests]]
+  const isNamed = !isNameless(refund)
+  const isLeaving = step !== 'failed' && isNamed
+  const isAsked = !isNamed && counts.length > 0 && !isContradicted
+  const isForeign = (isAsked || isNamed) && counts.some((each) => each.isForeign)
+  doubtThing(settling, {
+    key,
+    about: all,
+    isContradicted,
+    foreign: isForeign ? all : [],
+    differing: isLeaving && disagrees(refund, settling.method.mayCostFee) ? counts : [],
+  })
+  if (isNamed && isReversed(refund)) {
+    const timesOf = (of: MoneyReport['step']) =>
+      listed(counts.flatMap((each) => (each.step === of ? each.happened : [])))
+    const compared = { doneAt: timesOf('done'), failedAt: timesOf('failed') }
+    askList(settling, { code: 'RefundReversed', key, compared }, all)
+  }
+  if (isAsked || commands.length > 1 || (isLeaving && amount === null)) {
+    const action = listed(all.map(({ actionId }) => actionId))
+    const compared = { amount, action, command: listed(commands) }
+    askList(settling, { code: 'Unbound', key, compared }, all)
+  }
+}
+
 /** The refunds of a payment. `commands` are the actions of our commands, as far as they are known. */
-export const refundsOf = (settling: Settling, commands: CommandEntities): Refunds => {
-  const { refunds, requests: all } = settling
-  const word = lastWord(settling, 'refunded')
-  if (refunds.length === 0 && all.length === 0) return { things: [], word }
+export const refundsOf = (
+  settling: Settling,
+  commands: CommandEntities,
+): readonly SettledRefund[] => {
+  const { refunds, requests: all, words } = settling
+  const word = words.refunded
+  if (refunds.length === 0 && all.length === 0) return []
   const commandOf = commandsIn(settling)
   const actionsOf = valuesBy(refunds, commandOf, ({ actionId }) => actionId)
   const [entityOf, nameOf] = [naming(commandOf, actionsOf, commands), ownNames(refunds)]
-  for (const each of refunds) each.entityId = entityOf(each)
+  for (const each of [...refunds, ...all]) each.entityId = entityOf(each)
   const things = thingsIn(refunds, (each) => each.entityId ?? nameOf(each))
-  for (const each of all) each.entityId = entityOf(each)
   const requestsOf = requestsBy(all, commandOf)
-  const counting = afterWord(settling, word, things, keyOf, {
+  const counting = afterWord(settling, 'refunded', things, keyOf, {
     isNew: (thing, later) => {
       if (word === null || isNameless(thing)) return true
       const requests = requestsOf(thing).filter((each) => !isSettledBy(word, each))
@@ -230,17 +214,17 @@ export const refundsOf = (settling: Settling, commands: CommandEntities): Refund
   const named = found.filter(
     (each) => !isNameless(each) && (each.about.length === 0 || each.left.counts.length > 0),
   )
-  const ids = new Set(all.length === 0 ? [] : named.map(({ id }) => id))
+  const ids = new Set(named.map(({ id }) => id))
   overrule(all.filter(({ entityId }) => !ids.has(entityId ?? '')))
   for (const each of named) {
     if (isReversed(each)) overrule(each.left.counts.filter(({ step }) => step === 'failed'))
-    doubt(settling, each, false)
+    doubt(settling, each)
   }
   for (const each of found.filter(isNameless)) {
     overrule(each.about.filter((report) => isCovered(settling, report)))
-    doubt(settling, each, true)
+    doubt(settling, each)
   }
-  return { things: named, word }
+  return named
 }
 
 /** Whether the last list shows a refund just as it counts. */
@@ -259,10 +243,13 @@ const isShown = ({ id, about, requests, left, step, amount }: SettledRefund): bo
 export const doubtExcess = (
   settling: Settling,
   captured: number | null,
-  { things, word }: Refunds,
+  refunds: readonly SettledRefund[],
 ): void => {
-  const leaving = things.filter(({ about, step }) => about.length > 0 && step !== 'failed')
-  const gone = total([word?.amount ?? 0, ...leaving.map(({ amount }) => amount ?? 0)])
+  const leaving = refunds.filter(({ about, step }) => about.length > 0 && step !== 'failed')
+  const gone = total([
+    settling.words.refunded?.amount ?? 0,
+    ...leaving.map(({ amount }) => amount ?? 0),
+  ])
   if (captured === null || gone <= captured || leaving.every(isShown)) return
   const compared = moreThan(settling, captured, { refunded: gone })
   const what = { code: 'MoreThanCaptured', key: 'payment_refunded', compared } as const

@@ -1,56 +1,15 @@
 /** What a person's word replaces: everything that was received by then about what it states. */
-import type { DomainEvent } from '../../../src/event/envelope.ts'
-import { compare } from '../../../src/words/data/lists.ts'
-import type { Instant } from '../../../src/words/time/instant.ts'
 import { askList, askPerson, idOf } from '../doubts.ts'
-import { currenciesIn, wordAgainst } from './compared.ts'
 import { isCovered } from './lists.ts'
-import type { Settling, Stated } from './money-messages.ts'
+import type { AmountWord, Part, Settling } from './money-messages.ts'
 import { type MoneyReport, overrule, type Thing } from './reports.ts'
-
-/** The number that a person has stated for a part of the money, as of a time. */
-export interface AmountWord {
-  readonly event: DomainEvent
-  readonly asOf: Instant
-  readonly amount: number
-}
-
-/** The parts of the money of which a person states the numbers. */
-type Part = 'captured' | 'refunded' | 'chargedBack'
-
-/**
- * The number that counts for a part: the one stated as of the latest time, of these the last, and of
- * these the one by which less is left.
- */
-export const lastWord = ({ stated }: Settling, part: Part): AmountWord | null => {
-  if (stated.length === 0) return null
-  const sign = part === 'captured' ? -1 : 1
-  const amountOf = (each: Stated): number => each[part] ?? 0
-  const [word] = stated
-    .filter((each) => each[part] !== null)
-    .sort(
-      (a, b) =>
-        compare(b.asOf, a.asOf) ||
-        compare(b.received, a.received) ||
-        sign * (amountOf(b) - amountOf(a)) ||
-        compare(b.event.metadata.eventId, a.event.metadata.eventId),
-    )
-  return word === undefined ? null : { event: word.event, asOf: word.asOf, amount: amountOf(word) }
-}
+import { currenciesIn, listed, saidBy } from './thing-doubts.ts'
 
 /** Whether a person's word settles a message: it was received by then. */
 export const isSettledBy = (
   word: AmountWord | null,
   { received }: Pick<MoneyReport, 'received'>,
 ): boolean => word !== null && received <= word.asOf
-
-/** What the things of a part differ in after a person's word. */
-interface Reviewing {
-  /** Whether a thing of which nothing was known by then is new. */
-  readonly isNew?: (thing: Thing, later: readonly MoneyReport[]) => boolean
-  /** Whether a message says something new of a thing that was known by then, whatever it repeats. */
-  readonly isAnew?: (report: MoneyReport, known: readonly MoneyReport[]) => boolean
-}
 
 /** Whether the number holds what a message says of a thing of which others were received before. */
 const saysNoMore = (
@@ -65,17 +24,41 @@ const saysNoMore = (
       (report.amount === null || report.amount === amount || report.amount === stated),
   )
 
+/** Raises that messages contradict a person's word, or may be part of it. */
+export const doubtWord = (
+  settling: Settling,
+  word: AmountWord,
+  key: string,
+  reports: readonly MoneyReport[],
+  about = reports,
+): void => {
+  const compared = {
+    ...{ stated: word.amount, statedAsOf: word.asOf, messages: saidBy(reports) },
+    messageAt: listed(reports.map(({ happened }) => happened)),
+    currency: settling.method.currency,
+  }
+  askPerson(settling, { code: 'AfterReview', key, compared }, about)
+}
+
 /**
  * The things that count after a person's word. The number holds a thing of which something was
- * received by then. A new one adds; any other may be in the number already, and is in doubt.
+ * received by then. Of others, one that `isNew` adds; any may be in the number already, and is in
+ * doubt. `isAnew`: what a message says of a thing is new, whatever it repeats.
  */
-export const afterWord = <T extends Thing>(
+export const afterWord = (
   settling: Settling,
-  word: AmountWord | null,
-  things: readonly T[],
+  part: Part,
+  things: readonly Thing[],
   keyOf: (id: string) => string,
-  { isNew = () => false, isAnew = () => false }: Reviewing = {},
-): readonly T[] => {
+  {
+    isNew = () => false,
+    isAnew = () => false,
+  }: {
+    readonly isNew?: (thing: Thing, later: readonly MoneyReport[]) => boolean
+    readonly isAnew?: (report: MoneyReport, known: readonly MoneyReport[]) => boolean
+  } = {},
+): readonly Thing[] => {
+  const word = settling.words[part]
   if (word === null) return things
   const isKnown = (report: MoneyReport): boolean => isSettledBy(word, report)
   const isOnly = things.filter(({ about }) => about.some(isKnown)).length === 1
@@ -86,10 +69,8 @@ export const afterWord = <T extends Thing>(
     if (known.length === 0 && isNew(thing, later)) return true
     overrule(about)
     const stated = isOnly ? word.amount : null
-    if (later.some((each) => !saysNoMore(each, known, stated) || isAnew(each, known))) {
-      const compared = wordAgainst(settling, word, later)
-      askPerson(settling, { code: 'AfterReview', key: keyOf(id), compared }, about)
-    }
+    if (later.some((each) => !saysNoMore(each, known, stated) || isAnew(each, known)))
+      doubtWord(settling, word, keyOf(id), later, about)
     return false
   })
 }

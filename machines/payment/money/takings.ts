@@ -1,11 +1,9 @@
 /** Money that a bank took: chargebacks, returns and disputes, and what was given back. */
-import type { Compared } from '../../../src/contract/finding.ts'
 import { addTo, compare } from '../../../src/words/data/lists.ts'
 import { total } from '../../../src/words/money.ts'
 import { earlier, type Instant } from '../../../src/words/time/instant.ts'
-import { askList, askPerson, type Compares, idOf } from '../doubts.ts'
-import { amountsIn, currenciesIn, listAgainst, listed, moreThan, wordAgainst } from './compared.ts'
-import { allLeft, settle, withList } from './lists.ts'
+import { askPerson, idOf } from '../doubts.ts'
+import { allLeft, settle } from './lists.ts'
 import type { Settling } from './money-messages.ts'
 import {
   differ,
@@ -20,9 +18,10 @@ import {
   thingsIn,
   valuesBy,
 } from './reports.ts'
-import { type AmountWord, afterWord, happenedAfter, isSettledBy, lastWord } from './review.ts'
+import { afterWord, doubtWord, happenedAfter, isSettledBy } from './review.ts'
+import { currenciesIn, doubtThing, listed, moreThan } from './thing-doubts.ts'
 
-// what messages say ---------------------------------------------------------
+// what messages say ----------------------------------------------------------
 /** What a message says of a taking, by the provider's own word where there is one. */
 type TakingWord =
   | 'taken'
@@ -92,7 +91,7 @@ const takingNames = (messages: readonly MoneyReport[]) => {
   }
 }
 
-// which are one -------------------------------------------------------------
+// which are one --------------------------------------------------------------
 /** A taking: what counts of it, all that is about it, and what gave it back. */
 interface SettledTaking extends Thing {
   readonly counts: readonly MoneyReport[]
@@ -228,7 +227,7 @@ const mayBeOne = (first: SettledTaking, later: SettledTaking): boolean =>
   !wasGivenBack(first, later.at) &&
   !wasGivenBack(later, first.at)
 
-// settling ------------------------------------------------------------------
+// settling -------------------------------------------------------------------
 const keyOf = (id: string): string => `payment_chargeback:${id}`
 
 const isListed = (each: MoneyReport): boolean => actionOf(each) !== null
@@ -253,16 +252,15 @@ const takingOf = (
   const left = isShown ? settle(settling, listed, about) : allLeft(listed)
   const counts = [...left.counts, ...others].filter(isGone)
   const kept = [...left.kept, ...others].filter(isGone)
-  const key = keyOf(id)
-  if (left.isContradicted) {
-    const compared = listAgainst(settling, about)
-    askList(settling, { code: 'StatementDiffers', key, compared }, withList(settling, about))
-  }
-  const raise = (code: Compares, compared: Compared): void =>
-    askPerson(settling, { code, key, compared }, about)
-  if (counts.some((each) => each.isForeign)) raise('OtherCurrency', currenciesIn(settling, counts))
   const isSure = !differ(counts)
-  if (!isSure) raise('Disagreement', amountsIn(settling, counts))
+  doubtThing(settling, {
+    key: keyOf(id),
+    about,
+    isContradicted: left.isContradicted,
+    foreign: counts,
+    differing: isSure ? [] : counts,
+    ask: askPerson,
+  })
   if (counts.length === 0) return null
   const most = mostOf(counts)
   // a row names no time: it took at the latest when a list first showed it
@@ -281,25 +279,14 @@ const takingOf = (
   }
 }
 
-/** What messages say of takings: what each is about, what gives back, and a person's word. */
-interface TakingMessages {
-  readonly things: readonly Thing[]
-  readonly givenBack: readonly MoneyReport[]
-  /** The name of the taking that a message is about. */
-  readonly nameOf: (each: MoneyReport) => string
-  readonly word: AmountWord | null
-}
+/** What messages say of takings: what each is about, what gives back, and the name of each one's taking. */
+type TakingMessages = ReturnType<typeof readTakings>
 
-const readTakings = (settling: Settling): TakingMessages => {
-  const { takings } = settling
+const readTakings = ({ takings, words }: Settling) => {
   const nameOf = takingNames(takings)
   const gone = takings.filter((each) => !isBack(each))
-  return {
-    things: thingsIn(gone, nameOf),
-    givenBack: takings.filter(isBack),
-    nameOf,
-    word: lastWord(settling, 'chargedBack'),
-  }
+  const givenBack = takings.filter(isBack)
+  return { things: thingsIn(gone, nameOf), givenBack, nameOf, word: words.chargedBack }
 }
 
 /** Whether a message that gives back says, of a dispute or action, only what one of others said. */
@@ -308,12 +295,6 @@ const isSaidBy = (known: readonly MoneyReport[], back: MoneyReport): boolean =>
   known.some((each) =>
     agree(each, back, 'amount', 'currency', 'actionId', 'disputeId', 'disputeStatus'),
   )
-
-/** Raises that money was given back after a person's word. */
-const doubtAfter = (settling: Settling, word: AmountWord, back: MoneyReport): void => {
-  const compared = wordAgainst(settling, word, [back])
-  askPerson(settling, { code: 'AfterReview', key: idOf(back.event), compared }, [back])
-}
 
 /** Sorts what gives back: by the taking that it names, and what names none. */
 const backsOf = (settling: Settling, { things, givenBack, nameOf, word }: TakingMessages) => {
@@ -333,7 +314,7 @@ const backsOf = (settling: Settling, { things, givenBack, nameOf, word }: Taking
       const compared = currenciesIn(settling, [back])
       askPerson(settling, { code: 'OtherCurrency', key, compared }, [back])
     }
-    if (isAfterReview && word !== null) doubtAfter(settling, word, back)
+    if (isAfterReview && word !== null) doubtWord(settling, word, key, [back])
     else if (about === undefined) strays.push(back)
     else addTo(named, nameOf(back), back)
   }
@@ -353,7 +334,7 @@ const sinceWord = (
     agree(one, other, 'disputeStatus') &&
     other.isTimed &&
     other.happened <= word.asOf
-  return afterWord(settling, word, things, keyOf, {
+  return afterWord(settling, 'chargedBack', things, keyOf, {
     isNew: (_, later) => happenedAfter(word, later),
     // what was given back may be taken anew: only the same word, of before the person's, says nothing
     isAnew: (each, known) =>
@@ -369,7 +350,6 @@ const doubt = (
   captured: number | null,
   sum: number,
 ): void => {
-  const isMore = captured !== null && sum > captured
   const { currency } = settling.method
   for (const { id, about, backs, amount, differs } of takings) {
     if (!differs) continue
@@ -378,13 +358,11 @@ const doubt = (
     const compared = { messages: listed(ends.map(saysOf)), taken: amount, givenBack, currency }
     askPerson(settling, { code: 'DisputeDiffers', key: keyOf(id), compared }, ends)
   }
-  const excess = moreThan(settling, captured ?? 0, { chargedBack: sum })
-  const what = { code: 'MoreThanCaptured', key: 'payment_chargeback', compared: excess } as const
-  askPerson(
-    settling,
-    what,
-    isMore ? takings.flatMap((each) => (each.isGone ? each.about : [])) : [],
-  )
+  if (captured !== null && sum > captured) {
+    const compared = moreThan(settling, captured, { chargedBack: sum })
+    const about = takings.flatMap((each) => (each.isGone ? each.about : []))
+    askPerson(settling, { code: 'MoreThanCaptured', key: 'payment_chargeback', compared }, about)
+  }
   doubtPairs(settling, takings)
 }
 
@@ -430,7 +408,7 @@ export const settleTakings = (settling: Settling, captured: number | null): void
   const { takings, unbound } = united(settling, found, strays, whole)
   nameAll(settling, takings)
   for (const back of unbound) {
-    if (word !== null) doubtAfter(settling, word, back)
+    if (word !== null) doubtWord(settling, word, idOf(back.event), [back])
   }
   const amounts = takings.map(({ isGone: isLeft, amount }) => (isLeft ? (amount ?? 0) : 0))
   const sum = total([word?.amount ?? 0, ...amounts])
