@@ -1,9 +1,9 @@
 /** What look-ups decide that were asked late enough: which commands were taken, and which were not. */
 import { type DomainEvent, dataIn, receivedAt } from '../event/envelope.ts'
 import { askedAtIn, INFORMATIONAL } from '../event/informational-events.ts'
-import { addTo, sortedBy } from '../words/data/lists.ts'
-import { type Instant, isAfter } from '../words/time/instant.ts'
-import { type Life, mayBeTaken } from './command-life.ts'
+import { addTo, greatest, sortedBy } from '../words/data/lists.ts'
+import { isAfter } from '../words/time/instant.ts'
+import { isOver, type Life } from './command-life.ts'
 import { type Action, amountOf, type Messages, sentAs } from './command-messages.ts'
 
 /** A command that was recorded, and what denies that it was taken, if anything does. */
@@ -13,12 +13,9 @@ export interface RecordedCommand {
   readonly denial: DomainEvent | undefined
 }
 
-/** A look-up that says when it was asked. */
-type Look = { readonly event: DomainEvent; readonly askedAt: Instant }
-
 /** The look-ups that say when they were asked and left nothing unread, in the order of asking. */
-export const looksIn = (events: readonly DomainEvent[], type: string): readonly Look[] => {
-  const looks = events.flatMap((event): readonly Look[] => {
+export const looksIn = (events: readonly DomainEvent[], type: string) => {
+  const looks = events.flatMap((event) => {
     const { unread = 0 } = dataIn(event)
     const askedAt = event.type === type && unread === 0 ? askedAtIn(event) : null
     return askedAt === null ? [] : [{ event, askedAt }]
@@ -31,10 +28,8 @@ const distanceOf = (asked: unknown, { amounts }: Action, mayCostFee = false): nu
   if (amounts.size === 0) return Number.MAX_SAFE_INTEGER
   if (asked === undefined || amounts.has(asked)) return 0
   if (!mayCostFee || typeof asked !== 'number') return Infinity
-  const less = [...amounts].flatMap((each) =>
-    typeof each === 'number' && each < asked ? each : [],
-  )
-  return asked - less.reduce((most, each) => Math.max(most, each), -Infinity)
+  const less = [...amounts].filter((each) => typeof each === 'number' && each < asked)
+  return asked - (greatest(less as readonly number[]) ?? -Infinity)
 }
 
 /** The rows that may be of each command: first what is not over, the nearest, and the earliest. */
@@ -110,7 +105,7 @@ export const decidedByLists = (
     const isAbout = ({ said }: RecordedCommand) =>
       reference === undefined || reference === sentAs(said)
     const open = courses.filter(
-      (each) => !decided.has(each) && mayBeTaken(each.life) && isAbout(each),
+      (each) => !decided.has(each) && !isOver(each.life.state) && isAbout(each),
     )
     const due = new Set(open.filter(({ life }) => life.askFrom <= askedAt))
     const free = [...shown].flatMap((id) =>
@@ -147,17 +142,18 @@ export const decidedByLooks = (
   { isUndone = () => false, isTooLate = () => false }: Messages['kind'],
   events: readonly DomainEvent[],
 ): readonly RecordedCommand[] => {
-  const all = looksIn(events, INFORMATIONAL.snapshot)
-  const looks = all.filter(({ event }) => isUndone(dataIn(event)))
-  const past = all.filter(({ event }) => isTooLate(dataIn(event)))
-  const isShown = looks.length + past.length < all.length
+  const looks = looksIn(events, INFORMATIONAL.snapshot).map(({ event, askedAt }) => {
+    const shown = dataIn(event)
+    return { event, askedAt, isNone: isUndone(shown), isPast: isTooLate(shown) }
+  })
+  const isShown = looks.some(({ isNone, isPast }) => !isNone && !isPast)
   return courses.map((course) => {
     const { said, life, denial } = course
-    const isLate = ({ askedAt }: Look): boolean => askedAt >= life.askFrom
-    const { event } = looks.find(isLate) ?? {}
-    const by = event ?? (isShown ? undefined : past.find(isLate)?.event)
-    if (by === undefined || !mayBeTaken(life)) return course
+    const late = looks.filter(({ askedAt }) => askedAt >= life.askFrom)
+    const none = late.find(({ isNone }) => isNone)?.event
+    const by = none ?? (isShown ? undefined : late.find(({ isPast }) => isPast)?.event)
+    if (by === undefined || isOver(life.state)) return course
     const ended: Life = life.state === 'taken' ? life : { ...life, state: 'ended', by }
-    return { said, life: ended, denial: denial ?? (said.bearing.length === 0 ? undefined : event) }
+    return { said, life: ended, denial: denial ?? (said.bearing.length === 0 ? undefined : none) }
   })
 }

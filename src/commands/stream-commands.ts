@@ -4,7 +4,6 @@ import { type DomainEvent, receivedAt, timeOf } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational-events.ts'
 import { addTo, sortedBy } from '../words/data/lists.ts'
 import type { Policy } from '../words/policy.ts'
-import type { Instant } from '../words/time/instant.ts'
 import { type Life, type LifeState, timesOf } from './command-life.ts'
 import { decidedByLists, decidedByLooks, type RecordedCommand } from './command-look-ups.ts'
 import {
@@ -16,16 +15,6 @@ import {
   type Messages,
   messagesOf,
 } from './command-messages.ts'
-
-/** What is wrong with a command; the engine's findings say what each code means. */
-interface CommandFinding {
-  readonly code: 'TakenAfterAll' | 'PaidTwice'
-  readonly key: string
-  readonly at: Instant
-  readonly events: readonly string[]
-  readonly commandId: string
-  readonly compared: Readonly<Record<string, string>>
-}
 
 /** A command that was recorded, or that only messages name. */
 type StreamCommand = Omit<RecordedCommand, 'life'> & { readonly life: Life | null }
@@ -53,25 +42,11 @@ const begun = (
   return { said, life: { commandId, commanded, state, by, ...times, entityId }, denial }
 }
 
-/** The commands of one kind, decided by everything that is known. */
-const followedIn = (
-  messages: Messages,
-  policy: Policy,
-  events: readonly DomainEvent[],
-): readonly StreamCommand[] => {
-  const { lists, isUndone } = messages.kind
-  const all = messages.said.map((said) => begun(said, messages, policy))
-  const courses = all.flatMap(({ life, ...rest }) => (life === null ? [] : [{ ...rest, life }]))
-  const shown = isUndone === undefined ? courses : decidedByLooks(courses, messages.kind, events)
-  const decided = lists === undefined ? shown : decidedByLists(shown, messages, events)
-  return [...all.filter(({ life }) => life === null), ...decided]
-}
-
-/** What is wrong with the commands of one kind. */
+/** What is wrong with the commands of one kind; the engine's findings say what each code means. */
 const findingsIn = (
   { kind: { event: type, actions: field }, actions }: Messages,
   all: readonly StreamCommand[],
-): readonly CommandFinding[] => {
+) => {
   const isPaid = (id: string): boolean => actions.get(id)?.isOver === false
   const isCarriedOut = ({ said, life }: StreamCommand): boolean => {
     const isTaken = life === null ? said.bearing.length > 0 : life.state === 'taken'
@@ -86,11 +61,11 @@ const findingsIn = (
     isCarriedOut(other) &&
     amountsOf(other).some((amount) => amountsOf(each).includes(amount)) &&
     other.said.begunAt >= each.said.begunAt
-  return all.flatMap((each): readonly CommandFinding[] => {
-    const { said, life, denial } = each
-    const by = first(said.bearing)
+  return all.flatMap((each) => {
+    const { life, denial } = each
+    const { commandId, commanded, bearing, actions: own } = each.said
+    const by = first(bearing)
     if (by === undefined) return []
-    const { commandId, commanded, bearing } = said
     const rests = [commanded ?? by, ...bearing].map(({ metadata }) => metadata.eventId)
     const ofCommand = `${type}:${life?.entityId ?? `command:${commandId}`}`
     const found = {
@@ -99,47 +74,31 @@ const findingsIn = (
       events: [...new Set(rests)].toSorted(),
       commandId,
     }
-    const own = [...said.actions].filter(([id, isByItsId]) => isByItsId && isPaid(id))
-    const isDenied = denial !== undefined && isCarriedOut(each)
-    const isAgainTaken = isDenied && all.some((other) => isAgain(each, other))
-    const isTwice = field !== null && (own.length > 1 || isAgainTaken)
     const [takenBy, takenAt] = [by.type, timeOf(by)]
     const afterAll = (denial === undefined ? [] : [denial]).map((end) => ({
       ...found,
       code: 'TakenAfterAll' as const,
       compared: { endedBy: end.type, endedAt: timeOf(end), takenBy, takenAt },
     }))
-    const compared = { takenBy, takenAt, actions: [...said.actions.keys()].toSorted().join(', ') }
-    return isTwice ? [...afterAll, { ...found, code: 'PaidTwice', compared }] : afterAll
+    const paid = [...own].filter(([id, isByItsId]) => isByItsId && isPaid(id))
+    const isDenied = denial !== undefined && isCarriedOut(each)
+    const isAgainTaken = isDenied && all.some((other) => isAgain(each, other))
+    if (field === null || (paid.length < 2 && !isAgainTaken)) return afterAll
+    const compared = { takenBy, takenAt, actions: [...own.keys()].toSorted().join(', ') }
+    return [...afterAll, { ...found, code: 'PaidTwice' as const, compared }]
   })
 }
 
 /** Takes the entities from the lives of commands. */
 export const entitiesOf = (lives: ReadonlyMap<string, Life>): CommandEntities =>
-  lives.size === 0 ? NONE : new Map([...lives].map(([id, { entityId }]) => [id, entityId] as const))
-
-const NONE: CommandEntities = new Map()
-
-/** The commands of a stream by their ids, and what is wrong with them. */
-interface Lives {
-  readonly lives: ReadonlyMap<string, Life>
-  readonly findings: readonly CommandFinding[]
-}
-
-const NO_LIVES: Lives = { lives: new Map(), findings: [] }
-
-const namesCommand = (event: DomainEvent): boolean => commandIn(event) !== undefined
+  new Map([...lives].map(([id, { entityId }]) => [id, entityId] as const))
 
 /**
- * The life of each command of a stream: by the messages that bear its id, by a person, and by look-ups
- * that were asked late enough. It is a function of the set of events. @spec commands#the-life
+ * The life of each command of a stream, and what is wrong with them: by the messages that bear its id,
+ * by a person, and by look-ups that were asked late enough. It is a function of the set of events.
+ * @spec commands#the-life
  */
-export const livesIn = (
-  machine: Commanding,
-  policy: Policy,
-  events: readonly DomainEvent[],
-): Lives => {
-  if (!events.some(namesCommand)) return NO_LIVES
+export const livesIn = (machine: Commanding, policy: Policy, events: readonly DomainEvent[]) => {
   const named = new Map<string, DomainEvent[]>()
   const commands = Object.values(machine.commands)
   const kinds = new Map(commands.map((command) => [command.event, command]))
@@ -152,12 +111,19 @@ export const livesIn = (
     // any step that was asked for may be refused, also one that no command asks for
     if (!kinds.has(type)) kinds.set(type, { event: type, actions: null, done: type, failed: null })
   }
-  const found = [...kinds.values()].map((kind) => {
+  const found = (named.size === 0 ? [] : [...kinds.values()]).map((kind) => {
     const messages = messagesOf(machine, kind, events, named, policy.clockToleranceSeconds)
-    const all = followedIn(messages, policy, events)
-    return { all, findings: commands.includes(kind) ? findingsIn(messages, all) : [] }
+    const begins = messages.said.map((said) => begun(said, messages, policy))
+    const courses = begins.flatMap(({ life, ...rest }) =>
+      life === null ? [] : [{ ...rest, life }],
+    )
+    const shown = kind.isUndone === undefined ? courses : decidedByLooks(courses, kind, events)
+    const decided = kind.lists === undefined ? shown : decidedByLists(shown, messages, events)
+    const all = [...begins.filter(({ life }) => life === null), ...decided]
+    return { decided, findings: commands.includes(kind) ? findingsIn(messages, all) : [] }
   })
-  const lives = found.flatMap(({ all }) => all.flatMap(({ life }) => life ?? []))
-  const findings = found.flatMap((each) => each.findings)
-  return { lives: new Map(lives.map((life) => [life.commandId, life])), findings }
+  const lives: ReadonlyMap<string, Life> = new Map(
+    found.flatMap(({ decided }) => decided.map(({ life }) => [life.commandId, life])),
+  )
+  return { lives, findings: found.flatMap((each) => each.findings) }
 }
