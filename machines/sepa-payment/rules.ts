@@ -5,6 +5,7 @@ import { type Occurred, reportsOf } from '../../src/contract/occurrence.ts'
 import type { NotKnown } from '../../src/contract/refusal.ts'
 import { type DomainEvent, timeOf } from '../../src/event/envelope.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
+import { sortedBy } from '../../src/words/data/lists.ts'
 import { ownAt } from '../../src/words/data/plain-data.ts'
 import { type CivilDate, civilDate, endOfDay, type Zone } from '../../src/words/time/calendar.ts'
 import {
@@ -36,7 +37,7 @@ import {
 import { reasonsIn } from '../words/bank-reasons.ts'
 import { STATED } from '../words/payment-names.ts'
 import { sepaPaymentEvents } from './events.ts'
-import { capturedFrom, debitDays, lastDayToTake, latestDebitDays } from './exposures.ts'
+import { capturedFrom, debitDays, lastDayToTake } from './exposures.ts'
 import { blank, recipes, type SepaPayment } from './memory.ts'
 import { policy, type SepaPaymentPolicy } from './policy.ts'
 
@@ -111,8 +112,8 @@ const isJudged = (
   { refunds }: SepaPayment,
   { type, entityId }: Occurred<RefundRequested>,
 ): boolean => {
-  const { asked, pending, refunded, declined } = ownAt(refunds, entityId) ?? {}
-  return type !== 'refund_requested' && [asked, pending, refunded, declined].some((stage) => stage)
+  const stages = Object.values(ownAt(refunds, entityId) ?? {})
+  return type !== 'refund_requested' && stages.some((stage) => stage !== null)
 }
 
 /**
@@ -133,25 +134,23 @@ const withinRefundWindow: Rule<
     if (captured === null) return [notKnown('captured amount')]
     if (isJudged(context, event)) return []
     const isRequest = event.type === 'refund_requested'
-    const days = debitDays(captured, context, judge.policy)
-    const latest = days ?? latestDebitDays(captured, judge.policy)
+    const { refundProcessing, refundWindow } = judge.policy
+    const { first, last } = debitDays(captured, context, judge.policy)
+    const days = { first: first ?? last, last }
     // only a request has a beginning: later stages may be reported with the time of the report
-    const opensAt = isRequest
-      ? capturedFrom(captured, context, judge.policy)
-      : timestampOf(event).at
+    const { at } = timestampOf(event)
+    const opensAt = isRequest ? capturedFrom(captured, context, judge.policy) : at
     const within = ({ from, lastDay }: Counted, begun: CivilDate) => {
-      const { refundProcessing } = judge.policy
       const asked = { first: begun < lastDay ? begun : lastDay, last: lastDay }
       const closedOn = isRequest ? lastDay : lastDayExpected(asked, refundProcessing)
       return outside('withinRefundWindow', event, { from, lastDay, closedOn, opensAt }, judge)
     }
-    const { refundWindow } = judge.policy
-    const late = within(latestDayOfRight(latest, refundWindow), latest.first)
-    if (late.length > 0)
-      return days === null && timestampOf(event).at < opensAt ? [notKnown('times')] : late
-    if (days === null) return [notKnown('times')]
+    const late = within(latestDayOfRight(days, refundWindow), days.first)
+    const unknown = [notKnown('times')]
+    if (late.length > 0) return first === null && at < opensAt ? unknown : late
+    if (first === null) return unknown
     const earliest = lastDayOfRight(days, refundWindow)
-    return within(earliest, earliest.lastDay).length > 0 ? [notKnown('times')] : []
+    return within(earliest, earliest.lastDay).length > 0 ? unknown : []
   },
   title: 'Refunded outside the refund window',
   explain: (refusal) => explainOutside('The refund window', refusal, 'the debit'),
@@ -167,18 +166,6 @@ const withinRefundWindow: Rule<
 }
 
 /**
- * When money was taken at the latest: by the first message that says so, or that we received. Null
- * if no message says more than that there is a dispute about it.
- */
-const takenBy = (event: Occurred<PaymentChargeback>): DomainEvent | null =>
-  reportsOf(event)
-    .filter(({ data }) => data.movesNothing !== true)
-    .reduce<DomainEvent | null>(
-      (first, each) => (first === null || timeOf(each) < timeOf(first) ? each : first),
-      null,
-    )
-
-/**
  * Money is taken back within the time that its reason allows, or within the longest time if the
  * reason is unknown, however late that is reported.
  */
@@ -192,8 +179,10 @@ const withinChargebackWindow: Rule<
     const { captured } = payment
     if (event.entityId === STATED) return []
     if (captured === null) return [notKnown('captured amount')]
-    const taken = takenBy(event)
-    if (taken === null) return []
+    // a message that moves nothing says no more than that there is a dispute
+    const moving = reportsOf(event).filter(({ data }) => data.movesNothing !== true)
+    const [taken] = sortedBy(moving, timeOf)
+    if (taken === undefined) return []
     const { at } = timestampOf(taken)
     const reasonCodes = reasonsIn(reportsOf(event))
     const on = civilDate(at, judge.policy.sepaZone)

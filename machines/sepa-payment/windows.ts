@@ -4,7 +4,6 @@ import { civilDate, startOfDay } from '../../src/words/time/calendar.ts'
 import { inForce } from '../../src/words/time/dated-values.ts'
 import { lastDayExpected, lastDayOfRight, onDay } from '../../src/words/time/last-day.ts'
 import { plus } from '../../src/words/time/length.ts'
-import type { Capture } from '../payment/memory.ts'
 import { refundProcessing, spanExpected } from '../payment/windows.ts'
 import {
   capturedFrom,
@@ -19,10 +18,6 @@ import type { SepaPaymentPolicy } from './policy.ts'
 /** When a pending payment was presented; null where the payment is not pending. */
 const awaitedSince = ({ status, context: { presented } }: SepaPaymentStream) =>
   status === 'pending' ? (presented?.at ?? null) : null
-
-/** The capture of a payment; null while the payment is pending. */
-const capturedIn = ({ status, context }: SepaPaymentStream): Capture | null =>
-  status === 'pending' ? null : context.captured
 
 /** No bank debits on a day on which banks are closed: the last day is the next bank day. */
 const debit: SepaPaymentWindow = {
@@ -60,12 +55,13 @@ const NOTHING_LEFT: ReadonlySet<SepaPaymentStatus> = new Set(['refunded', 'charg
 
 /** A right ends with the earliest possible debit: nobody may count on more. */
 const refund: SepaPaymentWindow = {
-  of: (folded, policy) => {
-    const captured = capturedIn(folded)
-    const days = captured === null ? null : debitDays(captured, folded.context, policy)
-    if (captured === null || days === null || NOTHING_LEFT.has(folded.status)) return []
-    const opensAt = capturedFrom(captured, folded.context, policy)
-    const { from, lastDay } = lastDayOfRight(days, policy.refundWindow)
+  of: ({ status, context }, policy) => {
+    const { captured } = context
+    if (status === 'pending' || captured === null || NOTHING_LEFT.has(status)) return []
+    const { first, last } = debitDays(captured, context, policy)
+    if (first === null) return []
+    const opensAt = capturedFrom(captured, context, policy)
+    const { from, lastDay } = lastDayOfRight({ first, last }, policy.refundWindow)
     return [spanOfDays(opensAt, from, lastDay, policy.sepaZone)]
   },
   kind: 'right',
