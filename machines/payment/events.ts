@@ -52,18 +52,15 @@ export type PaymentPending = t.TypeOf<typeof PaymentPending>
 
 /** The acquirer is accepting the payment; it is not yet final. */
 export const PaymentCapturePending = eventCodec('payment_capture_pending', fields(entityId, common))
-export type PaymentCapturePending = t.TypeOf<typeof PaymentCapturePending>
 
 /** The payment was refused, at its creation or later. */
 export const PaymentDeclined = eventCodec(
   'payment_declined',
   fields(entityId, { ...common, ...ticket }),
 )
-export type PaymentDeclined = t.TypeOf<typeof PaymentDeclined>
 
 /** The payment was canceled before money moved. */
 export const PaymentCanceled = eventCodec('payment_canceled', fields(entityId, common))
-export type PaymentCanceled = t.TypeOf<typeof PaymentCanceled>
 
 /** The customer did not pay in time. */
 export const PaymentExpired = eventCodec('payment_expired', fields(entityId, common))
@@ -95,16 +92,14 @@ export const RefundRequested = eventCodec(
 export type RefundRequested = t.TypeOf<typeof RefundRequested>
 
 /** The provider has begun to carry out a refund. */
-export const PaymentRefundPending = eventCodec('payment_refund_pending', fields(entityId, common))
-export type PaymentRefundPending = t.TypeOf<typeof PaymentRefundPending>
+const PaymentRefundPending = eventCodec('payment_refund_pending', fields(entityId, common))
 
 /** A refund was carried out. */
 export const PaymentRefunded = eventCodec('payment_refunded', fields(entityId, common))
 export type PaymentRefunded = t.TypeOf<typeof PaymentRefunded>
 
 /** A refund was not carried out, or did not last. */
-export const PaymentRefundDeclined = eventCodec('payment_refund_declined', fields(entityId, common))
-export type PaymentRefundDeclined = t.TypeOf<typeof PaymentRefundDeclined>
+const PaymentRefundDeclined = eventCodec('payment_refund_declined', fields(entityId, common))
 
 /**
  * The payer's bank took the money back: a chargeback, or a return after success. `reportedAs` is

@@ -13,7 +13,6 @@ import { ENDS } from './snapshot.ts'
 import { paymentSums, refundStatus } from './sums.ts'
 
 // ends ---------------------------------------------------------------------
-/** A payment without money that is reported to have ended in several ways. */
 type EndsContradict = FindingBase & {
   readonly code: 'EndsContradict'
   readonly event: string
@@ -122,7 +121,6 @@ const refundAtRisk: FindingDefinition<Payment, string, RefundAtRisk> = {
 }
 
 // names --------------------------------------------------------------------
-/** The provider lists a refund with another reference than the one it was requested with. */
 type OtherReference = FindingBase & {
   readonly code: 'OtherReference'
   readonly refund: string

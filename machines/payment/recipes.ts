@@ -4,6 +4,7 @@ import type { Recipes } from '../../src/contract/definition.ts'
 import { type Occurred, reportsOf } from '../../src/contract/occurrence.ts'
 import { put } from '../../src/contract/running-sum.ts'
 import { type DomainEvent, occurredAt } from '../../src/event/envelope.ts'
+import type { EventIn } from '../../src/event/lifecycle.ts'
 import { type Timestamp, timestampOf } from '../../src/event/timestamp.ts'
 import { sortedBy } from '../../src/words/data/lists.ts'
 import { ownAt } from '../../src/words/data/plain-data.ts'
@@ -11,12 +12,10 @@ import type { Currency, Minor } from '../../src/words/money.ts'
 import { earlier, later } from '../../src/words/time/instant.ts'
 import type {
   ChargebackReversed,
+  moneyEvents,
   PaymentCaptured,
   PaymentChargeback,
   PaymentPending,
-  PaymentRefundDeclined,
-  PaymentRefunded,
-  PaymentRefundPending,
   RefundRequested,
 } from './events.ts'
 import type {
@@ -31,7 +30,6 @@ import type {
 
 type Shared = PaymentPending | PaymentCaptured | RefundRequested
 
-/** Any event of a payment, as its chart receives it. */
 type PaymentReport = Occurred<DomainEvent<string, Shared['data'] | ChargebackReversed['data']>>
 
 /**
@@ -60,7 +58,6 @@ export const amountOf = ({ currency: own }: Payment, event: PaymentReport): Mino
   return most
 }
 
-/** The stage that an event reports. */
 const stageIn = (context: Payment, event: PaymentReport): Stage => {
   const { at, timed } = timestampOf(event)
   const amount = amountOf(context, event)
@@ -72,7 +69,6 @@ const stageIn = (context: Payment, event: PaymentReport): Stage => {
   return { at, timed, ...bounds, amount }
 }
 
-/** What one report of a capture says of its time. */
 const captureReport = (report: PaymentCaptured): CaptureReport => {
   const { at, timed } = timestampOf(report)
   const { debitDate } = report.data
@@ -161,16 +157,7 @@ export const applyPending = (context: Draft<Payment>, event: PaymentReport): voi
 }
 
 /** The recipes that SEPA and ticket payments share. */
-export const sharedRecipes: Recipes<
-  Payment,
-  | Occurred<PaymentCaptured>
-  | Occurred<RefundRequested>
-  | Occurred<PaymentRefundPending>
-  | Occurred<PaymentRefunded>
-  | Occurred<PaymentRefundDeclined>
-  | Occurred<PaymentChargeback>
-  | Occurred<ChargebackReversed>
-> = {
+export const sharedRecipes: Recipes<Payment, Occurred<EventIn<typeof moneyEvents>>> = {
   payment_captured: (context, event) => {
     applyCommon(context, event)
     const stage = stageIn(context, event)

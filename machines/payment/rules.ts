@@ -37,7 +37,6 @@ export type UnknownFact = 'captured amount' | 'times'
 export const notKnown = (what: UnknownFact): NotKnown<UnknownFact> => ({ rule: 'notKnown', what })
 
 // currency -----------------------------------------------------------------
-/** The refund is in another currency than its payment. */
 type SameCurrency = {
   readonly rule: 'sameCurrency'
   readonly expected: Currency
@@ -156,7 +155,6 @@ export const broughtAfter = (
   return isAfter(at, last.at, toleranceSeconds) ? { at, endedAt: ended.at } : null
 }
 
-/** Money arrived after the payment had been declined or canceled. */
 type MoneyAfterEnd = {
   readonly rule: 'moneyAfterEnd'
   readonly at: Instant

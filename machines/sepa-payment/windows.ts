@@ -15,7 +15,6 @@ import {
 import type { SepaPaymentStatus } from './memory.ts'
 import type { SepaPaymentPolicy } from './policy.ts'
 
-/** When a pending payment was presented; null where the payment is not pending. */
 const awaitedSince = ({ status, context: { presented } }: SepaPaymentStream) =>
   status === 'pending' ? (presented?.at ?? null) : null
 

@@ -22,7 +22,6 @@ import { ticketPaymentEvents } from './events.ts'
 import { blank, recipes, type TicketPayment } from './memory.ts'
 import { payableUntil, policy, type TicketPolicy } from './windows.ts'
 
-/** A ticket was paid after it had expired. */
 type LateCapture = {
   readonly rule: 'lateCapture'
   readonly at: Instant
@@ -88,7 +87,6 @@ const lateCapture: Rule<
   remedy: { reported: "Check the customer's order: the ticket was paid although it had expired." },
 }
 
-/** A ticket was charged back. */
 type NotOfTickets = {
   readonly rule: 'notOfTickets'
 }

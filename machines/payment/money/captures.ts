@@ -19,13 +19,17 @@ import {
   type Thing,
   thingsIn,
 } from './reports.ts'
-import { afterWord, doubtCurrency, doubtWord, isSettledBy } from './review.ts'
+import { afterWord, doubtWord, isSettledBy } from './review.ts'
 import { doubtThing, listed } from './thing-doubts.ts'
 
-/** What the captures of a payment come to, and when the first message of one was received, if there is one. */
+/**
+ * What the captures of a payment come to, and when the first message of one was received, if there is
+ * one. Of several, none is meant by what is `silent` on its action.
+ */
 export interface Captures {
   readonly total: number
   readonly since: Instant | null
+  readonly silent: readonly MoneyReport[]
 }
 
 /** A capture: what counts of it, and all messages that say that it was made. */
@@ -75,7 +79,6 @@ const isOdd = (captures: readonly SettledCapture[], whole: number | null): boole
       counts.some((each) => isDone(each) && each.data['partlyCaptured'] === true),
   )
 
-/** The amount of a payment, and what was captured. */
 const wholeAgainst = (
   { amount: whole, method }: Settling,
   captures: readonly SettledCapture[],
@@ -169,10 +172,9 @@ export const capturesOf = (settling: Settling): Captures => {
       differing: differ(counts, 'done') ? counts.filter(isDone) : [],
     })
   }
-  doubtCurrency(settling, word, () => keyOf(''), silent)
   doubtEnds(settling, counting)
   const received = counting.flatMap(({ done }) => done.map((each) => each.received))
   const since = firstOf(word !== null && word.amount > 0 ? [...received, word.asOf] : received)
   const sum = total([word?.amount ?? 0, ...counting.map(({ amount }) => amount ?? 0)])
-  return { total: sum, since }
+  return { total: sum, since, silent }
 }

@@ -17,8 +17,9 @@ import { isCovered } from './lists.ts'
 import { type Part, type Settling, settlingOf } from './money-messages.ts'
 import { doubtExcess, refundsOf, type SettledRefund } from './refunds.ts'
 import { firstOf, isDone, isRow, type MoneyReport, mostOf } from './reports.ts'
-import { doubtCurrency, isSettledBy } from './review.ts'
+import { isSettledBy } from './review.ts'
 import { settleTakings } from './takings.ts'
+import { currenciesIn } from './thing-doubts.ts'
 
 /** Rows of a list, or fields of messages, could not be read, and no list was asked for later. */
 const doubtUnread = (settling: Settling): void => {
@@ -31,6 +32,22 @@ const doubtUnread = (settling: Settling): void => {
   for (const each of unread) {
     if (isSettledBy(words.refunded, each) || isCovered(settling, each)) continue
     askList(settling, { code: 'Unread', key: idOf(each.event) }, [each])
+  }
+}
+
+/**
+ * Messages name another currency, for each that nothing has settled since; of messages with one id,
+ * once.
+ */
+const doubtCurrency = (settling: Settling, reports: readonly MoneyReport[]): void => {
+  const raised = new Set<string>()
+  for (const each of reports) {
+    const isSettled = isCovered(settling, each) || isSettledBy(settling.words.captured, each)
+    if (!each.isForeign || isSettled) continue
+    const [key, compared] = [each.event.type, currenciesIn(settling, [each])]
+    const name = `${key} ${compared['named']} ${idOf(each.event)}`
+    if (!raised.has(name)) askList(settling, { code: 'OtherCurrency', key, compared }, [each])
+    raised.add(name)
   }
 }
 
@@ -59,14 +76,12 @@ const refundedBy = (
   }
 }
 
-/** Whether a status says that nothing was captured, although it was by a time. */
 const isShownUncaptured = (status: string, { since }: Captures, by: Instant): boolean =>
   status !== '' &&
   !impliedByPayment(status).includes('payment_captured') &&
   since !== null &&
   since <= by
 
-/** Whether a status says that more was refunded than all that may have been. */
 const refundsDiffer = (status: string, upTo: number, captured: number): boolean =>
   status === 'refunded'
     ? upTo === 0 || upTo < captured
@@ -132,8 +147,8 @@ export const settlePayment = (
     settleTakings(settling, captured)
     doubtExcess(settling, captured, refunds)
     doubtLookUp(settling, captures, refunds)
-    const { pending, ends, words, all, takings, doubts } = settling
-    doubtCurrency(settling, words.captured, ({ event }) => event.type, [...pending, ...ends])
+    const { pending, ends, all, takings, doubts } = settling
+    doubtCurrency(settling, [...captures.silent, ...pending, ...ends])
     doubtUnread(settling)
     const overruled = all.flatMap(({ isOverruled, event }) => (isOverruled ? event : []))
     return {

@@ -26,7 +26,6 @@ export const isCovered = (
   { received }: Pick<MoneyReport, 'received'>,
 ): boolean => last !== null && received <= last.covers
 
-/** What a list says of something, as text that can be compared. */
 type ListReading = (list: List) => string
 
 /** What a list says of the actions that reports name. */
@@ -64,7 +63,6 @@ export const reportEnd = (
 const amountOf = ({ amount: whole }: Settling, { amount, about }: MoneyReport): number | null =>
   amount ?? (about === 'captures' ? whole : null)
 
-/** Whether a row may be of less than was asked, by a fee. */
 const mayLackFee = ({ method }: Settling, row: MoneyReport): boolean =>
   method.mayCostFee && row.about === 'refunds' && isDone(row)
 

@@ -41,7 +41,6 @@ export interface List extends Asked {
   readonly covers: Instant
 }
 
-/** A look-up of the payment itself. */
 interface PaymentLookUp extends Asked {
   readonly status: string
   readonly refunded: number | null
@@ -66,7 +65,6 @@ interface MethodMoney {
   readonly mayCostFee: boolean
 }
 
-/** What is to be settled, before anything is read. */
 const nothingRead = (method: MethodMoney, policy: PaymentPolicy) => ({
   method,
   policy,
@@ -155,7 +153,6 @@ const rowOf = (
   return reportOf(event, { about: reads.about, step }, own, list)
 }
 
-/** Reads a list of all actions. */
 const addList = (found: Settling, event: DomainEvent): void => {
   const { actions, unread, reference } = dataIn(event)
   if (!Array.isArray(actions) || reference !== undefined) return
@@ -176,10 +173,8 @@ const addList = (found: Settling, event: DomainEvent): void => {
 }
 
 /** The order in which lists and look-ups were asked for. */
-const inTime = (a: Asked, b: Asked): number =>
-  compare(a.askedAt, b.askedAt) ||
-  compare(a.received, b.received) ||
-  compare(a.event.metadata.eventId, b.event.metadata.eventId)
+const turnOf = ({ askedAt, received, event }: Asked): string =>
+  `${askedAt} ${received} ${event.metadata.eventId}`
 
 /** Reads a look-up of the payment itself: the last one counts. */
 const addLookUp = (found: Settling, event: DomainEvent): void => {
@@ -190,7 +185,7 @@ const addLookUp = (found: Settling, event: DomainEvent): void => {
   const refunded = typeof shown === 'number' ? shown : null
   const text = textOf(status) ?? ''
   const look = { event, askedAt, received, happened: received, status: text, refunded }
-  if (found.lookUp === null || inTime(found.lookUp, look) < 0) found.lookUp = look
+  if (found.lookUp === null || turnOf(found.lookUp) < turnOf(look)) found.lookUp = look
 }
 
 /**
@@ -219,7 +214,6 @@ const addWords = (found: Settling, events: readonly DomainEvent[]): void => {
   }
 }
 
-/** Reads an event of the lifecycle. */
 const addEvent = (found: Settling, event: DomainEvent): void => {
   const { about, step } = EVENTS[event.type] ?? OTHERS
   // the answer to a request is a report like any other
@@ -238,7 +232,7 @@ const roleOf = (list: List, last: List | null): MoneyReport['role'] => {
 
 /** Sorts the rows of all lists: those that a later list covers say nothing. */
 const addRows = (found: Settling): void => {
-  found.lists.sort(inTime)
+  found.lists.sort((a, b) => compare(turnOf(a), turnOf(b)))
   const last = found.lists.findLast(({ isWhole }) => isWhole) ?? null
   found.last = last
   for (const list of found.lists) {

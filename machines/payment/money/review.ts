@@ -1,9 +1,8 @@
 /** What a person's word replaces: everything that was received by then about what it states. */
-import { askList, askPerson, idOf } from '../doubts.ts'
-import { isCovered } from './lists.ts'
+import { askPerson } from '../doubts.ts'
 import type { AmountWord, Part, Settling } from './money-messages.ts'
 import { type MoneyReport, overrule, type Thing } from './reports.ts'
-import { currenciesIn, listed, saidBy } from './thing-doubts.ts'
+import { listed, saidBy } from './thing-doubts.ts'
 
 /** Whether a person's word settles a message: it was received by then. */
 export const isSettledBy = (
@@ -79,25 +78,4 @@ export const afterWord = (
 export const happenedAfter = ({ asOf }: AmountWord, reports: readonly MoneyReport[]): boolean => {
   const timed = reports.filter(({ isTimed, about }) => isTimed || about === 'requests')
   return timed.length > 0 && timed.every(({ happened }) => happened > asOf)
-}
-
-/**
- * Raises that messages name another currency, for each that nothing has settled since; of messages with
- * one id, once.
- */
-export const doubtCurrency = (
-  settling: Settling,
-  word: AmountWord | null,
-  keyOf: (each: MoneyReport) => string,
-  reports: readonly MoneyReport[],
-): void => {
-  const raised = new Set<string>()
-  for (const each of reports) {
-    if (!each.isForeign || isCovered(settling, each) || isSettledBy(word, each)) continue
-    const [key, compared] = [keyOf(each), currenciesIn(settling, [each])]
-    const name = `${key} ${compared['named']} ${idOf(each.event)}`
-    if (raised.has(name)) continue
-    raised.add(name)
-    askList(settling, { code: 'OtherCurrency', key, compared }, [each])
-  }
 }

@@ -1,5 +1,6 @@
 /** Money that a bank took: chargebacks, returns and disputes, and what was given back. */
-import { addTo, compare } from '../../../src/words/data/lists.ts'
+import { addTo, sortedBy } from '../../../src/words/data/lists.ts'
+import { ownAt } from '../../../src/words/data/plain-data.ts'
 import { total } from '../../../src/words/money.ts'
 import { earlier, type Instant } from '../../../src/words/time/instant.ts'
 import { askPerson, idOf } from '../doubts.ts'
@@ -22,18 +23,8 @@ import { afterWord, doubtWord, happenedAfter, isSettledBy } from './review.ts'
 import { currenciesIn, doubtThing, listed, moreThan } from './thing-doubts.ts'
 
 // what messages say ----------------------------------------------------------
-/** What a message says of a taking, by the provider's own word where there is one. */
-type TakingWord =
-  | 'taken'
-  | 'told'
-  | 'ended'
-  | 'resolved'
-  | 'back'
-  | 'arbitrationLost'
-  | 'arbitrationWon'
-
-/** The provider's words for a dispute. `ended`: the bank keeps the money. */
-const WORDS: Readonly<Record<string, TakingWord>> = {
+/** The provider's words for a dispute, and what each says of a taking. `ended`: the bank keeps the money. */
+const WORDS = {
   received: 'taken',
   arbitration_lost: 'arbitrationLost',
   arbitration_won: 'arbitrationWon',
@@ -46,24 +37,22 @@ const WORDS: Readonly<Record<string, TakingWord>> = {
   won: 'back',
   canceled: 'back',
   cancelled: 'back',
-}
+} as const
 
-/** What a message says of a taking. */
+type TakingWord = (typeof WORDS)[keyof typeof WORDS]
+
 const saysOf = ({ event, data }: MoneyReport): TakingWord => {
-  const named = textOf(data['disputeStatus'])
-  const says = named !== null && Object.hasOwn(WORDS, named) ? WORDS[named] : undefined
+  const says = ownAt<TakingWord>(WORDS, textOf(data['disputeStatus']) ?? '')
   if (says !== undefined) return says
   if (event.type === 'chargeback_reversed') return 'back'
   return data['movesNothing'] === true ? 'told' : 'taken'
 }
 
-/** Whether a message says that money was given back. */
 const isBack = (report: MoneyReport): boolean => ['back', 'arbitrationWon'].includes(saysOf(report))
 
 /** Whether a message or row says that money was taken: what failed took none. */
 const isGone = ({ step }: MoneyReport): boolean => step !== 'failed'
 
-/** The dispute that a message names; null if none. */
 const disputeOf = ({ data }: MoneyReport): string | null => textOf(data['disputeId'])
 
 /** The action of a taking; a dispute message names that of the capture. */
@@ -74,7 +63,6 @@ const actionOf = ({ actionId, data }: MoneyReport): string | null =>
 const kindOf = (each: MoneyReport): string =>
   isRow(each) ? 'row' : (textOf(each.data['reportedAs']) ?? 'chargeback')
 
-/** Whether two messages about takings agree in some fields. */
 const agree = (one: MoneyReport, other: MoneyReport, ...fields: readonly string[]): boolean =>
   fields.every((field) => one.data[field] === other.data[field])
 
@@ -142,13 +130,6 @@ const mayBeOf = (back: MoneyReport, taking: SettledTaking): boolean => {
   )
 }
 
-/** A taking to which nothing is added, and whether its money is gone. */
-interface JudgedTaking extends SettledTaking {
-  readonly isGone: boolean
-  /** Whether the messages contradict themselves about that. */
-  readonly differs: boolean
-}
-
 /** Whether a taking says otherwise than what gave it back: it was taken anew, or is of another amount. */
 const isOtherwise = ({ counts, backs, amount, at }: SettledTaking): boolean => {
   const isAnew = counts.some(
@@ -162,7 +143,13 @@ const isOtherwise = ({ counts, backs, amount, at }: SettledTaking): boolean => {
   return isAnew || backs.some((back) => back.amount !== null && back.amount !== amount)
 }
 
-const settled = (taking: SettledTaking): JudgedTaking => {
+/**
+ * A taking to which nothing is added: whether its money is gone, and whether messages contradict
+ * themselves about that.
+ */
+type JudgedTaking = ReturnType<typeof judged>
+
+const judged = (taking: SettledTaking) => {
   const { counts, backs } = taking
   const says = new Set([...counts, ...backs].map(saysOf))
   const isWon = says.has('arbitrationWon')
@@ -173,12 +160,6 @@ const settled = (taking: SettledTaking): JudgedTaking => {
     says.has('resolved') || (isWon && isLost) || (isBack && (isEnded || isOtherwise(taking)))
   return { ...taking, isGone: differs || !isBack || isLost, differs }
 }
-
-/** The order in which givings back are placed. */
-const byHappened = (a: MoneyReport, b: MoneyReport): number =>
-  compare(a.happened, b.happened) ||
-  compare(a.received, b.received) ||
-  compare(a.event.metadata.eventId, b.event.metadata.eventId)
 
 /**
  * Unites takings in the order of time, at one time after what gives back: each with the earliest that it
@@ -205,8 +186,12 @@ const united = (
     } else if (only === undefined) unbound.push(back)
     else found[found.indexOf(only)] = { ...only, backs: [...only.backs, back] }
   }
-  const waiting = [...backs].sort(byHappened)
-  for (const taking of [...takings].sort((a, b) => compare(a.at, b.at) || compare(a.id, b.id))) {
+  const waiting = [
+    ...sortedBy(backs, ({ happened, received, event }) => {
+      return `${happened} ${received} ${event.metadata.eventId}`
+    }),
+  ]
+  for (const taking of sortedBy(takings, ({ at, id }) => `${at} ${id}`)) {
     while (waiting[0] !== undefined && waiting[0].happened <= taking.at) {
       place(waiting.shift() as MoneyReport)
     }
@@ -216,7 +201,7 @@ const united = (
     else found[index] = joined(first, taking)
   }
   for (const back of waiting) place(back)
-  return { takings: found.map(settled), unbound }
+  return { takings: found.map(judged), unbound }
 }
 
 /** Whether two takings may be one, although nothing unites them. */
@@ -385,15 +370,6 @@ const doubtPairs = (settling: Settling, takings: readonly JudgedTaking[]): void 
   }
 }
 
-/** Names the taking of each message, and overrules what gave back money that is gone. */
-const nameAll = (settling: Settling, takings: readonly JudgedTaking[]): void => {
-  for (const each of settling.takings) each.entityId = null
-  for (const { id, about, backs, isGone: isLeft } of takings) {
-    for (const each of [...about, ...backs]) each.entityId = id
-    if (isLeft) overrule(backs)
-  }
-}
-
 /** Settles the takings of a payment. `captured` is the sum of its captures; null if none is known. */
 export const settleTakings = (settling: Settling, captured: number | null): void => {
   if (settling.takings.length === 0) return
@@ -406,7 +382,11 @@ export const settleTakings = (settling: Settling, captured: number | null): void
     (thing) => takingOf(settling, thing, named.get(thing.id) ?? [], whole) ?? [],
   )
   const { takings, unbound } = united(settling, found, strays, whole)
-  nameAll(settling, takings)
+  for (const each of settling.takings) each.entityId = null
+  for (const { id, about, backs, isGone: isLeft } of takings) {
+    for (const each of [...about, ...backs]) each.entityId = id
+    if (isLeft) overrule(backs)
+  }
   for (const back of unbound) {
     if (word !== null) doubtWord(settling, word, idOf(back.event), [back])
   }
