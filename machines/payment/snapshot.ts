@@ -2,6 +2,7 @@
 import type { Infer, Inferred } from '../../src/contract/machine-record.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { INFORMATIONAL } from '../../src/event/informational-events.ts'
+import { ownAt } from '../../src/words/data/plain-data.ts'
 import { lastingIn, type StateObserved } from '../observed/events.ts'
 
 /** The once-only events that a payment's status can imply. */
@@ -12,7 +13,16 @@ type ImpliedByPayment =
   | 'payment_canceled'
   | 'payment_expired'
 
-const PAYMENT_STATUSES: Readonly<Record<string, ImpliedByPayment>> = {
+/** Every status that a payment can have, and what it implies but that the payment was pending. */
+export const PAYMENT_STATUSES: Readonly<Record<string, ImpliedByPayment | null>> = {
+  active: null,
+  requested: null,
+  pending: null,
+  authorized: null,
+  card_verified: null,
+  authentication_requested: null,
+  retry_scheduled: null,
+  declined: 'payment_declined',
   captured: 'payment_captured',
   partially_captured: 'payment_captured',
   paid: 'payment_captured',
@@ -30,10 +40,9 @@ const PAYMENT_STATUSES: Readonly<Record<string, ImpliedByPayment>> = {
  * @spec interface#states-and-transitions; interface#payment-statuses
  */
 export const impliedByPayment = (status: string | undefined): readonly ImpliedByPayment[] => {
-  if (status === 'declined') return ['payment_declined']
-  const known = status !== undefined && Object.hasOwn(PAYMENT_STATUSES, status)
-  const reached = known ? PAYMENT_STATUSES[status] : undefined
-  return reached === undefined ? ['payment_pending'] : ['payment_pending', reached]
+  const reached = ownAt(PAYMENT_STATUSES, status ?? '') ?? 'payment_pending'
+  if (reached === 'payment_pending' || reached === 'payment_declined') return [reached]
+  return ['payment_pending', reached]
 }
 
 /** The events that end a payment without money. */

@@ -1,28 +1,7 @@
 /** What a payment understands of messages, statuses and actions that are no events of its own. */
 import type { Lifecycle } from '../../src/event/lifecycle.ts'
 import { moneyNotUnderstood } from '../observed/not-understood.ts'
-import { impliedByPayment } from './snapshot.ts'
-
-/** The statuses that a payment can have. @spec interface#payment-statuses */
-const STATUSES = [
-  'active',
-  'requested',
-  'pending',
-  'authorized',
-  'card_verified',
-  'canceled',
-  'cancelled',
-  'expired',
-  'paid',
-  'declined',
-  'voided',
-  'partially_captured',
-  'captured',
-  'partially_refunded',
-  'refunded',
-  'authentication_requested',
-  'retry_scheduled',
-] as const
+import { impliedByPayment, PAYMENT_STATUSES } from './snapshot.ts'
 
 /** Types that move no money: an authorization, questions of a bank, and what we answer to them. */
 const MESSAGES = [
@@ -61,8 +40,7 @@ export const mayHaveMoved = ({ name, path }: Readonly<Record<string, unknown>>):
 const ACTIONS = ['authorization', 'card_verification', 'capture', 'void', 'return', 'payout']
 
 /** Whether a status is one of the provider's. */
-export const isPaymentStatus = (status: string): boolean =>
-  (STATUSES as readonly string[]).includes(status)
+export const isPaymentStatus = (status: string): boolean => Object.hasOwn(PAYMENT_STATUSES, status)
 
 /**
  * Finds what a payment does not understand. A status is understood if its lifecycle has all the
@@ -72,7 +50,7 @@ export const paymentNotUnderstood = (lifecycle: Lifecycle) =>
   moneyNotUnderstood({
     messages: new Set(MESSAGES),
     statuses: new Set(
-      STATUSES.filter((status) =>
+      Object.keys(PAYMENT_STATUSES).filter((status) =>
         impliedByPayment(status).every((type) => Object.hasOwn(lifecycle, type)),
       ),
     ),

@@ -6,8 +6,8 @@ import type { Lifecycle } from '../event/lifecycle.ts'
 import { addTo, sortedBy } from '../words/data/lists.ts'
 import { earlier, type Instant, isAfter } from '../words/time/instant.ts'
 
-/** What this needs to know of a machine. */
-export interface Commanding {
+/** What the lives of commands depend on of a machine. */
+export type Commanding = {
   readonly events: Lifecycle
   readonly commands: Readonly<Record<string, CommandKind>>
 }
@@ -111,23 +111,6 @@ const isEnd = (event: DomainEvent): boolean => {
   return event.type === INFORMATIONAL.refusal && !isSurelyOpen
 }
 
-/** The commands of a kind that were recorded, or that messages of that kind name. */
-const commandsIn = (
-  machine: Commanding,
-  { event: type }: CommandKind,
-  named: ReadonlyMap<string, readonly DomainEvent[]>,
-): readonly CommandMessages[] =>
-  [...named].flatMap(([commandId, all]): readonly CommandMessages[] => {
-    const own = all.filter((each) => kindOf(machine, each.type) === kindOf(machine, type))
-    const ends = all.filter(isEnd)
-    const earliest = first([...own, ...ends], receivedAt)
-    if (earliest === undefined) return []
-    const asked = own.filter((each) => each.metadata.source === 'request' && each.type === type)
-    const commanded = first(asked, receivedAt) ?? null
-    const begunAt = receivedAt(commanded ?? earliest)
-    return [{ commandId, commanded, bearing: [], actions: new Map(), ends, begunAt }]
-  })
-
 /** What messages say of all commands of one kind, and the actions of that kind, by their ids. */
 export type Messages = ReturnType<typeof messagesOf>
 
@@ -144,7 +127,19 @@ export const messagesOf = (
   named: ReadonlyMap<string, readonly DomainEvent[]>,
   toleranceSeconds: number,
 ) => {
-  const said = commandsIn(machine, kind, named)
+  // the commands that were recorded, or that messages of the kind name
+  const said = [...named].flatMap(([commandId, all]): readonly CommandMessages[] => {
+    const own = all.filter(({ type }) => kindOf(machine, type) === kindOf(machine, kind.event))
+    const ends = all.filter(isEnd)
+    const earliest = first([...own, ...ends], receivedAt)
+    if (earliest === undefined) return []
+    const asked = own.filter(
+      (each) => each.metadata.source === 'request' && each.type === kind.event,
+    )
+    const commanded = first(asked, receivedAt) ?? null
+    const begunAt = receivedAt(commanded ?? earliest)
+    return [{ commandId, commanded, bearing: [], actions: new Map(), ends, begunAt }]
+  })
   const commands = new Map(said.map((each) => [each.commandId, each]))
   const reports = reportsIn(machine, kind, events)
   const actions = actionsIn(kind, reports)

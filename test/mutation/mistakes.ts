@@ -12,8 +12,8 @@ const SUMS: readonly Mistake[] = [
   [
     'the smallest of differing amounts counts',
     'money/reports',
-    'each.amount > most)',
-    'each.amount < most)',
+    'greatest(amountsOf(reports, step))',
+    'amountsOf(reports, step).toSorted((a, b) => a - b)[0] ?? null',
   ],
   [
     'the amount that was asked for counts, not the refunded one',
@@ -96,44 +96,44 @@ const IDENTITIES: readonly Mistake[] = [
 const HOLDS: readonly Mistake[] = [
   [
     'another currency holds nothing',
-    'money/refunds',
-    "    askList(settling, 'OtherCurrency', key, all)\n",
-    '',
+    'money/thing-doubts',
+    'if (foreign.some(({ isForeign }) => isForeign)) {',
+    'if (foreign.length < 0) {',
   ],
   [
     'an end after the capture holds nothing',
     'money/captures',
-    "if (key !== undefined) askList(settling, 'Superseded', key, [...late, ...done])",
+    "  askList(settling, { code: 'Superseded', key, compared }, [...late, ...done])\n",
     '',
   ],
   [
     'a look-up that shows another sum holds nothing',
     'money/index',
-    "if (differs) askList(settling, 'StatementDiffers', idOf(event), [lookUp])",
+    "  askList(settling, { code: 'StatementDiffers', key: idOf(event), compared }, [lookUp])\n",
     '',
   ],
   [
     'an action that nobody can read holds nothing',
     'money/index',
-    "    askList(settling, 'Unread', idOf(list.event), [list])\n",
+    "    askList(settling, { code: 'Unread', key: idOf(list.event) }, [list])\n",
     '',
   ],
   [
     'a message about money that cannot be read holds nothing',
     'money/index',
-    "    askList(settling, 'Unread', idOf(each.event), [each])\n",
+    "    askList(settling, { code: 'Unread', key: idOf(each.event) }, [each])\n",
     '',
   ],
   [
     'a refund without action and command holds nothing',
     'money/refunds',
-    'if (isAsked || refund.isOfTwo || (isLeaving',
+    'if (isAsked || commands.length > 1 || (isLeaving',
     'if ((isLeaving',
   ],
   [
     'a reversal that fits two chargebacks holds nothing',
     'money/takings',
-    "      askPerson(settling, 'Unbound', idOf(back.event), all)\n",
+    "      askPerson(settling, { code: 'Unbound', key: idOf(back.event), compared }, all)\n",
     '',
   ],
 ]
