@@ -1,6 +1,6 @@
 /** When a SEPA payment's money was debited, and how long the payer or the bank may take it back. */
 import type { FoldedStream, WindowDefinition } from '../../src/contract/machine-record.ts'
-import { type Span, spanExposed } from '../../src/contract/window.ts'
+import { spanExposed } from '../../src/contract/window.ts'
 import { rememberingOf } from '../../src/words/data/result-cache.ts'
 import { type CivilDate, civilDate, laterDay, plusDays } from '../../src/words/time/calendar.ts'
 import { earlier, type Instant, isAfter } from '../../src/words/time/instant.ts'
@@ -170,28 +170,17 @@ const codesIn = ({ occurrences }: SepaPaymentStream): readonly string[] =>
 const mayCome = (folded: SepaPaymentStream, taking: ExposureException): boolean =>
   exposedSums.exposed(folded.context).amount !== 0 || takingsFor(codesIn(folded)).includes(taking)
 
-const spans = (
-  folded: SepaPaymentStream,
-  taking: ExposureException,
-  policy: SepaPaymentPolicy,
-): readonly Span[] => {
-  const { captured } = folded.context
-  if (folded.status === 'pending' || captured === null || !mayCome(folded, taking)) {
-    return []
-  }
-  const days = lastDaysExposed(
-    exposedDays(captured, folded.context, policy),
-    policy[LENGTHS[taking]],
-  )
-  const opensAt = capturedFrom(captured, folded.context, policy)
-  return [spanExposed(opensAt, days, policy.sepaZone)]
-}
-
 const exposure = (
   taking: ExposureException,
   { allows, source }: Pick<SepaPaymentWindow, 'allows' | 'source'>,
 ): SepaPaymentWindow => ({
-  of: (folded, policy) => spans(folded, taking, policy),
+  of: (folded, policy) => {
+    const { status, context } = folded
+    const { captured } = context
+    if (status === 'pending' || captured === null || !mayCome(folded, taking)) return []
+    const days = lastDaysExposed(exposedDays(captured, context, policy), policy[LENGTHS[taking]])
+    return [spanExposed(capturedFrom(captured, context, policy), days, policy.sepaZone)]
+  },
   kind: 'exposure',
   allows,
   countedFrom: 'the debit or the capture, whichever came later',

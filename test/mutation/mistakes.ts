@@ -115,13 +115,13 @@ const HOLDS: readonly Mistake[] = [
   [
     'an action that nobody can read holds nothing',
     'money/index',
-    "    askList(settling, { code: 'Unread', key: idOf(list.event) }, [list])\n",
+    '    ...lists.filter((list) => list.isUnread && !isPast(list)),\n',
     '',
   ],
   [
     'a message about money that cannot be read holds nothing',
     'money/index',
-    "    askList(settling, { code: 'Unread', key: idOf(each.event) }, [each])\n",
+    '    ...unread.filter((each) => !isCovered(settling, each)),\n',
     '',
   ],
   [

@@ -14,7 +14,7 @@ import type { PaymentPolicy } from '../policy.ts'
 import { impliedByPayment } from '../snapshot.ts'
 import { type Captures, capturesOf } from './captures.ts'
 import { isCovered } from './lists.ts'
-import { type Part, type Settling, settlingOf } from './money-messages.ts'
+import { type List, type Part, type Settling, settlingOf } from './money-messages.ts'
 import { doubtExcess, refundsOf, type SettledRefund } from './refunds.ts'
 import { firstOf, isDone, isRow, type MoneyReport, mostOf } from './reports.ts'
 import { isSettledBy } from './review.ts'
@@ -24,13 +24,12 @@ import { currenciesIn } from './thing-doubts.ts'
 /** Rows of a list, or fields of messages, could not be read, and no list was asked for later. */
 const doubtUnread = (settling: Settling): void => {
   const { lists, last, unread, words } = settling
-  for (const list of lists) {
-    if (!list.isUnread || isSettledBy(words.refunded, list)) continue
-    if (last !== null && last.askedAt > list.askedAt) continue
-    askList(settling, { code: 'Unread', key: idOf(list.event) }, [list])
-  }
-  for (const each of unread) {
-    if (isSettledBy(words.refunded, each) || isCovered(settling, each)) continue
+  const isPast = ({ askedAt }: List): boolean => last !== null && last.askedAt > askedAt
+  const open = [
+    ...lists.filter((list) => list.isUnread && !isPast(list)),
+    ...unread.filter((each) => !isCovered(settling, each)),
+  ]
+  for (const each of open.filter((one) => !isSettledBy(words.refunded, one))) {
     askList(settling, { code: 'Unread', key: idOf(each.event) }, [each])
   }
 }

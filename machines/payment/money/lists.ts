@@ -115,7 +115,7 @@ export const settleBy = (
   settling: Settling,
   about: readonly MoneyReport[],
   isBorneOut: (reports: readonly MoneyReport[]) => boolean,
-  saysOf: () => ListReading,
+  says: ListReading,
 ): LeftReports => {
   const rows = about.filter(isOfLast)
   const current = about.filter(({ role }) => role === 'report')
@@ -123,7 +123,7 @@ export const settleBy = (
   const added = [...rows, ...current.filter((each) => !isCovered(settling, each))]
   if (covered.length === 0) return allLeft(added)
   const isBorne = isBorneOut(covered)
-  const until = isBorne ? undefined : sameSince(settling, saysOf())?.covers
+  const until = isBorne ? undefined : sameSince(settling, says)?.covers
   const isGone = ({ received }: MoneyReport): boolean => until !== undefined && received <= until
   const left = covered.filter((each) => !isGone(each))
   const isSettled = left.length === 0 || isBorne || isBorneOut(left)
@@ -149,5 +149,5 @@ export const settle = (
   const rows = about.filter(isOfLast)
   const isBorneOut = (reports: readonly MoneyReport[]): boolean =>
     rows.length > 0 && rows.every((row) => bearsOut(settling, row, reports))
-  return settleBy(settling, about, isBorneOut, () => rowsOf(all))
+  return settleBy(settling, about, isBorneOut, rowsOf(all))
 }

@@ -112,9 +112,7 @@ const settleNameless = (
     settling,
     about,
     (all) => last.rows.some((row) => fits(row, all)),
-    () =>
-      ({ rows }) =>
-        String(rows.some((row) => fits(row, covered))),
+    ({ rows }) => String(rows.some((row) => fits(row, covered))),
   )
 }
 
