@@ -1,4 +1,4 @@
-/** Rules and conditions that SEPA and ticket payments share: amounts, and money after an end. */
+/** Rules that SEPA and ticket payments share: amounts, and money after an end. */
 import type { Requirement, Rule } from '../../src/contract/definition.ts'
 import { predecessorMissing } from '../../src/contract/engine-requirements.ts'
 import type { Occurred } from '../../src/contract/occurrence.ts'
@@ -20,15 +20,7 @@ import type {
 } from './events.ts'
 import type { Payment } from './memory.ts'
 import { amountOf } from './recipes.ts'
-import {
-  capturedOf,
-  chargedBackOf,
-  hasChargedBack,
-  hasRefunded,
-  paymentSums,
-  refundAmount,
-  refundedOf,
-} from './sums.ts'
+import { paymentSums, refundAmount } from './sums.ts'
 
 /** The values that rules of payments need, and that messages may not have reported. */
 export type UnknownFact = 'captured amount' | 'times'
@@ -179,29 +171,4 @@ export const moneyAfterEnd: Rule<Payment, Occurred<PaymentCaptured>, MoneyAfterE
   remedy: {
     reported: "Check the customer's order: the money arrived after the payment had ended.",
   },
-}
-
-// conditions ---------------------------------------------------------------
-/** Whether an amount is all of a payment: what was captured, or its own amount while that is unknown. */
-const isAllOf = (context: Payment, amount: number): boolean => {
-  const whole = context.captured === null ? context.amount : capturedOf(context)
-  return whole !== null && amount > 0 && amount >= whole
-}
-
-const allRefunded = (context: Payment): boolean => isAllOf(context, refundedOf(context))
-
-/** The conditions that choose the state of a captured payment by the sum of its refunds. */
-export const byRefunds = {
-  nothingRefunded: (context: Payment) => !hasRefunded(context),
-  partRefunded: (context: Payment) => hasRefunded(context) && !allRefunded(context),
-  allRefunded,
-}
-
-const allChargedBack = (context: Payment): boolean => isAllOf(context, chargedBackOf(context))
-
-/** The conditions that choose the state of a captured payment by the sum of its chargebacks. */
-export const byChargebacks = {
-  nothingChargedBack: (context: Payment) => !hasChargedBack(context),
-  partChargedBack: (context: Payment) => hasChargedBack(context) && !allChargedBack(context),
-  allChargedBack,
 }

@@ -1,4 +1,4 @@
-/** The sums of a payment's money, computed once from what its context keeps by id. */
+/** The sums of a payment's money, computed once from what its context keeps by id, and states by them. */
 import { summed } from '../../src/contract/running-sum.ts'
 import { ownAt } from '../../src/words/data/plain-data.ts'
 import { add, type Currency } from '../../src/words/money.ts'
@@ -85,11 +85,7 @@ const takingsIn = sumOver(
   },
 )
 
-/** What was refunded. */
-export const refundedOf = ({ refunds }: Payment): number => add(refundsIn(refunds).refunded, 0)
-
-/** What banks took and did not give back. */
-export const chargedBackOf = (context: Payment): number => {
+const chargedBackOf = (context: Payment): number => {
   const { captured, amount, takings } = context
   const { known, unknown } = takingsIn(takings)
   if (unknown === 0) return add(known, 0)
@@ -134,14 +130,38 @@ export const sums = {
 /** The same for payments that a bank can take back. */
 export const exposedSums = { ...sums, exposed } as const
 
-/** Whether any refund was carried out. */
-export const hasRefunded = ({ refunds }: Payment): boolean => refundsIn(refunds).count > 0
-
-/** Whether any money that a bank took was not given back. */
-export const hasChargedBack = ({ takings }: Payment): boolean => takingsIn(takings).count > 0
-
 /** The status of a captured payment, by the state of its refunds. */
 export const refundedStatus = (refunds: string): 'captured' | 'partially_refunded' | 'refunded' => {
   if (refunds === 'all') return 'refunded'
   return refunds === 'some' ? 'partially_refunded' : 'captured'
+}
+
+// conditions ---------------------------------------------------------------
+/** Whether an amount is all of a payment: what was captured, or its own amount while that is unknown. */
+const isAllOf = (context: Payment, amount: number): boolean => {
+  const whole = context.captured === null ? context.amount : capturedOf(context)
+  return whole !== null && amount > 0 && amount >= whole
+}
+
+const hasRefunded = ({ refunds }: Payment): boolean => refundsIn(refunds).count > 0
+
+const allRefunded = (context: Payment): boolean =>
+  isAllOf(context, add(refundsIn(context.refunds).refunded, 0))
+
+/** The conditions that choose the state of a captured payment by the sum of its refunds. */
+export const byRefunds = {
+  nothingRefunded: (context: Payment) => !hasRefunded(context),
+  partRefunded: (context: Payment) => hasRefunded(context) && !allRefunded(context),
+  allRefunded,
+}
+
+const hasChargedBack = ({ takings }: Payment): boolean => takingsIn(takings).count > 0
+
+const allChargedBack = (context: Payment): boolean => isAllOf(context, chargedBackOf(context))
+
+/** The conditions that choose the state of a captured payment by the sum of its chargebacks. */
+export const byChargebacks = {
+  nothingChargedBack: (context: Payment) => !hasChargedBack(context),
+  partChargedBack: (context: Payment) => hasChargedBack(context) && !allChargedBack(context),
+  allChargedBack,
 }

@@ -24,8 +24,6 @@ import {
 } from '../../src/words/time/last-day.ts'
 import type { PaymentChargeback, RefundRequested } from '../payment/events.ts'
 import {
-  byChargebacks,
-  byRefunds,
   chargebackFirst,
   moneyAfterEnd,
   notKnown,
@@ -34,6 +32,7 @@ import {
   withinCaptured,
   withinNet,
 } from '../payment/rules.ts'
+import { byChargebacks, byRefunds } from '../payment/sums.ts'
 import { reasonsIn } from '../words/bank-reasons.ts'
 import { STATED } from '../words/payment-names.ts'
 import { sepaPaymentEvents } from './events.ts'

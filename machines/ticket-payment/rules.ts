@@ -9,7 +9,6 @@ import type { PaymentCaptured, PaymentChargeback, PaymentExpired } from '../paym
 import {
   after,
   broughtAfter,
-  byRefunds,
   chargebackFirst,
   moneyAfterEnd,
   notKnown,
@@ -18,6 +17,7 @@ import {
   withinCaptured,
   withinNet,
 } from '../payment/rules.ts'
+import { byRefunds } from '../payment/sums.ts'
 import { ticketPaymentEvents } from './events.ts'
 import { blank, recipes, type TicketPayment } from './memory.ts'
 import { payableUntil, policy, type TicketPolicy } from './windows.ts'
