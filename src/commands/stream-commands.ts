@@ -2,7 +2,7 @@
 import type { CommandEntities } from '../contract/machine-record.ts'
 import { type DomainEvent, receivedAt, timeOf } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational-events.ts'
-import { addTo, sortedBy } from '../words/data/lists.ts'
+import { addTo, NONE, sortedBy } from '../words/data/lists.ts'
 import type { Policy } from '../words/policy.ts'
 import { type Life, type LifeState, timesOf } from './command-life.ts'
 import { decidedByLists, decidedByLooks, type RecordedCommand } from './command-look-ups.ts'
@@ -93,12 +93,15 @@ const findingsIn = (
 export const entitiesOf = (lives: ReadonlyMap<string, Life>): CommandEntities =>
   new Map([...lives].map(([id, { entityId }]) => [id, entityId] as const))
 
+const NO_LIVES = { lives: new Map<string, Life>(), findings: NONE }
+
 /**
  * The life of each command of a stream, and what is wrong with them: by the messages that bear its id,
  * by a person, and by look-ups that were asked late enough. It is a function of the set of events.
  * @spec commands#the-life
  */
 export const livesIn = (machine: Commanding, policy: Policy, events: readonly DomainEvent[]) => {
+  if (!events.some((event) => commandIn(event) !== undefined)) return NO_LIVES
   const named = new Map<string, DomainEvent[]>()
   const commands = Object.values(machine.commands)
   const kinds = new Map(commands.map((command) => [command.event, command]))
@@ -111,7 +114,7 @@ export const livesIn = (machine: Commanding, policy: Policy, events: readonly Do
     // any step that was asked for may be refused, also one that no command asks for
     if (!kinds.has(type)) kinds.set(type, { event: type, actions: null, done: type, failed: null })
   }
-  const found = (named.size === 0 ? [] : [...kinds.values()]).map((kind) => {
+  const found = [...kinds.values()].map((kind) => {
     const messages = messagesOf(machine, kind, events, named, policy.clockToleranceSeconds)
     const begins = messages.said.map((said) => begun(said, messages, policy))
     const courses = begins.flatMap(({ life, ...rest }) =>

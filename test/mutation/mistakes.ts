@@ -12,8 +12,8 @@ const SUMS: readonly Mistake[] = [
   [
     'the smallest of differing amounts counts',
     'money/reports',
-    'greatest(amountsOf(reports, step))',
-    'amountsOf(reports, step).toSorted((a, b) => a - b)[0] ?? null',
+    'each.amount > most)',
+    'each.amount < most)',
   ],
   [
     'the amount that was asked for counts, not the refunded one',

@@ -1,7 +1,7 @@
 /** One message about a payment's money, or one row of a list, and what is counted of several. */
 import { contentHash } from '../../../src/event/content-hash.ts'
 import { type DomainEvent, dataIn, occurredAt, receivedAt } from '../../../src/event/envelope.ts'
-import { addTo, greatest } from '../../../src/words/data/lists.ts'
+import { addTo } from '../../../src/words/data/lists.ts'
 import type { Currency } from '../../../src/words/money.ts'
 import { earlier, type Instant } from '../../../src/words/time/instant.ts'
 
@@ -91,18 +91,27 @@ export const overrule = (reports: readonly MoneyReport[]): void => {
 export const firstOf = (times: readonly Instant[]): Instant | null =>
   times.length === 0 ? null : times.reduce(earlier)
 
-const amountsOf = (reports: readonly MoneyReport[], step: MoneyStep | null): readonly number[] =>
-  reports.flatMap((each) => (step === null || each.step === step ? (each.amount ?? []) : []))
-
 /** The greatest amount that reports name, of one step or of any: it counts. Null if none names one. */
 export const mostOf = (
   reports: readonly MoneyReport[],
   step: MoneyStep | null = null,
-): number | null => greatest(amountsOf(reports, step))
+): number | null => {
+  let most: number | null = null
+  for (const each of reports) {
+    const isOfStep = step === null || each.step === step
+    if (isOfStep && each.amount !== null && (most === null || each.amount > most))
+      most = each.amount
+  }
+  return most
+}
 
 /** Whether reports name different amounts, of one step or of any. */
-export const differ = (reports: readonly MoneyReport[], step: MoneyStep | null = null): boolean =>
-  new Set(amountsOf(reports, step)).size > 1
+export const differ = (reports: readonly MoneyReport[], step: MoneyStep | null = null): boolean => {
+  const most = mostOf(reports, step)
+  return reports.some(
+    (each) => (step === null || each.step === step) && each.amount !== null && each.amount !== most,
+  )
+}
 
 /** A capture, a refund or a taking: all that is about it. */
 export interface Thing {
@@ -122,15 +131,18 @@ export const thingsIn = (
 
 /** Names messages by their events; of those that share an event id, each by its content. */
 export const ownNames = (reports: readonly MoneyReport[]): ((each: MoneyReport) => string) => {
-  const [seen, shared] = [new Set<string>(), new Set<string>()]
-  for (const { event } of reports) {
-    const { eventId } = event.metadata
-    if (seen.has(eventId)) shared.add(eventId)
-    seen.add(eventId)
-  }
+  let sharing: Map<string, number> | null = null
   return ({ event }) => {
+    if (sharing === null) {
+      sharing = new Map()
+      for (const { event: each } of reports) {
+        const { eventId } = each.metadata
+        sharing.set(eventId, (sharing.get(eventId) ?? 0) + 1)
+      }
+    }
     const { eventId } = event.metadata
-    return shared.has(eventId) ? `event:${eventId}:${contentHash(event)}` : `event:${eventId}`
+    const isAlone = sharing.get(eventId) === 1
+    return isAlone ? `event:${eventId}` : `event:${eventId}:${contentHash(event)}`
   }
 }
 
@@ -140,11 +152,16 @@ export const valuesBy = (
   keyOf: (each: MoneyReport) => string | null,
   namedIn: (each: MoneyReport) => string | null,
 ): ((key: string) => readonly string[]) => {
-  const found = new Map<string, Set<string>>()
-  for (const each of reports) {
-    const [name, value] = [keyOf(each), namedIn(each)]
-    if (name === null || value === null) continue
-    found.set(name, (found.get(name) ?? new Set()).add(value))
+  let found: Map<string, Set<string>> | null = null
+  return (key) => {
+    if (found === null) {
+      found = new Map()
+      for (const each of reports) {
+        const [name, value] = [keyOf(each), namedIn(each)]
+        if (name === null || value === null) continue
+        found.set(name, (found.get(name) ?? new Set()).add(value))
+      }
+    }
+    return [...(found.get(key) ?? [])].sort()
   }
-  return (key) => [...(found.get(key) ?? [])].sort()
 }

@@ -1,5 +1,5 @@
 /** Money that a bank took: chargebacks, returns and disputes, and what was given back. */
-import { addTo, sortedBy } from '../../../src/words/data/lists.ts'
+import { addTo, compare } from '../../../src/words/data/lists.ts'
 import { ownAt } from '../../../src/words/data/plain-data.ts'
 import { total } from '../../../src/words/money.ts'
 import { earlier, type Instant } from '../../../src/words/time/instant.ts'
@@ -42,7 +42,8 @@ const WORDS = {
 type TakingWord = (typeof WORDS)[keyof typeof WORDS]
 
 const saysOf = ({ event, data }: MoneyReport): TakingWord => {
-  const says = ownAt<TakingWord>(WORDS, textOf(data['disputeStatus']) ?? '')
+  const named = textOf(data['disputeStatus'])
+  const says = named === null ? undefined : ownAt<TakingWord>(WORDS, named)
   if (says !== undefined) return says
   if (event.type === 'chargeback_reversed') return 'back'
   return data['movesNothing'] === true ? 'told' : 'taken'
@@ -186,12 +187,13 @@ const united = (
     } else if (only === undefined) unbound.push(back)
     else found[found.indexOf(only)] = { ...only, backs: [...only.backs, back] }
   }
-  const waiting = [
-    ...sortedBy(backs, ({ happened, received, event }) => {
-      return `${happened} ${received} ${event.metadata.eventId}`
-    }),
-  ]
-  for (const taking of sortedBy(takings, ({ at, id }) => `${at} ${id}`)) {
+  const waiting = [...backs].sort(
+    (a, b) =>
+      compare(a.happened, b.happened) ||
+      compare(a.received, b.received) ||
+      compare(a.event.metadata.eventId, b.event.metadata.eventId),
+  )
+  for (const taking of [...takings].sort((a, b) => compare(a.at, b.at) || compare(a.id, b.id))) {
     while (waiting[0] !== undefined && waiting[0].happened <= taking.at) {
       place(waiting.shift() as MoneyReport)
     }
