@@ -87,9 +87,11 @@ const isUnsure = (event: DomainEvent): boolean => {
 
 /** The first time that a report of an event gives. */
 const firstTime = (event: Occurred<DomainEvent>): Instant =>
-  reportsOf(event)
-    .flatMap(({ metadata }) => occurredAt(metadata) ?? [])
-    .reduce(earlier, timeOf(event))
+  event.reports === undefined
+    ? timeOf(event)
+    : reportsOf(event)
+        .flatMap(({ metadata }) => occurredAt(metadata) ?? [])
+        .reduce(earlier, timeOf(event))
 
 /** The recipe of each event. */
 export const recipes: Recipes<SepaMandate, MandateChartEvent> = {

@@ -37,6 +37,13 @@ const daysBy = (
  * received after the debit, however late: it may name a date, and else says nothing. Every refund asks
  * for the days of its capture.
  */
+const readings = (captured: Capture, policy: SepaPaymentPolicy): readonly CivilDate[] => {
+  const [only, another] = captured.reports
+  return only !== undefined && another === undefined
+    ? daysBy(only, [], policy)
+    : readingsUnder(policy)(captured)
+}
+
 const readingsUnder = rememberingOf((policy: SepaPaymentPolicy) =>
   rememberingOf(({ reports }: Capture): readonly CivilDate[] => {
     const named = reports.flatMap(({ debitDate }) => debitDate ?? [])
@@ -80,7 +87,7 @@ const earliestCapture = (
  */
 export const debitDays = (captured: Capture, payment: Payment, policy: SepaPaymentPolicy) => {
   const { sepaZone: zone } = policy
-  const days = readingsUnder(policy)(captured)
+  const days = readings(captured, policy)
   const last = days.length === 0 ? civilDate(captured.at, zone) : days.reduce(laterDay)
   const isBound = isOnlyBound(captured, policy) && captured.reports.some(({ timed }) => timed)
   if (days.length > 0 && !isBound) return { first: days.reduce(earlierDay), last }
@@ -97,7 +104,7 @@ const exposedDays = (captured: Capture, payment: Payment, policy: SepaPaymentPol
   const { sepaZone: zone } = policy
   const at = earliestCapture(captured, payment, policy)
   const days = [captured.at, captured.until ?? captured.at].map((each) => civilDate(each, zone))
-  const all = [...readingsUnder(policy)(captured), ...days]
+  const all = [...readings(captured, policy), ...days]
   const first = at === null ? FIRST : all.reduce(earlierDay, civilDate(at, zone))
   return { first, last: all.reduce(laterDay) }
 }

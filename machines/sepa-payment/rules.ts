@@ -111,8 +111,8 @@ const isJudged = (
   { refunds }: SepaPayment,
   { type, entityId }: Occurred<RefundRequested>,
 ): boolean => {
-  const stages = Object.values(ownAt(refunds, entityId) ?? {})
-  return type !== 'refund_requested' && stages.some((stage) => stage !== null)
+  const { asked, pending, refunded, declined } = ownAt(refunds, entityId) ?? {}
+  return type !== 'refund_requested' && [asked, pending, refunded, declined].some((stage) => stage)
 }
 
 /**
@@ -145,11 +145,10 @@ const withinRefundWindow: Rule<
       return outside('withinRefundWindow', event, { from, lastDay, closedOn, opensAt }, judge)
     }
     const late = within(latestDayOfRight(days, refundWindow), days.first)
-    const unknown = [notKnown('times')]
-    if (late.length > 0) return first === null && at < opensAt ? unknown : late
-    if (first === null) return unknown
+    if (late.length > 0) return first === null && at < opensAt ? [notKnown('times')] : late
+    if (first === null) return [notKnown('times')]
     const earliest = lastDayOfRight(days, refundWindow)
-    return within(earliest, earliest.lastDay).length > 0 ? unknown : []
+    return within(earliest, earliest.lastDay).length > 0 ? [notKnown('times')] : []
   },
   title: 'Refunded outside the refund window',
   explain: (refusal) => explainOutside('The refund window', refusal, 'the debit'),

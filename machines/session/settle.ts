@@ -131,8 +131,11 @@ const wordIn = (events: readonly DomainEvent[]) => {
 export const settledBefore = (events: readonly DomainEvent[], lagSeconds: number) =>
   settledUntil(sayingOf(events, outcomeIn), wordIn(events), lagSeconds)
 
-const valuesOf = (all: readonly Said[]): readonly string[] =>
-  [...new Set(all.flatMap(({ value }) => (value === '' ? [] : value)))].sort()
+const valuesOf = (all: readonly Said[]): readonly string[] => {
+  const values: string[] = []
+  for (const { value } of all) if (value !== '' && !values.includes(value)) values.push(value)
+  return values.sort()
+}
 
 /** The values of a part of the price that count, and what is said of it if they are in doubt. */
 const priceOf = (

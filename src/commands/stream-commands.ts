@@ -91,7 +91,11 @@ const findingsIn = (
 
 /** Takes the entities from the lives of commands. */
 export const entitiesOf = (lives: ReadonlyMap<string, Life>): CommandEntities =>
-  new Map([...lives].map(([id, { entityId }]) => [id, entityId] as const))
+  lives.size === 0
+    ? NO_ENTITIES
+    : new Map([...lives].map(([id, { entityId }]) => [id, entityId] as const))
+
+const NO_ENTITIES: CommandEntities = new Map()
 
 const NO_LIVES = { lives: new Map<string, Life>(), findings: NONE }
 

@@ -1,7 +1,7 @@
 /** Captures: one for each action id. A message without one is about the only one, and of several about none. */
 import type { Compared } from '../../../src/contract/finding.ts'
 import { isInferred } from '../../../src/event/inferred.ts'
-import { sortedBy } from '../../../src/words/data/lists.ts'
+import { NONE, sortedBy } from '../../../src/words/data/lists.ts'
 import { total } from '../../../src/words/money.ts'
 import { earlier, type Instant, shift } from '../../../src/words/time/instant.ts'
 import { askList } from '../doubts.ts'
@@ -164,17 +164,18 @@ export const capturesOf = (settling: Settling): Captures => {
   for (const { id, about, counts, isContradicted } of settled) {
     const entityId = id === (first ?? id) ? '' : id
     for (const each of about) each.entityId = entityId
-    doubtThing(settling, {
-      key: keyOf(entityId),
-      about,
-      isContradicted,
-      foreign: counts.some(({ isForeign }) => isForeign) ? about : [],
-      differing: differ(counts, 'done') ? counts.filter(isDone) : [],
-    })
+    const isForeign = counts.some((each) => each.isForeign)
+    const differs = differ(counts, 'done')
+    if (!isContradicted && !isForeign && !differs) continue
+    const foreign = isForeign ? about : NONE
+    const differing = differs ? counts.filter(isDone) : NONE
+    doubtThing(settling, { key: keyOf(entityId), about, isContradicted, foreign, differing })
   }
   doubtEnds(settling, counting)
-  const received = counting.flatMap(({ done }) => done.map((each) => each.received))
-  const since = firstOf(word !== null && word.amount > 0 ? [...received, word.asOf] : received)
+  let since = word !== null && word.amount > 0 ? word.asOf : null
+  for (const { done } of counting) {
+    for (const { received } of done) since = since === null ? received : earlier(since, received)
+  }
   const sum = total([word?.amount ?? 0, ...counting.map(({ amount }) => amount ?? 0)])
   return { total: sum, since, silent }
 }

@@ -5,7 +5,7 @@
 import type { Bound, Settle } from '../../../src/contract/machine-record.ts'
 import type { Lifecycle } from '../../../src/event/lifecycle.ts'
 import { impliedEvent } from '../../../src/merge/inferred-events.ts'
-import { joined } from '../../../src/words/data/lists.ts'
+import { joined, NONE } from '../../../src/words/data/lists.ts'
 import { type Currency, total } from '../../../src/words/money.ts'
 import { earlier, type Instant, shift, type TimeText } from '../../../src/words/time/instant.ts'
 import { STATED } from '../../words/payment-names.ts'
@@ -24,6 +24,7 @@ import { currenciesIn } from './thing-doubts.ts'
 /** Rows of a list, or fields of messages, could not be read, and no list was asked for later. */
 const doubtUnread = (settling: Settling): void => {
   const { lists, last, unread, words } = settling
+  if (lists.length + unread.length === 0) return
   const isPast = ({ askedAt }: List): boolean => last !== null && last.askedAt > askedAt
   const open = [
     ...lists.filter((list) => list.isUnread && !isPast(list)),
@@ -40,9 +41,8 @@ const doubtUnread = (settling: Settling): void => {
  */
 const doubtCurrency = (settling: Settling, reports: readonly MoneyReport[]): void => {
   const raised = new Set<string>()
-  for (const each of reports) {
-    const isSettled = isCovered(settling, each) || isSettledBy(settling.words.captured, each)
-    if (!each.isForeign || isSettled) continue
+  for (const each of reports.filter(({ isForeign }) => isForeign)) {
+    if (isCovered(settling, each) || isSettledBy(settling.words.captured, each)) continue
     const [key, compared] = [each.event.type, currenciesIn(settling, [each])]
     const name = `${key} ${compared['named']} ${idOf(each.event)}`
     if (!raised.has(name)) askList(settling, { code: 'OtherCurrency', key, compared }, [each])
@@ -116,7 +116,7 @@ const statedEvent = (
   replaced: readonly MoneyReport[],
 ): readonly Bound[] => {
   const { event: snapshot, asOf, amount } = words[part] ?? {}
-  if (snapshot === undefined || asOf === undefined || amount === 0) return []
+  if (snapshot === undefined || asOf === undefined || amount === 0) return NONE
   const named = [snapshot, ...all.map(({ event }) => event)]
   const paymentId = named.map(({ data }) => Object(data).paymentId).find((id) => id !== undefined)
   // an event of nobody's payment could not be stored
@@ -147,9 +147,9 @@ export const settlePayment = (
     doubtExcess(settling, captured, refunds)
     doubtLookUp(settling, captures, refunds)
     const { pending, ends, all, takings, doubts } = settling
-    doubtCurrency(settling, [...captures.silent, ...pending, ...ends])
+    doubtCurrency(settling, joined(captures.silent, pending, ends))
     doubtUnread(settling)
-    const overruled = all.flatMap(({ isOverruled, event }) => (isOverruled ? event : []))
+    const overruled = all.filter(({ isOverruled }) => isOverruled).map(({ event }) => event)
     return {
       bounds: joined<Bound>(
         overruled.length === 0 ? all : all.filter(({ isOverruled }) => !isOverruled),

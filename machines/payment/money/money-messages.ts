@@ -3,7 +3,7 @@ import { type DomainEvent, dataIn, receivedAt } from '../../../src/event/envelop
 import { askedAtIn, INFORMATIONAL } from '../../../src/event/informational-events.ts'
 import type { Lifecycle } from '../../../src/event/lifecycle.ts'
 import { impliedEvent } from '../../../src/merge/inferred-events.ts'
-import { compare } from '../../../src/words/data/lists.ts'
+import { compare, NONE } from '../../../src/words/data/lists.ts'
 import type { Currency } from '../../../src/words/money.ts'
 import { type Instant, shift, type TimeText } from '../../../src/words/time/instant.ts'
 import { spokenIn } from '../../observed/value-statements.ts'
@@ -254,20 +254,21 @@ export const settlingOf = (
 ): Settling => {
   const found = nothingRead(method, policy)
   const isOwn = ({ type }: { readonly type: string }) => Object.hasOwn(method.lifecycle, type)
-  const snapshots: DomainEvent[] = []
+  const [snapshots, words]: [DomainEvent[], DomainEvent[]] = [[], []]
   for (const event of events) {
     const { type } = event
     if (isOwn(event)) addEvent(found, event)
     else if (type === INFORMATIONAL.snapshot) snapshots.push(event)
+    else if (type === INFORMATIONAL.review) words.push(event)
     else if (type === INFORMATIONAL.actions) addList(found, event)
     else if (type === INFORMATIONAL.unrecognised && mayHaveMoved(dataIn(event)))
       found.unread.push(reportOf(event, OTHERS, method.currency))
   }
-  const implied = snapshots.length === 0 ? [] : inferPayment(snapshots, events)
-  for (const each of implied.filter(isOwn)) addEvent(found, impliedEvent(each))
+  const implied = snapshots.length === 0 ? NONE : inferPayment(snapshots, events)
+  for (const each of implied) if (isOwn(each)) addEvent(found, impliedEvent(each))
   for (const snapshot of snapshots) addLookUp(found, snapshot)
-  addWords(found, events)
-  addRows(found)
+  if (words.length > 0) addWords(found, words)
+  if (found.lists.length > 0) addRows(found)
   found.amount = mostOf(found.pending)
   return found
 }

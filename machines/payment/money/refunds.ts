@@ -1,6 +1,6 @@
 /** Refunds: one for each action id, or for each command until a message binds it to an action. */
 import type { CommandEntities } from '../../../src/contract/machine-record.ts'
-import { addTo } from '../../../src/words/data/lists.ts'
+import { addTo, joined } from '../../../src/words/data/lists.ts'
 import { total } from '../../../src/words/money.ts'
 import { askList } from '../doubts.ts'
 import { allLeft, isCovered, type LeftReports, reportEnd, settle, settleBy } from './lists.ts'
@@ -143,7 +143,7 @@ const isNameless = ({ about }: Thing): boolean => about[0]?.entityId === null
 const doubt = (settling: Settling, refund: SettledRefund): void => {
   const { id, about, requests, left, step, amount, commands } = refund
   const { counts, isContradicted } = left
-  const [key, all] = [keyOf(id), [...about, ...requests]]
+  const [key, all] = [keyOf(id), joined(about, requests)]
   const isNamed = !isNameless(refund)
   const isLeaving = step !== 'failed' && isNamed
   const isAsked = !isNamed && counts.length > 0 && !isContradicted
@@ -179,7 +179,7 @@ export const refundsOf = (
   const commandOf = commandsIn(settling)
   const actionsOf = valuesBy(refunds, commandOf, ({ actionId }) => actionId)
   const [entityOf, nameOf] = [naming(commandOf, actionsOf, commands), ownNames(refunds)]
-  for (const each of [...refunds, ...all]) each.entityId = entityOf(each)
+  for (const each of joined(refunds, all)) each.entityId = entityOf(each)
   const things = thingsIn(refunds, (each) => each.entityId ?? nameOf(each))
   const requestsOf = requestsBy(all, commandOf)
   const counting = afterWord(settling, 'refunded', things, keyOf, {

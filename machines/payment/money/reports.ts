@@ -1,7 +1,7 @@
 /** One message about a payment's money, or one row of a list, and what is counted of several. */
 import { contentHash } from '../../../src/event/content-hash.ts'
 import { type DomainEvent, dataIn, occurredAt, receivedAt } from '../../../src/event/envelope.ts'
-import { addTo } from '../../../src/words/data/lists.ts'
+import { addTo, NONE } from '../../../src/words/data/lists.ts'
 import type { Currency } from '../../../src/words/money.ts'
 import { earlier, type Instant } from '../../../src/words/time/instant.ts'
 
@@ -124,6 +124,9 @@ export const thingsIn = (
   reports: readonly MoneyReport[],
   idOf: (each: MoneyReport) => string,
 ): readonly Thing[] => {
+  const [only, another] = reports
+  if (only === undefined) return NONE
+  if (another === undefined) return [{ id: idOf(only), about: reports }]
   const found = new Map<string, MoneyReport[]>()
   for (const each of reports) addTo(found, idOf(each), each)
   return Array.from(found, ([id, about]) => ({ id, about }))
