@@ -20,13 +20,17 @@ import type { SepaPayment } from './memory.ts'
 
 type OnMandate = { readonly sourceId: SourceId }
 
+/** When and by whom something was said; nobody knew on which mandate it is before `since`. */
+interface KnownSince extends Pick<Metadata, 'occurredAt' | 'recordedAt' | 'source'> {
+  readonly since: Instant | null
+}
+
 /** An event on a mandate: it became known when the payment's was received, and not before `since`. */
 const onMandate = (
   key: string,
   type: string,
   data: OnMandate,
-  { occurredAt, recordedAt, source }: Pick<Metadata, 'occurredAt' | 'recordedAt' | 'source'>,
-  since: Instant | null,
+  { occurredAt, recordedAt, source, since }: KnownSince,
 ): Consequence => {
   const received = toInstant(recordedAt)
   const eventId = madeId('consequence', type, { data, occurredAt, source })
@@ -36,17 +40,12 @@ const onMandate = (
   return { stream: mandateStream(data.sourceId), event: { type, data, metadata }, key }
 }
 
-/** The event that a message implies: it happened when the message says, or else when it was received. */
-const impliedBy = (
-  key: string,
-  { metadata }: DomainEvent,
-  type: string,
-  data: OnMandate,
-  since: Instant | null,
-): Consequence => {
-  const occurredAt = metadata.occurredAt ?? metadata.recordedAt
-  return onMandate(key, type, data, { ...metadata, occurredAt }, since)
-}
+/** What a message implies happened when the message says, or else when it was received. */
+const saidIn = ({ metadata }: DomainEvent, since: Instant | null): KnownSince => ({
+  ...metadata,
+  occurredAt: metadata.occurredAt ?? metadata.recordedAt,
+  since,
+})
 
 /** Of repetitions, the one that was recorded first. */
 const earliest = (all: readonly Consequence[]): readonly Consequence[] => {
@@ -99,7 +98,7 @@ const sourceReports = (occurrences: readonly Occurrence[]): readonly Consequence
         const { paymentId } = dataIn(event)
         const lookedUp = event.type === 'state_observed'
         const data = { sourceId, paymentId, lookedUp, [REPORTED[field]]: value }
-        return impliedBy(key, event, 'source_reported', data, since)
+        return onMandate(key, 'source_reported', data, saidIn(event, since))
       }),
     )
   })
@@ -149,7 +148,8 @@ const bankRefusals = (
     endingIn(event) ?? reasons.get(dataIn(event)['disputeId'])
   const saying = ({ key }: Occurrence, event: DomainEvent, type: string, more: object) => {
     const { paymentId } = dataIn(event)
-    return impliedBy(key, event, type, { sourceId, paymentId, ...more } as OnMandate, since)
+    const data = { sourceId, paymentId, ...more } as OnMandate
+    return onMandate(key, type, data, saidIn(event, since))
   }
   const refusals = occurrences.flatMap((occurrence) => {
     if (!REFUSING.has(occurrence.type)) return []
@@ -248,8 +248,8 @@ export const consequences: Consequences<SepaPayment> = {
       const type = onChart(occurrence) ?? (ended ? undefined : shownEnd(occurrence))
       if (type === undefined) return []
       const recordedAt = occurrence.reportedAt as string as TimeText
-      const metadata = { ...asEvent(occurrence).metadata, recordedAt }
-      return [onMandate(occurrence.key, type, shared(sourceId, occurrence), metadata, named)]
+      const known = { ...asEvent(occurrence).metadata, recordedAt, since: named }
+      return [onMandate(occurrence.key, type, shared(sourceId, occurrence), known)]
     })
     return [...collections, ...bankRefusals(sourceId, occurrences, named), ...reports]
   },

@@ -8,10 +8,9 @@ import { type DomainEvent, dataIn, receivedAt } from '../../src/event/envelope.t
 import { NONE } from '../../src/words/data/lists.ts'
 import { overruled } from '../observed/findings.ts'
 import { notUnderstood } from '../observed/not-understood.ts'
-import { NextAction } from '../words/session-names.ts'
+import { NextAction, SESSION_STATUSES } from '../words/session-names.ts'
 import { actionsFor, type Session, type SessionStatus } from './memory.ts'
 import { doubts, HELD, isApprovalOutOfPlace, lagIn, settledBefore } from './settle.ts'
-import { SESSION_STATUSES } from './snapshot.ts'
 
 type SessionStream = FoldedStream<Session, SessionStatus>
 

@@ -10,9 +10,8 @@ import { type Timestamp, timestampOf } from '../../src/event/timestamp.ts'
 import type { Currency, Minor } from '../../src/words/money.ts'
 import type { PlainText, Reference } from '../../src/words/text/plain-text.ts'
 import type { PaymentId } from '../words/payment-names.ts'
-import type { Channel, Mode, NextAction, SessionId } from '../words/session-names.ts'
+import type { Channel, Mode, NextAction, SessionId, SessionStatus } from '../words/session-names.ts'
 import type { SessionData, SessionEvent } from './events.ts'
-import type { SessionStatus } from './snapshot.ts'
 
 // context ------------------------------------------------------------------
 /** The context of a session. Every field is null until a message contains it. */
@@ -98,7 +97,7 @@ export const recipes: Recipes<Session, SessionChartEvent> = {
 }
 
 // views --------------------------------------------------------------------
-export type { SessionStatus } from './snapshot.ts'
+export type { SessionStatus } from '../words/session-names.ts'
 
 /** The status of a session, from the state of its chart. */
 export const sessionStatus = (value: StateValue): SessionStatus =>

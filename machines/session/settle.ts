@@ -16,8 +16,9 @@ import {
   settledUntil,
   type ValueWord,
 } from '../observed/value-statements.ts'
+import { SESSION_STATUSES } from '../words/session-names.ts'
 import { sessionEvents } from './events.ts'
-import { infer, isOutcome, OUTCOMES, SESSION_STATUSES } from './snapshot.ts'
+import { infer, isOutcome, OUTCOMES } from './snapshot.ts'
 import type { SessionPolicy } from './windows.ts'
 
 /** What a doubt about a session holds. */

@@ -15,25 +15,6 @@ interface SessionShown {
   readonly completed?: boolean | undefined
 }
 
-const STATUSES = [
-  'pending',
-  'processing',
-  'challenged',
-  'challenge_abandoned',
-  'expired',
-  'approved',
-  'attempted',
-  'unavailable',
-  'declined',
-  'rejected',
-] as const
-
-/** The statuses that a session can have. @spec interface#session-statuses */
-export const SESSION_STATUSES: readonly string[] = STATUSES
-
-/** The status of a session. It does not show whether we have completed the session. */
-export type SessionStatus = 'none' | (typeof STATUSES)[number]
-
 /** The outcomes that a session can have, each with the event that reports it. */
 export const OUTCOMES: Readonly<Record<string, SessionEvent['type']>> = {
   approved: 'session_approved',

@@ -41,3 +41,22 @@ export type NextAction = t.TypeOf<typeof NextAction>
 
 /** The stream of a session. */
 export const sessionStream = (id: SessionId): Stream => streamOf('session', id)
+
+const STATUSES = [
+  'pending',
+  'processing',
+  'challenged',
+  'challenge_abandoned',
+  'expired',
+  'approved',
+  'attempted',
+  'unavailable',
+  'declined',
+  'rejected',
+] as const
+
+/** The statuses that a session can have. @spec interface#session-statuses */
+export const SESSION_STATUSES: readonly string[] = STATUSES
+
+/** The status of a session. It does not show whether we have completed the session. */
+export type SessionStatus = 'none' | (typeof STATUSES)[number]

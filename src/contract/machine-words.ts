@@ -23,3 +23,12 @@ export const wordsIn =
   (machine: { readonly words?: MachineWords } | null) =>
   (kind: keyof MachineWords, name: string): string =>
     ownAt(machine?.words?.[kind] ?? {}, name) ?? inName(name)
+
+/** What has sums, each with what it is called: a machine. */
+interface Summed<Title> {
+  readonly sums?: { readonly titles: Readonly<Record<string, Title>> } | null | undefined
+}
+
+/** All sums that machines have, by name, each with what it is called. */
+export const sumsIn = <Title>(machines: readonly Summed<Title>[]): ReadonlyMap<string, Title> =>
+  new Map(machines.flatMap(({ sums }) => Object.entries(sums?.titles ?? {})))

@@ -67,7 +67,7 @@ const existing = (
 const BESIDE: ReadonlySet<string> = new Set(['commandId', 'all', 'amount'])
 
 /** The fields in which a command differs from the one that was recorded under its id. */
-const differences = (recorded: DomainEvent, content: DomainEvent): readonly string[] => {
+const differences = (content: DomainEvent, recorded: DomainEvent = content): readonly string[] => {
   if (recorded.type !== content.type) return ['type']
   const [before, now] = [dataIn(recorded), dataIn(content)]
   const wasAll = before['all'] === true || !('amount' in before)
@@ -101,6 +101,16 @@ const byNobody = (
   return E.left({ error: 'InDoubt', event, since: before.at, ...unknown })
 }
 
+/** A command that nobody has answered, since it was recorded. */
+const unanswered = (
+  { commandId, since, sendBy, askFrom }: CommandStatus,
+  event: string,
+  commanded: DomainEvent | undefined,
+): E.Either<AlreadyKnown, never> => {
+  const recorded = commanded === undefined ? since : timeOf(commanded)
+  return E.left({ error: 'InDoubt', commandId, event, since: recorded, sendBy, askFrom })
+}
+
 /** Prepares a machine and a policy for commands that may be known already. */
 export const knownCommand = (machine: AnyMachine, policy: Policy) => {
   const statuses = commandStatuses(machine, policy)
@@ -119,19 +129,14 @@ export const knownCommand = (machine: AnyMachine, policy: Policy) => {
     const commandId = String(commandIn(event))
     const recorded = recordedAs(commandId)
     const isReused = recorded === undefined && isOfAnotherKind(machine, own, event)
-    const differs = isReused ? ['type'] : differences(recorded ?? event, event)
+    const differs = isReused ? ['type'] : differences(event, recorded)
     if (differs.length > 0) return E.left({ error: 'KeyReused', commandId, event: type, differs })
     const same = all.find((each) => each.commandId === commandId)
     const status =
       same ?? all.find((each) => before?.events.some((one) => commandIn(one) === each.commandId))
     if (status === undefined) return byNobody(event, before)
-    const { state: how, since, sendBy, askFrom } = status
-    if (isOpen(how)) {
-      const commanded = recordedAs(status.commandId)
-      const first = commanded === undefined ? since : timeOf(commanded)
-      const asked = { commandId: status.commandId, event: type, since: first, sendBy, askFrom }
-      return E.left({ error: 'InDoubt', ...asked })
-    }
+    const { state: how, since } = status
+    if (isOpen(how)) return unanswered(status, type, recordedAs(status.commandId))
     if (!isOver(how)) return E.right(same ?? null)
     if (same === undefined) return byNobody(event, before)
     return E.left({ error: 'Ended', commandId, how, since })

@@ -4,6 +4,7 @@ import { askedAtIn, INFORMATIONAL } from '../../../src/event/informational-event
 import type { Lifecycle } from '../../../src/event/lifecycle.ts'
 import { impliedEvent } from '../../../src/merge/inferred-events.ts'
 import { compare, NONE } from '../../../src/words/data/lists.ts'
+import { ownAt } from '../../../src/words/data/plain-data.ts'
 import type { Currency } from '../../../src/words/money.ts'
 import { type Instant, shift, type TimeText } from '../../../src/words/time/instant.ts'
 import { spokenIn } from '../../observed/value-statements.ts'
@@ -202,9 +203,9 @@ const isStronger = (part: Part, one: AmountWord, other: AmountWord): boolean => 
   return order > 0
 }
 
-/** Reads what persons have stated: of each part, the strongest number counts. */
-const addWords = (found: Settling, events: readonly DomainEvent[]): void => {
-  for (const { event, asOf, data } of spokenIn(events)) {
+/** Reads what a person has stated: of each part, the strongest number counts. */
+const addWord = (found: Settling, word: DomainEvent): void => {
+  for (const { event, asOf, data } of spokenIn([word])) {
     for (const part of PARTS) {
       const [amount, known] = [data[part], found.words[part]]
       if (typeof amount !== 'number') continue
@@ -246,6 +247,20 @@ const addRows = (found: Settling): void => {
   }
 }
 
+/** Reads a message that could not be read whole, and may say that money is gone. */
+const addUnread = (found: Settling, event: DomainEvent): void => {
+  if (mayHaveMoved(dataIn(event))) {
+    found.unread.push(reportOf(event, OTHERS, found.method.currency))
+  }
+}
+
+/** How the events that are in no lifecycle are read. */
+const INFORMING: Readonly<Record<string, (found: Settling, event: DomainEvent) => void>> = {
+  [INFORMATIONAL.actions]: addList,
+  [INFORMATIONAL.review]: addWord,
+  [INFORMATIONAL.unrecognised]: addUnread,
+}
+
 /** Reads the messages of a payment. */
 export const settlingOf = (
   method: MethodMoney,
@@ -254,20 +269,15 @@ export const settlingOf = (
 ): Settling => {
   const found = nothingRead(method, policy)
   const isOwn = ({ type }: { readonly type: string }) => Object.hasOwn(method.lifecycle, type)
-  const [snapshots, words]: [DomainEvent[], DomainEvent[]] = [[], []]
+  const snapshots: DomainEvent[] = []
   for (const event of events) {
-    const { type } = event
     if (isOwn(event)) addEvent(found, event)
-    else if (type === INFORMATIONAL.snapshot) snapshots.push(event)
-    else if (type === INFORMATIONAL.review) words.push(event)
-    else if (type === INFORMATIONAL.actions) addList(found, event)
-    else if (type === INFORMATIONAL.unrecognised && mayHaveMoved(dataIn(event)))
-      found.unread.push(reportOf(event, OTHERS, method.currency))
+    else if (event.type === INFORMATIONAL.snapshot) snapshots.push(event)
+    else ownAt(INFORMING, event.type)?.(found, event)
   }
   const implied = snapshots.length === 0 ? NONE : inferPayment(snapshots, events)
   for (const each of implied) if (isOwn(each)) addEvent(found, impliedEvent(each))
   for (const snapshot of snapshots) addLookUp(found, snapshot)
-  if (words.length > 0) addWords(found, words)
   if (found.lists.length > 0) addRows(found)
   found.amount = mostOf(found.pending)
   return found

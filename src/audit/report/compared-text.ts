@@ -1,11 +1,11 @@
 /** What a finding compared, in words: amounts as money, and nothing that its sentence says already. */
+import { sumsIn } from '../../contract/machine-words.ts'
 import type { Root } from '../../fold/root.ts'
 import { sortedBy } from '../../words/data/lists.ts'
 import { Currency, money } from '../../words/money.ts'
 import { formatted, Instant } from '../../words/time/instant.ts'
 import type { Found } from './report.ts'
 import type { Stake } from './stake.ts'
-import { sumsIn } from './tables.ts'
 
 /** Names and values in the order that JSON has them: a report that was read back says the same. */
 export const inOrder = <A>(

@@ -1,5 +1,6 @@
 /** What a report says, as names and values, rows and sentences: a text and a page print them. */
 import type { AnyMachine, Subject, Sums } from '../../contract/machine-record.ts'
+import { sumsIn } from '../../contract/machine-words.ts'
 import type { Root } from '../../fold/root.ts'
 import { addTo, count } from '../../words/data/lists.ts'
 import { hash } from '../../words/hash/hash.ts'
@@ -19,7 +20,6 @@ import {
   type Total,
   type WrittenReport,
 } from './report.ts'
-import { sumsIn } from './tables.ts'
 
 /** An entry that a finding rests on, in words. */
 export const evidenceText = (entry: EvidentEntry): string => {

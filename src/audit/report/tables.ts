@@ -1,5 +1,6 @@
 /** The tables of a report, as CSV: one line for each finding, and one for each stream. */
 import type { AnyMachine } from '../../contract/machine-record.ts'
+import { sumsIn } from '../../contract/machine-words.ts'
 import { canonicalText, type Json } from '../../words/data/canonical.ts'
 import { visible } from '../../words/text/visible-text.ts'
 import { type AuditReport, type Found, isVouchedFor, type StreamReport } from './report.ts'
@@ -41,10 +42,6 @@ const findingRow = (found: Found): readonly Cell[] => {
 /** The findings as CSV. */
 export const findingsTable = ({ findings }: Pick<AuditReport, 'findings'>): string =>
   [FINDINGS, ...findings.map(findingRow)].map(lineOf).join('')
-
-/** All sums that the machines have, by name, each with what it is called. */
-export const sumsIn = (machines: readonly AnyMachine[]) =>
-  new Map(machines.flatMap(({ sums }) => Object.entries(sums?.titles ?? {})))
 
 /** Writes the streams as CSV, one line at a time. */
 export const streamsTable = (

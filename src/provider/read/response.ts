@@ -7,10 +7,13 @@ import type { StateObserved, Unrecognised } from '../../../machines/observed/eve
 import type { MandateCancelled, MandateCreated } from '../../../machines/sepa-mandate/events.ts'
 import { REFUSED } from '../../../machines/sepa-mandate/snapshot.ts'
 import type { SessionCompleted } from '../../../machines/session/events.ts'
-import { SESSION_STATUSES } from '../../../machines/session/snapshot.ts'
 import { mandateStream } from '../../../machines/words/mandate-names.ts'
 import { SourceId } from '../../../machines/words/payment-names.ts'
-import { SessionId, sessionStream } from '../../../machines/words/session-names.ts'
+import {
+  SESSION_STATUSES,
+  SessionId,
+  sessionStream,
+} from '../../../machines/words/session-names.ts'
 import type { Unreadable } from '../../words/data/unreadable-input.ts'
 import type { Stream } from '../../words/stream.ts'
 import type { CommandId, PlainText } from '../../words/text/plain-text.ts'
