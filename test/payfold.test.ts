@@ -367,6 +367,19 @@ test('an instant can show what had happened by then, according to what was known
   expect(right(pf.asOf(PAYMENT, all, { known: -1 }))).toEqual(pf.fold(PAYMENT, []))
 })
 
+test('an instant can show what time alone has closed', () => {
+  const stream = 'mandate-src_1' as Stream
+  const at = { at: '2024-02-01T10:00:00Z' }
+  const created = reported('mandate_created', { sourceId: 'src_1' }, at)
+  const statusAt = (day: string) =>
+    right(pf.asOf(stream, [created], { occurred: instantOf(`${day}T10:00:00Z`) })).status
+  expect(['2024-02-01', '2027-01-31', '2027-02-02'].map(statusAt)).toEqual([
+    'active',
+    'active',
+    'expired',
+  ])
+})
+
 describe('a stored state', () => {
   const state = pf.fold(PAYMENT, paid)
 

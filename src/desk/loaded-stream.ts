@@ -30,9 +30,9 @@ export const hasPlace = ({ machines }: AnyPayfold, stream: Stream): boolean =>
 export const listed = <A>(read: E.Either<unknown, readonly A[]>): readonly A[] =>
   E.isRight(read) ? read.right : []
 
-/** The entries of loaded lines; null if a line is not valid. */
+/** The entries of loaded lines; null if a line is not valid, or a store returned no list of lines. */
 export const entriesOf = (pf: AnyPayfold, lines: readonly string[]): readonly Entry[] | null =>
-  E.getOrElseW(() => null)(E.traverseArray(pf.fromLine)(lines))
+  Array.isArray(lines) ? E.getOrElseW(() => null)(E.traverseArray(pf.fromLine)(lines)) : null
 
 const emptyStream = (pf: AnyPayfold, stream: Stream): LoadedStream => ({
   tip: emptyTip(stream),

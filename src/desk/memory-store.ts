@@ -1,5 +1,5 @@
 /** A store in memory: to try a desk, and to test what is built on one. */
-import { compare } from '../words/data/lists.ts'
+import { addTo, compare } from '../words/data/lists.ts'
 import type { Save, Store } from './ports.ts'
 
 type SavedRow = Save['rows'][number]
@@ -9,27 +9,33 @@ type SavedRow = Save['rows'][number]
  * whole log, as an audit reads it.
  */
 export const memoryStore = (): Store & { readonly lines: () => readonly string[] } => {
-  const rows: SavedRow[] = []
-  const taken = new Set<string>()
+  const log: SavedRow[] = []
+  const rows = new Map<string, SavedRow[]>()
+  const taken = new Map<string, SavedRow>()
   const streams = new Map<string, Save['streams'][number]>()
+  const namesOf = ({ stream, revision, command }: SavedRow): readonly string[] => [
+    `revision ${revision} of ${stream}`,
+    ...(command === null ? [] : [`command ${command}`]),
+  ]
   return {
-    load: async (asked, command) =>
-      rows
-        .filter(
-          (row) =>
-            (command !== null && row.command === command) ||
-            asked.some((from) => from.stream === row.stream && from.revision <= row.revision),
-        )
+    load: async (asked, command) => {
+      const named = command === null ? undefined : taken.get(`command ${command}`)
+      const found = asked.flatMap(({ stream, revision: from }) =>
+        (rows.get(stream) ?? []).filter(({ revision }) => revision >= from),
+      )
+      const all = named === undefined ? found : new Set([...found, named])
+      return [...all]
         .toSorted((a, b) => compare(a.stream, b.stream) || a.revision - b.revision)
-        .map(({ line }) => line),
+        .map(({ line }) => line)
+    },
     save: async (save) => {
-      const names = save.rows.flatMap(({ stream, revision, command }) => [
-        `revision ${revision} of ${stream}`,
-        ...(command === null ? [] : [`command ${command}`]),
-      ])
+      const names = save.rows.flatMap(namesOf)
       if (new Set(names).size < names.length || names.some((name) => taken.has(name))) return false
-      for (const name of names) taken.add(name)
-      rows.push(...save.rows)
+      for (const row of save.rows) {
+        for (const name of namesOf(row)) taken.set(name, row)
+        addTo(rows, row.stream, row)
+        log.push(row)
+      }
       for (const row of save.streams) {
         if (row.revision >= (streams.get(row.stream)?.revision ?? -1)) streams.set(row.stream, row)
       }
@@ -39,6 +45,6 @@ export const memoryStore = (): Store & { readonly lines: () => readonly string[]
       [...streams.values()].flatMap(({ stream, due }) =>
         due !== null && due <= now ? [stream] : [],
       ),
-    lines: () => rows.map(({ line }) => line),
+    lines: () => log.map(({ line }) => line),
   }
 }

@@ -219,7 +219,9 @@ const eventOf = (
   if (!WORDS.includes(word)) return E.left(`A person says ${WORDS.join(' or ')}.`)
   const { subject } = pf.machines.find(({ subject: { prefix } }) => hasPrefix(stream, prefix)) ?? {}
   const { field = '' } = subject ?? {}
-  const content: Readonly<Record<string, unknown>> = { [field]: entityIdOf(stream), ...data }
+  // what is checked is what is recorded
+  const given = Object(asJson(data)) as Readonly<Record<string, unknown>>
+  const content: typeof given = { [field]: entityIdOf(stream), ...given }
   if (content[field] !== entityIdOf(stream)) return E.left(`data.${field} names another stream.`)
   const eventId = madeId(word, stream, { content, now })
   const times = { occurredAt: now, recordedAt: now }

@@ -11,7 +11,9 @@ const pf = payfold([sepaPayment, sepaMandate, session])
 
 /** Any function of a desk, called with anything. */
 type Anything = (...given: readonly unknown[]) => Promise<Readonly<Record<string, unknown>>>
-type Hostile = Readonly<Record<'webhook' | 'run' | 'ask' | 'due' | 'take' | 'view', Anything>>
+type Hostile = Readonly<
+  Record<'webhook' | 'run' | 'ask' | 'due' | 'record' | 'take' | 'view', Anything>
+>
 
 let at: ReturnType<typeof bench>
 let shop: Hostile
@@ -109,6 +111,17 @@ describe.each(STRANGE)('%s', (_, strange) => {
       expect(await shop.run('requestRefund', data, strange)).toMatchObject(invalid)
     }
     expect(sent()).toEqual([])
+  })
+  test('is no word of a person', async () => {
+    const invalid = { is: 'invalid', status: 400 }
+    const data = { asOf: at.at(), captured: 100, by: ['p1'], because: 'seen' }
+    expect(await shop.record(strange, 'reviewed', data)).toMatchObject(invalid)
+    expect(await shop.record('payment-pay_1', strange, data)).toMatchObject(invalid)
+    expect(await shop.record('payment-pay_1', 'reviewed', strange)).toMatchObject(invalid)
+    const by = { ...data, by: strange }
+    expect(['invalid', 'done']).toContain(
+      (await shop.record('payment-pay_1', 'reviewed', by))['is'],
+    )
   })
   test('is no option', async () => {
     const data = { paymentId: 'pay_1', amount: 100 }

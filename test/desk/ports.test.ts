@@ -323,6 +323,24 @@ describe('what a desk returns', () => {
   })
 })
 
+describe.each([{}, { rows: [] }, new Map(), new Set(), 7, null])(
+  'a store that returns %j instead of a list of lines',
+  (lines) => {
+    const own = (): Shop => open({ load: async () => lines as never })
+    test('does not say that nothing is known', async () => {
+      expect(await refund(own(), 'r1')).toMatchObject({ is: 'inDoubt', status: 503 })
+      await expect(own().view('payment-pay_1')).rejects.toThrow()
+      expect((await shop.webhook(...captured('pay_4'))).status).toBe(200)
+      expect((await own().webhook(...captured('pay_4'))).because).toContain('a line is missing')
+      expect(at.calls).toEqual([])
+    })
+    test('is nothing to plan on', () => {
+      const streams = new Map([['payment-pay_1', lines as never]])
+      expect(planner(pf)({ due: 'payment-pay_1' }, { streams }, at.at(9)).next).toBe('wrong')
+    })
+  },
+)
+
 test('a planner plans nothing on the lines of another stream', () => {
   const plan = planner(pf)
   const lines = at.store.lines().filter((line) => line.includes('"stream":"payment-pay_1"'))

@@ -12,7 +12,7 @@ import type { DomainEvent } from '../../src/event/envelope.ts'
 import { fingerprint } from '../../src/fold/fingerprint.ts'
 import { at, evolve, fold, folder } from '../../src/fold/fold.ts'
 import { type Policy, policyHash } from '../../src/words/policy.ts'
-import type { Zone } from '../../src/words/time/calendar.ts'
+import type { CivilDate, Zone } from '../../src/words/time/calendar.ts'
 import { instantOf, pay, reported, src, summary } from '../given.ts'
 import { defaultPolicy } from '../root.ts'
 
@@ -464,6 +464,20 @@ describe('a policy', () => {
     expect(codes({ chargebackWindow: { months: 14 } }, ...paid, lost)).toEqual([
       'withinChargebackWindow',
     ])
+  })
+
+  test('says in which zone a day begins on which another length comes into force', () => {
+    // noon in Brussels is one o'clock on the next day in Auckland
+    const lost = refund('1', 1, '2025-03-08T12:00:00Z', 'payment_chargeback')
+    const longerFrom = (day: string) => ({
+      sepaZone: 'Pacific/Auckland' as Zone,
+      chargebackWindow: [
+        { validFrom: '2020-01-01' as CivilDate, months: 13 },
+        { validFrom: day as CivilDate, months: 40 },
+      ] as const,
+    })
+    expect(codes(longerFrom('2025-03-09'), ...paid, lost)).toEqual([])
+    expect(codes(longerFrom('2025-03-10'), ...paid, lost)).toEqual(['withinChargebackWindow'])
   })
 
   test('says how long a mandate is valid', () => {

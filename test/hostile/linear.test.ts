@@ -1,4 +1,6 @@
 /** The work grows linearly with the size of the input: counted, not timed. */
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, describe, expect, test } from 'vitest'
 import { session } from '../../machines/index.ts'
 import { type PaymentId, paymentStream } from '../../machines/words/payment-names.ts'
@@ -8,6 +10,8 @@ import { type Entry, sealed } from '../../src/log/entry.ts'
 import { emptyTip } from '../../src/log/tip.ts'
 import { payfold } from '../../src/payfold.ts'
 import { readCallback } from '../../src/provider/read/callback.ts'
+import { fromResponse } from '../../src/provider/read/message.ts'
+import { readMessage } from '../../src/provider/read/read-message.ts'
 import { readResponse } from '../../src/provider/read/response.ts'
 import { verifySignature } from '../../src/provider/read/signature.ts'
 import { readWebhook } from '../../src/provider/read/webhook.ts'
@@ -15,6 +19,7 @@ import { checkRequest } from '../../src/provider/wire/endpoint.ts'
 import { type EndpointName, endpoints } from '../../src/provider/wire/endpoints.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { type Instant, toInstant } from '../../src/words/time/instant.ts'
+import { right } from '../given.ts'
 import { HEARD } from '../provider/read/given.ts'
 import { readDelivery } from '../read-delivery.ts'
 import {
@@ -312,6 +317,26 @@ describe('four times as many', () => {
     expect(report(16).facts).toEqual({ Unsigned: 16 })
     expect([report(17).facts['Unsigned'], report(17).lines]).toEqual([16, 17])
   })
+})
+
+test('a message is hashed once, however many events it reports', () => {
+  const rows = many(50, (index) => ({ id: `act_${index}`, type: 'Refund', approved: true }))
+  const about = { endpoint: 'getPaymentActions', params: { id: 'pay_1' }, receivedAt: HEARD }
+  const message = fromResponse({ ...about, status: 200, body: JSON.stringify(rows) } as never)
+  let hashed = 0
+  const createHash = crypto.createHash
+  crypto.createHash = (name) => {
+    hashed += 1
+    return createHash(name)
+  }
+  syncBuiltinESMExports()
+  try {
+    expect(right(readMessage(right(message))).length).toBe(50)
+  } finally {
+    crypto.createHash = createHash
+    syncBuiltinESMExports()
+  }
+  expect(hashed).toBe(1)
 })
 
 const LONG = 20_000

@@ -59,8 +59,9 @@ export const readMessage = (
       if (E.isLeft(digestOf)) return digestOf
       const bytes = bytesOf(read.right)
       if (bytes === null) return eventsOf(read.right, read.right.body, options)
+      const digest = digestOf.right(bytes)
       const bind = ({ stream, event }: StreamEvent): StreamEvent => {
-        const metadata = { ...event.metadata, message: digestOf.right(bytes) }
+        const metadata = { ...event.metadata, message: digest }
         return { stream, event: frozen({ ...event, metadata }) }
       }
       // bytes become text as every host decodes them
