@@ -23,9 +23,10 @@ const daysBy = (
   { sepaZone, valueDateDays }: SepaPaymentPolicy,
 ): readonly CivilDate[] => {
   const day = civilDate(at, sepaZone)
-  const [since, until] = [plusDays(day, -valueDateDays), plusDays(day, valueDateDays)]
-  if (!timed) return own !== undefined && own <= until ? [own] : []
-  const isNear = (date: CivilDate): boolean => date >= since && date <= until
+  const isByThen = (date: CivilDate): boolean => date <= plusDays(day, valueDateDays)
+  if (!timed) return own !== undefined && isByThen(own) ? [own] : []
+  const isNear = (date: CivilDate): boolean =>
+    date >= plusDays(day, -valueDateDays) && isByThen(date)
   if (own !== undefined && isNear(own)) return [own]
   const near = named.filter(isNear)
   return near.length === 0 ? [day] : near
