@@ -70,7 +70,7 @@ const statusOf = (machine: AnyMachine, value: StateValue): string => {
 }
 
 /** The sums that are known, in the order of the machine's titles, and in words: `120.00 EUR captured`. */
-const sumsIn = (machine: AnyMachine, sums: Sums | null) =>
+const amountsIn = (machine: AnyMachine, sums: Sums | null) =>
   Object.entries(machine.sums?.titles ?? {}).flatMap(([name, { title, below, text }]) => {
     const amount = sums?.[name]
     if (typeof amount !== 'number') return []
@@ -92,7 +92,7 @@ const moneyIn = (
   machine: AnyMachine,
   { sums, value, rows, now }: HeadlineParts,
 ): readonly HeadlinePhrase[] => {
-  const all = sumsIn(machine, sums).filter(({ amount }) => amount !== 0)
+  const all = amountsIn(machine, sums).filter(({ amount }) => amount !== 0)
   const shown = all.filter(({ isWhole }) => !isWhole)
   return (shown.length > 0 ? shown : all.slice(0, 1)).map(
     ({ name, words, money, isWhole }, index) => {

@@ -49,7 +49,7 @@ const page = (printed: string): string =>
     '| --- | --- | --- |',
     '| `accepted`, `done` | 202, 200 | the provider has accepted it; has carried it out. `id` is the id of the action or payment |',
     '| `failed` | 409 | it was accepted, then failed or was reversed |',
-    '| `inDoubt` | 202; 503 if the store loads or saves wrongly | it was recorded, and nobody knows whether it was carried out; `because` begins with what arrived |',
+    '| `inDoubt` | 202; 503 if the store loads or saves wrongly | it was recorded (with 503, perhaps), and nobody knows whether it was carried out; `because` begins with what arrived |',
     '| `refused` | that of the rule, else 409 | by a rule (`refusals`), or by the provider (its codes in `because`) |',
     '| `ended` | 409 | it was not carried out: use a new key |',
     '| `keyUsed` | 422 | the key was used for other content, or on another stream |',
