@@ -1,8 +1,9 @@
 /** A stream as it was loaded, how it grows with the lines of a log, and the streams that a desk keeps. */
 import * as E from '#fp-ts/Either'
-import type { AnyMachine } from '../contract/machine-record.ts'
+import type { AnyMachine, Consequence } from '../contract/machine-record.ts'
 import { dataIn } from '../event/envelope.ts'
 import type { FoldedState } from '../fold/assign.ts'
+import { impliedBy } from '../fold/consequences.ts'
 import { tipAfter } from '../log/append.ts'
 import type { Entry } from '../log/entry.ts'
 import { emptyTip, type Tip } from '../log/tip.ts'
@@ -25,6 +26,10 @@ export type KnownStreams = ReadonlyMap<string, LoadedStream>
 /** Whether the log can have a stream: events of a lifecycle that is not combined have no place in it. */
 export const hasPlace = ({ machines }: AnyPayfold, stream: Stream): boolean =>
   prefixOf(stream) === UNKNOWN || machines.some(({ subject }) => hasPrefix(stream, subject.prefix))
+
+/** What a state implies on streams that the log can have. */
+export const impliedOn = (pf: AnyPayfold, state: LoadedStream['state']): readonly Consequence[] =>
+  impliedBy(pf.machines, state).filter(({ stream }) => hasPlace(pf, stream))
 
 /** A list that was judged; none if it could not be. */
 export const listed = <A>(read: E.Either<unknown, readonly A[]>): readonly A[] =>
@@ -131,7 +136,14 @@ export const keptStreams = (pf: AnyPayfold, ports: Pick<Ports, 'load'>) => {
   ): Promise<string | { readonly known: KnownStreams; readonly usedOn: string | null }> => {
     const broken = streams.find((stream) => !Stream.is(stream))
     if (broken !== undefined) return broken
-    const from = streams.map((stream) => kept.get(stream) ?? emptyStream(pf, stream as Stream))
+    // one load brings what is known to follow, too
+    const others = streams.flatMap((stream) => {
+      const before = kept.get(stream)
+      return before === undefined ? [] : impliedOn(pf, before.state).map((each) => each.stream)
+    })
+    const from = [...new Set([...streams, ...others])].map(
+      (stream) => kept.get(stream) ?? emptyStream(pf, stream as Stream),
+    )
     const asked = from.map(({ tip: { stream, revision } }) => ({
       stream,
       revision: Math.max(0, revision),

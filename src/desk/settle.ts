@@ -1,13 +1,16 @@
 /** Appends events to their streams, with everything that follows for other streams. */
 import * as E from '#fp-ts/Either'
 import type { Consequence } from '../contract/machine-record.ts'
-import { datedBy, impliedBy } from '../fold/consequences.ts'
+import type { DomainEvent } from '../event/envelope.ts'
+import { datedBy } from '../fold/consequences.ts'
 import { ownLoop } from '../judge/own-loop.ts'
 import type { Entry } from '../log/entry.ts'
 import { growing } from '../log/tip.ts'
 import { streamFor } from '../merge/stream-subject.ts'
 import type { StreamEvent } from '../provider/read/stream-event.ts'
-import { grown, hasPlace, type LoadedStream } from './loaded-stream.ts'
+import { addTo } from '../words/data/lists.ts'
+import type { Stream } from '../words/stream.ts'
+import { grown, impliedOn, type LoadedStream } from './loaded-stream.ts'
 import { dueAt, openAt } from './look-ups.ts'
 import { type LoadFirst, noLog, notLoaded, type Planned, type Planning, planned } from './plan.ts'
 import type { Save } from './ports.ts'
@@ -36,7 +39,7 @@ const lacking = (
   { pf, known }: Pick<Planning, 'pf' | 'known'>,
   { state }: LoadedStream,
 ): LoadFirst | readonly Consequence[] => {
-  const all = impliedBy(pf.machines, state).filter(({ stream }) => hasPlace(pf, stream))
+  const all = impliedOn(pf, state)
   const streams = all.map(({ stream }) => stream)
   const isLacking = ({ stream, event }: Consequence): boolean => {
     const tip = known.get(stream)?.tip
@@ -56,11 +59,15 @@ export const settle = (
 ): Planned => {
   const { pf } = at
   const ownStream = streamFor(pf.machines)
-  const load = notLoaded(
-    at,
-    events.map(({ stream, event }) => ownStream(stream, event)),
-  )
-  if (load !== null) return load
+  const byStream = new Map<Stream, DomainEvent[]>()
+  for (const { stream, event } of events) addTo(byStream, ownStream(stream, event), event)
+  const own = [...byStream.keys()]
+  if (notLoaded(at, own) !== null) {
+    // one load brings what these events imply, too
+    const implied = [...byStream].flatMap(([stream, all]) => impliedOn(pf, pf.fold(stream, all)))
+    const others = implied.map(({ stream }) => stream)
+    return notLoaded(at, [...own, ...others]) as LoadFirst
+  }
   const entries: Entry[] = []
   const known = new Map(at.known)
   const ofStream = (stream: string, all: readonly Entry[]): readonly Entry[] =>

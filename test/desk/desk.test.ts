@@ -36,6 +36,19 @@ describe('a webhook', () => {
     expect(view).toMatchObject({ sums: { captured: 5000 } })
     expect(view?.state).toMatchObject({ machine: 'sepa-payment@1', status: 'captured' })
   })
+  test('loads at once whatever it will need, whether its streams are kept or not', async () => {
+    const loads: (readonly string[])[] = []
+    const load: typeof at.ports.load = (streams, command) => {
+      loads.push(streams.map(({ stream }) => stream))
+      return at.ports.load(streams, command)
+    }
+    const counting = desk(pf, { ...at.ports, load })
+    await counting.webhook(...captured())
+    await counting.webhook(...captured())
+    await desk(pf, { ...at.ports, load }).webhook(...pending())
+    const both = ['payment-pay_1', 'mandate-src_1']
+    expect(loads).toEqual([['payment-pay_1'], both, both])
+  })
   test('of another key is not read', async () => {
     const [raw, signature] = at.webhook({}, 'whsec_other_0123456789')
     expect(await shop.webhook(raw, signature)).toMatchObject({ status: 401 })
