@@ -30,6 +30,7 @@ import {
   type Outcome,
   outcome,
   type Plan,
+  type Planned,
   type Sending,
   unreadMessage,
 } from './plan.ts'
@@ -38,9 +39,6 @@ import type { Call, Ports, Save } from './ports.ts'
 
 /** How often a step is planned again because somebody else was faster. */
 const TRIES = 50
-
-/** Which streams a step needs first does not depend on the time. */
-const ANY_TIME = '1970-01-01T00:00:00.0000000Z' as Instant
 
 /** The parameters of a path by name; further ones make the query of what is only read. */
 type ParamsIn<Path extends string> = Readonly<Record<string, string>> &
@@ -143,13 +141,11 @@ interface Loops {
 
 const saving = (pf: AnyPayfold, ports: Ports, now: Loops['now']): Loops['done'] => {
   const { load, keep } = keptStreams(pf, ports)
-  const planFor: Loops['done'] = async (step) => {
+  const planFor = async (step: AnyStep, first: Planned): Promise<NoLog | Plan> => {
     const known = new Map<string, LoadedStream>()
     let usedOn: string | null = null
-    for (;;) {
-      // the clock is read after what it judges: loading may have taken long
-      const next = planStep({ pf, known, usedOn, now: await now() }, step)
-      if (next.next !== 'load') return next
+    let next = first
+    while (next.next === 'load') {
       const loaded = await load(next.streams, next.command)
       if (typeof loaded === 'string') {
         const broken = brokenStream(loaded)
@@ -157,12 +153,15 @@ const saving = (pf: AnyPayfold, ports: Ports, now: Loops['now']): Loops['done'] 
       }
       for (const [stream, each] of loaded.known) known.set(stream, each)
       usedOn ??= loaded.usedOn
+      // the clock is read after what it judges: loading may have taken long
+      next = planStep({ pf, known, usedOn, now: await now() }, step)
     }
+    return next
   }
   /** Plans a step and saves it; plans it again if another process was faster. */
-  const tried: Loops['done'] = async (step) => {
+  const tried = async (step: AnyStep, first: Planned): Promise<NoLog | Plan> => {
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const plan = await planFor(step)
+      const plan = await planFor(step, first)
       if (plan.next === 'wrong') return plan
       const { rows, message, streams } = plan.save
       const isNothing = rows.length + streams.length === 0 && message === null
@@ -175,9 +174,9 @@ const saving = (pf: AnyPayfold, ports: Ports, now: Loops['now']): Loops['done'] 
   const inTurn = turns()
   // a step has one turn, that of its first stream, so no two wait for each other
   return async (step) => {
-    const first = planStep({ pf, known: new Map(), usedOn: null, now: ANY_TIME }, step)
+    const first = planStep({ pf, known: new Map(), usedOn: null, now: await now() }, step)
     const [stream = ''] = first.next === 'load' ? first.streams : []
-    return stream === '' ? tried(step) : inTurn(stream, () => tried(step))
+    return stream === '' ? tried(step, first) : inTurn(stream, () => tried(step, first))
   }
 }
 
