@@ -2,10 +2,19 @@
 import type { FindingBase } from '../../src/contract/finding.ts'
 import type { FindingDefinition } from '../../src/contract/machine-record.ts'
 import { type Occurrence, strongestFirst } from '../../src/contract/occurrence.ts'
+import { withEvent } from '../../src/contract/occurrence-index.ts'
 import { eventsOf } from '../../src/contract/state.ts'
 import { type DomainEvent, dataIn, receivedAt } from '../../src/event/envelope.ts'
+import { INFORMATIONAL } from '../../src/event/informational-events.ts'
 import { addTo } from '../../src/words/data/lists.ts'
-import { earlier, type Instant, isAfter, later, shift } from '../../src/words/time/instant.ts'
+import {
+  earlier,
+  formatted,
+  type Instant,
+  isAfter,
+  later,
+  shift,
+} from '../../src/words/time/instant.ts'
 import { notUnderstood } from '../observed/not-understood.ts'
 import { lastSpoken } from '../observed/value-statements.ts'
 import { type OtherSource, otherSource } from '../payment/findings.ts'
@@ -61,11 +70,39 @@ type RefusedByBank = FindingBase & {
   readonly reasonCode: string
 }
 
-/** Whether a person has said that the mandate is usable, as of a time by which a message was received. */
-const isUsableBy = (occurrences: readonly Occurrence[]): ((occurrence: Occurrence) => boolean) => {
-  const word = lastSpoken(eventsOf({ occurrences }), ({ usable }) => typeof usable === 'boolean')
+/** What a person has said last: whether the mandate is usable. */
+const wordIn = (occurrences: readonly Occurrence[]) =>
+  lastSpoken(eventsOf({ occurrences }), ({ usable }) => typeof usable === 'boolean')
+
+/** Whether a person has spoken as of a time by which a message was received. */
+const isSpokenIn = (occurrences: readonly Occurrence[]): ((occurrence: Occurrence) => boolean) => {
+  const word = wordIn(occurrences)
   return ({ events }) =>
-    word?.data['usable'] === true && events.every((event) => receivedAt(event) <= word.asOf)
+    word !== undefined && events.every((event) => receivedAt(event) <= word.asOf)
+}
+
+/** A person has said that the mandate is not usable, and not the contrary since. */
+type NotUsable = FindingBase & { readonly code: 'NotUsable' }
+
+/** Finds what a person has said against a mandate: it holds payments, and asks nobody. */
+const notUsable: FindingDefinition<object, string, NotUsable> = {
+  causes: [INFORMATIONAL.review],
+  find: ({ occurrences }) => {
+    const { event, asOf, data } = wordIn(occurrences) ?? {}
+    if (event === undefined || data?.['usable'] !== false) return []
+    const [{ key } = { key: '' }] = withEvent(occurrences, event.metadata.eventId)
+    return [{ code: 'NotUsable', key, at: asOf ?? null }]
+  },
+  title: 'Mandate not usable',
+  explain: ({ at }) =>
+    `A person has stated that the mandate is not usable${at === null ? '' : `, as of ${formatted(at)}`}.`,
+  isFact: true,
+  severity: 'notice',
+  source: 'interface#sepa-mandates',
+  remedy: {
+    reported: 'Ask the customer for a new mandate; or state that this one is usable after all.',
+  },
+  holds: ['collection_presented'],
 }
 
 /** The names of a chargeback in a message; a payment that was declined has its own name only. */
@@ -100,7 +137,7 @@ const refusedByBank: FindingDefinition<object, string, RefusedByBank> = {
   causes: ['bank_refused'],
   find: ({ occurrences }) => {
     const ended = ofType(occurrences, 'bank_refusal_ended')
-    const isSpokenFor = isUsableBy(occurrences)
+    const isSpokenFor = isSpokenIn(occurrences)
     const refused = ofType(occurrences, 'bank_refused').filter((each) => !isSpokenFor(each))
     return groupsOf(refused).flatMap((group) => {
       const standing = standingIn(group, ended)
@@ -121,7 +158,7 @@ const refusedByBank: FindingDefinition<object, string, RefusedByBank> = {
   source: 'decisions#55; sources#sepa-reason-codes',
   remedy: {
     reported:
-      'Ask the customer for a new mandate or another account, or state that this one is usable.',
+      'Ask the customer for a new mandate or another account, or state whether this one is usable.',
   },
   lookUp: null,
   holds: ['collection_presented'],
@@ -211,7 +248,7 @@ const isLookedUp = (reports: readonly Occurrence[], seconds: number): boolean =>
 const sourceInDoubt: FindingDefinition<SepaMandate, string, SourceInDoubt> = {
   causes: ['source_reported'],
   find: ({ context, occurrences }, { policy: { clockToleranceSeconds } }) => {
-    const isSpokenFor = isUsableBy(occurrences)
+    const isSpokenFor = isSpokenIn(occurrences)
     return byPayment(occurrences).flatMap(([payment, reports]): readonly SourceInDoubt[] => {
       if (reports.every(isSpokenFor)) return []
       const names = FIELDS.flatMap((field) =>
@@ -233,7 +270,7 @@ const sourceInDoubt: FindingDefinition<SepaMandate, string, SourceInDoubt> = {
   source: 'decisions#47',
   remedy: {
     reported:
-      'Get the payment: a later response shows whose it is; or state that the mandate is usable.',
+      'Get the payment: a later response shows whose it is; or state whether the mandate is usable.',
   },
   request: ({ payment, from }) => ({
     endpoint: 'getPayment',
@@ -253,6 +290,7 @@ export const findings = {
     actions: NOTHING,
   }),
   OtherSource: otherCustomer,
+  NotUsable: notUsable,
   RefusedByBank: refusedByBank,
   SourceInDoubt: sourceInDoubt,
 }

@@ -73,11 +73,14 @@ describe('every code', () => {
     expect(bare).toEqual([])
   })
 
-  test.each(['RefusedByBank', 'Unsigned'] as const)('%s is business, and no finding', (code) => {
-    const { findings, facts } = audited(EXAMPLES[code])
-    expect(besides(findings)).toEqual([])
-    expect(Object.entries(facts)).toEqual([[expect.stringContaining(code), 1]])
-  })
+  test.each(['NotUsable', 'RefusedByBank', 'Unsigned'] as const)(
+    '%s is business, and no finding',
+    (code) => {
+      const { findings, facts } = audited(EXAMPLES[code])
+      expect(besides(findings)).toEqual([])
+      expect(Object.entries(facts)).toEqual([[expect.stringContaining(code), 1]])
+    },
+  )
 
   test.each(Object.entries(EXAMPLES).filter(([code]) => all[code]?.isFact !== true))(
     '%s is the only finding in its log',

@@ -276,6 +276,14 @@ export const EXAMPLES = {
       happened('payment_captured', { ...pay, amount: 1000, customerId: 'cus_2' }, '03'),
     ),
   ),
+  NotUsable: logOf(...on(MANDATE, mandate), [
+    MANDATE,
+    reported(
+      'reviewed',
+      { ...src, asOf: day('05'), usable: false, by: ['anna'], because: 'account-closed' },
+      { at: null, recordedAt: day('05'), source: 'request' },
+    ),
+  ]),
   RefusedByBank: logOf(
     ...on(
       MANDATE,

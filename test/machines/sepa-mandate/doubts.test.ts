@@ -78,7 +78,9 @@ describe('every set of messages that may hold a mandate', () => {
     for (const events of sets) {
       expect(heldBy([...events, word(true)])).toEqual([])
       expect(asked([...events, word(true)])).toEqual([])
-      expect(heldBy([...events, word(false)])).toEqual(heldBy(events))
+      // what is not usable holds, and asks nobody either
+      expect(heldBy([...events, word(false)])).toEqual(['NotUsable'])
+      expect(asked([...events, word(false)])).toEqual([])
     }
   })
 })
