@@ -161,13 +161,30 @@ const parkedQuestions = (
   })
 }
 
-/** One question for each window that closed before the expected event happened. */
+/** The time that a person has spoken for; null if the event is no person's word. */
+const spokenFor = (event: DomainEvent): Instant | null => {
+  const { asOf, by } = dataIn(event)
+  const isWord = event.type === INFORMATIONAL.review && Array.isArray(by) && by.length > 0
+  return isWord && typeof asOf === 'string' ? toInstant(asOf as TimeText) : null
+}
+
+/** The latest of some times; null if there is none. */
+const latest = (times: readonly Instant[]): Instant | null => times.toSorted().at(-1) ?? null
+
+/** The last time for which a person has spoken. */
+const lastSpokenFor = (events: readonly DomainEvent[]): Instant | null =>
+  latest(events.flatMap((event) => spokenFor(event) ?? []))
+
+/** One question for each window that closed before the expected event happened, or a person spoke. */
 const overdueQuestions = (
   machines: readonly AnyMachine[],
   state: State,
   windows: readonly WindowAt[],
-): readonly OpenQuestion[] =>
-  overdue(windows).map(({ name, entityId, closesAt, allows }) => {
+): readonly OpenQuestion[] => {
+  const passed = overdue(windows)
+  const spoken = passed.length === 0 ? null : lastSpokenFor(eventsOf(withoutOthers(state)))
+  const open = passed.filter(({ closesAt }) => spoken === null || spoken < closesAt)
+  return open.map(({ name, entityId, closesAt, allows }) => {
     const { lookUp = 'entity' } = foldedBy(machines, state)?.windows[name] ?? {}
     const on = ofEntity(state.occurrences, entityId).filter(
       ({ disposition }) => disposition === 'chart',
@@ -183,6 +200,7 @@ const overdueQuestions = (
       ending: 'facts',
     }
   })
+}
 
 const lookUpOf = (own: AnyMachine | undefined, asks: string | null): LookUp | null =>
   asks === null || own === undefined
@@ -240,15 +258,6 @@ const askedIn = (event: DomainEvent): readonly AskedLookUp[] => {
   return [{ lookUp, id: metadata.eventId, askedAt, recordedAt: receivedAt(event) }]
 }
 
-/** The time that a person has spoken for; null if the event is no person's word. */
-const spokenFor = (event: DomainEvent): Instant | null => {
-  const { asOf, by } = dataIn(event)
-  const isWord = event.type === INFORMATIONAL.review && Array.isArray(by) && by.length > 0
-  return isWord && typeof asOf === 'string' ? toInstant(asOf as TimeText) : null
-}
-
-const latest = (times: readonly Instant[]): Instant | null => times.toSorted().at(-1) ?? null
-
 const knownIn = (state: State, policy: Policy) => {
   const events = eventsOf(state)
   const recorded = new Map<string, Instant>()
@@ -259,8 +268,7 @@ const knownIn = (state: State, policy: Policy) => {
     recorded.set(eventId, later(at, recorded.get(eventId) ?? at))
   }
   const { readLagSeconds: lagSeconds = 0 } = policy as { readonly readLagSeconds?: number }
-  const spoken = latest(events.flatMap((event) => spokenFor(event) ?? []))
-  return { asked: events.flatMap(askedIn), recorded, spoken, lagSeconds }
+  return { asked: events.flatMap(askedIn), recorded, spoken: lastSpokenFor(events), lagSeconds }
 }
 
 /** What the messages of a state say about its questions. */

@@ -310,6 +310,20 @@ describe('an overdue expectation', () => {
       'getPaymentActions',
     ])
   })
+
+  test('is over once a person has spoken for the time at which it closed', () => {
+    const word = (asOf: string, by = ['person-1']) =>
+      reported(
+        'reviewed',
+        { ...pay, asOf, captured: 0, by, because: 'case-1' },
+        { id: 'evt_w', at: null, recordedAt: '2026-03-10T10:00:00Z', source: 'request' },
+      )
+    const keysAfter = (...words: readonly DomainEvent[]) =>
+      at(given(sepaPayment, pending, ...words), '2026-03-12T10:00:00Z').map(([key]) => key)
+    expect(keysAfter(word('2026-03-09T22:59:59.9999999Z'))).toContain('settlement')
+    expect(keysAfter(word('2026-03-09T23:00:00Z'))).not.toContain('settlement')
+    expect(keysAfter(word('2026-03-09T23:00:00Z', []))).toContain('settlement')
+  })
 })
 
 describe('a question', () => {
