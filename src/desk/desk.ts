@@ -5,7 +5,7 @@ import type { AnyMachine } from '../contract/machine-record.ts'
 import type { FoldedState } from '../fold/assign.ts'
 import type { Payfold } from '../payfold.ts'
 import { fromResponse, fromWebhook, type Message } from '../provider/read/message.ts'
-import { isRefusal, isSuccess } from '../provider/read/refused-request.ts'
+import { isSuccess } from '../provider/read/refused-request.ts'
 import type { EndpointName, Endpoints } from '../provider/wire/endpoints.ts'
 import { type Story, story } from '../story/story.ts'
 import { asJson, attempt } from '../words/data/attempt.ts'
@@ -80,7 +80,7 @@ export interface Desk<M extends AnyMachine> {
   ) => Promise<{ readonly status: number; readonly body: unknown }>
   /**
    * Sends every look-up whose time has come, and never a command: call it at any interval, in every
-   * process. Returns how many it sent, and what only a person can settle.
+   * process. Returns how many it sent, what only a person can settle, and what is open for a week.
    */
   readonly due: () => Promise<{ readonly asked: number; readonly left: readonly LeftToAPerson[] }>
   /**
@@ -92,7 +92,7 @@ export interface Desk<M extends AnyMachine> {
     word: 'reviewed' | 'command_given_up',
     data: object,
   ) => Promise<Outcome>
-  /** Reads a message that was stored, and returns what it saved. */
+  /** Reads a message that was stored, and returns what it saved. Rejects where `webhook` answers 503. */
   readonly take: (message: Message) => Promise<Save>
   /**
    * The story of a stream, as a person reads it; null if nothing is known of it. `state` is its state
@@ -224,13 +224,15 @@ const runOn = async ({ done, send }: Loops, step: RunStep | WordStep): Promise<O
   return { ...came, because: [...new Set([...said.map(({ says }) => says), ...came.because])] }
 }
 
-/** What a person has to know if the provider refuses to answer a look-up, and not only now. */
-const refused = ({ call: { path } }: Sending, { status }: Reply): readonly string[] =>
-  status === null || status === 429 || !isRefusal(status)
-    ? []
-    : [
-        `The provider answered ${status} to the look-up GET ${path}: if it does again, ask the provider.`,
-      ]
+/** What a person has to know if a look-up shows nothing, and not only now. */
+const futile = ({ call: { path } }: Sending, { status, save }: Reply): readonly string[] => {
+  const { unread = null } = save.message ?? {}
+  const isNow = status === null || status === 408 || status === 429 || status >= 500
+  if (isNow || (isSuccess(status) && unread === null)) return []
+  const why = unread === null ? '' : `, which cannot be read: ${unread.replace(/\.$/, '')}`
+  const answered = `The provider answered ${status} to the look-up GET ${path}${why}`
+  return [`${answered}: if it does again, ask the provider.`]
+}
 
 /** Sends the look-ups of a stream. What is left to a person is what the last save says. */
 const lookUpOn = async ({ done, send }: Loops, stream: string) => {
@@ -241,7 +243,7 @@ const lookUpOn = async ({ done, send }: Loops, stream: string) => {
     const reply = await send(each)
     const own = reply.save.streams.find((row) => row.stream === stream)
     left = own?.left.map((because) => ({ stream, because })) ?? left
-    left = [...left, ...refused(each, reply).map((because) => ({ stream, because }))]
+    left = [...left, ...futile(each, reply).map((because) => ({ stream, because }))]
   }
   return { asked: plan.sends.length, left }
 }
@@ -326,7 +328,7 @@ export const desk = <M extends AnyMachine>(pf: Payfold<M>, ports: Ports): Desk<M
     record: async (stream, word, data) => runOn(loops, { stream, word, data }),
     take: async (message) => {
       const taken = await done({ take: message })
-      return taken.next === 'plan' ? taken.save : NO_SAVE
+      return taken.next === 'plan' ? taken.save : Promise.reject(TypeError(taken.because))
     },
     view: async (stream) => (await viewOn(root, ports, stream, await now())) as never,
   }

@@ -8,6 +8,7 @@ import { tipAfter } from '../log/append.ts'
 import type { Entry } from '../log/entry.ts'
 import { emptyTip, type Tip } from '../log/tip.ts'
 import type { Payfold } from '../payfold.ts'
+import { rememberingFrozen, rememberingOf } from '../words/data/result-cache.ts'
 import { hasPrefix, prefixOf, Stream, UNKNOWN } from '../words/stream.ts'
 import type { Ports } from './ports.ts'
 
@@ -27,9 +28,16 @@ export type KnownStreams = ReadonlyMap<string, LoadedStream>
 export const hasPlace = ({ machines }: AnyPayfold, stream: Stream): boolean =>
   prefixOf(stream) === UNKNOWN || machines.some(({ subject }) => hasPrefix(stream, subject.prefix))
 
+/** What the states of some machines imply on streams that the log can have. */
+const impliedIn = rememberingOf((pf: AnyPayfold) =>
+  rememberingFrozen((state: LoadedStream['state']): readonly Consequence[] =>
+    impliedBy(pf.machines, state).filter(({ stream }) => hasPlace(pf, stream)),
+  ),
+)
+
 /** What a state implies on streams that the log can have. */
 export const impliedOn = (pf: AnyPayfold, state: LoadedStream['state']): readonly Consequence[] =>
-  impliedBy(pf.machines, state).filter(({ stream }) => hasPlace(pf, stream))
+  impliedIn(pf)(state)
 
 /** A list that was judged; none if it could not be. */
 export const listed = <A>(read: E.Either<unknown, readonly A[]>): readonly A[] =>

@@ -16,14 +16,32 @@ const SHARE_OF_AGE = 8
 /** For so long is looked up what only unsigned messages say: anyone may have sent them. */
 const UNSIGNED_SECONDS = 86_400
 
+/** What look-ups have left open for so long, a person hears of, too. */
+const PATIENCE_SECONDS = 7 * 86_400
+
 /** A question that a look-up settles. */
 export type LookUpQuestion = Question & { readonly request: QuestionRequest }
 
-/** What is open at a time: what can be looked up, and what no look-up settles, one sentence each. */
+/** What is open at a time: what can be looked up, and what no look-up settles or has settled, one sentence each. */
 interface OpenQuestions {
   readonly all: readonly Question[]
   readonly askable: readonly LookUpQuestion[]
   readonly left: readonly string[]
+}
+
+/** What a look-up showed: no reason to look again the sooner. */
+const SHOWN: readonly string[] = [INFORMATIONAL.snapshot, INFORMATIONAL.actions]
+
+/**
+ * When the last of the events was received on which open questions rest; of what look-ups showed, the
+ * first, and only if there is nothing else.
+ */
+const openSince = (state: LoadedStream['state'], open: readonly Question[], now: Instant) => {
+  const about = new Set(open.flatMap(({ events }) => events))
+  const events = eventsOf(state).filter(({ metadata }) => about.has(metadata.eventId))
+  const said = events.filter(({ type }) => !SHOWN.includes(type)).map(receivedAt)
+  if (said.length > 0) return earlier(now, said.reduce(later))
+  return events.map(receivedAt).reduce(earlier, now)
 }
 
 /** What is open at a time: of questions with one look-up, the first. */
@@ -34,10 +52,12 @@ export const openAt = (pf: AnyPayfold, { state }: LoadedStream, now: Instant): O
   )
   const isAlike = ({ request: one }: LookUpQuestion, { request: other }: LookUpQuestion): boolean =>
     one.endpoint === other.endpoint && isSame(one.params, other.params)
+  const isLeft = (each: Question): boolean =>
+    each.request === null || secondsBetween(openSince(state, [each], now), now) > PATIENCE_SECONDS
   return {
     all,
     askable: askable.filter((each) => askable.find((other) => isAlike(other, each)) === each),
-    left: all.flatMap(({ request, because }) => (request === null ? [because] : [])),
+    left: all.flatMap((each) => (isLeft(each) ? [each.because] : [])),
   }
 }
 
@@ -59,21 +79,6 @@ const turningPoints = (
   ]
     .filter((at) => at > now)
     .toSorted()
-}
-
-/** What a look-up showed: no reason to look again the sooner. */
-const SHOWN: readonly string[] = [INFORMATIONAL.snapshot, INFORMATIONAL.actions]
-
-/**
- * When the last of the events was received on which open questions rest; of what look-ups showed, the
- * first, and only if there is nothing else.
- */
-const openSince = (state: LoadedStream['state'], open: readonly Question[], now: Instant) => {
-  const about = new Set(open.flatMap(({ events }) => events))
-  const events = eventsOf(state).filter(({ metadata }) => about.has(metadata.eventId))
-  const said = events.filter(({ type }) => !SHOWN.includes(type)).map(receivedAt)
-  if (said.length > 0) return earlier(now, said.reduce(later))
-  return events.map(receivedAt).reduce(earlier, now)
 }
 
 /**

@@ -22,6 +22,7 @@ import { reader } from '../words/data/codec.ts'
 import { entityIdOf, hasPrefix, Stream, streamOf } from '../words/stream.ts'
 import { CommandId } from '../words/text/plain-text.ts'
 import { readInstant, type Time } from '../words/time/given-time.ts'
+import { formatted } from '../words/time/instant.ts'
 import {
   type AnyPayfold,
   entriesOf,
@@ -229,6 +230,34 @@ const eventOf = (
   return E.mapLeft(pf.explain)(pf.decode({ type: word, data: content, metadata }))
 }
 
+/** What a review has besides what it states. */
+const AROUND: readonly string[] = ['asOf', 'by', 'because']
+
+/** Why a word changes nothing; null if it does. */
+const vain = (
+  { pf, now }: Planning,
+  { state, tip }: LoadedStream,
+  { type, data }: DomainEvent,
+): Outcome | null => {
+  const { commandId, ...stated } = data as Readonly<Record<string, unknown>>
+  if (type === INFORMATIONAL.review) {
+    const isStated = Object.entries(stated).some(
+      ([name, value]) => !AROUND.includes(name) && value !== entityIdOf(tip.stream),
+    )
+    return isStated
+      ? null
+      : outcome('invalid', ['data should state what is true, such as captured.'])
+  }
+  const status = E.getOrElseW(() => null)(pf.commandStatus(state, String(commandId), now))
+  if (status === null) return outcome('notFound', [`No command ${commandId} is known here.`])
+  if (status.state === 'unanswered') return null
+  const why =
+    status.state === 'recorded'
+      ? `It may still be sent: give it up from ${formatted(status.sendBy)} on.`
+      : `It is ${status.state}: only a command that nobody answered can be given up.`
+  return outcome('refused', [why])
+}
+
 const recordWord = (at: Planning, step: WordStep): Planned => {
   const { stream } = step
   if (!Stream.is(stream)) return ended('invalid', [`stream should be ${Stream.name}.`])
@@ -236,6 +265,8 @@ const recordWord = (at: Planning, step: WordStep): Planned => {
   if ('next' in loaded) return loaded
   const event = eventOf(at, stream, step)
   if (E.isLeft(event)) return ended('invalid', [event.left])
+  const why = vain(at, loaded, event.right)
+  if (why !== null) return planned({ outcome: why })
   const settled = settle(at, [{ stream, event: event.right }])
   return settled.next === 'plan' ? { ...settled, outcome: outcome('done') } : settled
 }

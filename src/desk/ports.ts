@@ -28,7 +28,7 @@ interface StreamRow {
   readonly news: readonly DomainEvent[]
   /** When something can be looked up; null: not before something new arrives. */
   readonly due: string | null
-  /** The questions that only a person can settle, one sentence each. */
+  /** The questions that only a person can settle, or that are open for a week, one sentence each. */
   readonly left: readonly string[]
 }
 

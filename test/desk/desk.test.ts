@@ -1,7 +1,7 @@
 /** What a desk answers, what it saves, and what it sends. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sepaMandate, sepaPayment, ticketPayment } from '../../machines/index.ts'
-import { type Desk, desk } from '../../src/desk/index.ts'
+import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
+import { type Desk, desk, type Save } from '../../src/desk/index.ts'
 import { payfold } from '../../src/index.ts'
 import { bench } from './provider.ts'
 
@@ -279,8 +279,19 @@ test('a desk with few machines keeps what has a place, and keeps other messages 
     created_on: few.at(5),
     data: { session_id: 'sid_1' },
   })
-  const { because } = await small.webhook(raw, signature)
+  const saves: Save[] = []
+  const save: typeof few.ports.save = (each) => {
+    saves.push(each)
+    return few.ports.save(each)
+  }
+  const saving = desk(payfold([sepaPayment]), { ...few.ports, save })
+  const { because } = await saving.webhook(raw, signature)
   expect(because).toContain('not among the machines')
+  // as it was saved, with why it could not be read
+  const { message } = saves[0] ?? {}
+  expect(message?.unread).toBe(because)
+  const more = desk(payfold([sepaPayment, session]), few.ports)
+  expect(await more.take(message as never)).toMatchObject({ rows: [{}], message: { unread: null } })
 })
 
 describe('what only a person settles', () => {
@@ -322,13 +333,35 @@ describe('what only a person settles', () => {
     })
   })
 
-  test('may be that a command is over', async () => {
+  test('is refused where it states nothing', async () => {
+    const word = { asOf: at.at(), by: ['person-7'], because: 'case-1' }
+    const record = (data: object) => shop.record('payment-pay_1', 'reviewed', data)
+    expect(await record(word)).toMatchObject({ is: 'invalid', status: 400 })
+    expect(await record({ ...word, paymentId: 'pay_1' })).toMatchObject({ is: 'invalid' })
+    expect(await record({ ...word, captured: 5000 })).toMatchObject({ is: 'done' })
+  })
+
+  test('may be that a command is over, once nobody answered it', async () => {
     at.meets('losesRequest')
     await shop.run('cancelMandate', { sourceId: 'src_1' }, 'c1')
-    at.pass(2)
-    const word = { commandId: 'c1', by: ['person-7'], because: 'case-2' }
-    expect(await shop.record('mandate-src_1', 'command_given_up', word)).toMatchObject({
-      is: 'done',
+    const givenUp = (commandId: string) => {
+      const word = { commandId, by: ['person-7'], because: 'case-2' }
+      return shop.record('mandate-src_1', 'command_given_up', word)
+    }
+    const lines = at.store.lines().length
+    at.pass(59 / 60)
+    expect(await givenUp('c1')).toMatchObject({
+      is: 'refused',
+      status: 409,
+      because: [expect.stringMatching(/^It may still be sent: give it up from 2026-\S+ on\.$/)],
+    })
+    expect(await givenUp('c2')).toMatchObject({ is: 'notFound', status: 404 })
+    expect(at.store.lines().length).toBe(lines)
+    at.pass(1 / 60)
+    expect(await givenUp('c1')).toMatchObject({ is: 'done' })
+    expect(await givenUp('c1')).toMatchObject({
+      is: 'refused',
+      because: [expect.stringMatching(/^It is ended/)],
     })
     expect(await shop.run('cancelMandate', { sourceId: 'src_1' }, 'c1')).toMatchObject({
       is: 'ended',

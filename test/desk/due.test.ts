@@ -73,10 +73,15 @@ describe('a look-up', () => {
     const about = { id: 'evt_1', type: 'payment_pending', created_on: at.at(5) }
     await shop.webhook(...at.webhook({ ...about, data: pending }))
     let asked = 0
+    let told: number | null = null
     for (let hour = 0; hour < 24 * 40; hour += 1) {
       at.pass(60)
-      asked += (await shop.due()).asked
+      const looked = await shop.due()
+      asked += looked.asked
+      if (looked.left.some(({ because }) => /was expected by/.test(because))) told ??= hour
     }
+    // after a week a person hears of it, too
+    expect(told).toBeGreaterThanOrEqual(7 * 24)
     // at first every quarter of an hour, later after an eighth of its age
     expect(asked).toBeGreaterThan(5)
     expect(asked).toBeLessThan(100)
@@ -98,17 +103,21 @@ describe('a look-up', () => {
     expect(asked).toBeLessThan(100)
   })
 
-  test('that the provider refuses is told to a person, and one that it cannot answer now is not', async () => {
-    const leftAt = async (status: number) => {
-      const body = new TextEncoder().encode('{}')
+  test('that shows nothing is told to a person, and one that cannot be answered now is not', async () => {
+    const leftAt = async (status: number, text = '{}') => {
+      const body = new TextEncoder().encode(text)
       const shop = desk(pf, { ...ports, send: async () => ({ status, body }) })
       await shop.webhook(...captured())
       at.pass(60 * 24)
       return (await shop.due()).left.map(({ because }) => because).join(' ')
     }
     expect(await leftAt(404)).toMatch(/answered 404 to the look-up GET \/payments\/pay_2/)
-    expect(await leftAt(429)).not.toMatch(/look-up GET/)
-    expect(await leftAt(503)).not.toMatch(/look-up GET/)
+    expect(await leftAt(200, '<html>')).toMatch(
+      /answered 200 to the look-up GET \/payments\/pay_2, which cannot be read: .*[^.]: if it does again/,
+    )
+    expect(await leftAt(301)).toMatch(/answered 301 to the look-up GET/)
+    for (const status of [408, 429, 500, 503])
+      expect(await leftAt(status)).not.toMatch(/look-up GET/)
   })
 })
 
@@ -153,7 +162,7 @@ describe('a command of which one look-up shows what became of it', () => {
     await shop.ask('createSession', {}, { source: card, completion, ...price })
     const run = () => shop.run(command, { sessionId: 'sid_1' as never }, 'key-1', { body: channel })
     await run()
-    for (let hour = 0; hour < 24 * 10; hour += 1) {
+    for (let hour = 0; hour < 24 * 6; hour += 1) {
       at.pass(60)
       await shop.due()
     }

@@ -5,7 +5,7 @@ import { audit } from '../../src/audit/index.ts'
 import { fromResponse } from '../../src/provider/index.ts'
 import { mostly } from '../model/lives.ts'
 import { type Act, modelProvider } from './model-provider.ts'
-import { type Opening, pf, processes, type Shop } from './processes.ts'
+import { isLeft, type Opening, pf, processes, type Shop } from './processes.ts'
 import { circumstances, fates, living, pick, skews } from './steps.ts'
 
 const step = fc.record({
@@ -154,8 +154,6 @@ interface Ended {
   readonly outcomes: readonly { readonly one: Given; readonly is: string }[]
 }
 
-const leftOf = ({ at }: Life, stream: string): readonly string[] => at.rows.get(stream)?.left ?? []
-
 const once: Check = ({ provider: { acts, tickets, tooMuch }, at, asked }) => [
   ...acts.flatMap(({ key }, index) =>
     acts.findIndex((each) => each.key === key) < index ? [`${key} was carried out twice`] : [],
@@ -216,7 +214,8 @@ const ends: Check = (lived, seen) =>
       return [`${key}: ${own.map(({ is }) => is).join(', ')}`]
     }
     const { is, one } = first
-    if (is === 'inDoubt') return leftOf(lived, stream).length > 0 ? [] : [`${key} is in doubt`]
+    if (is === 'inDoubt')
+      return isLeft(lived.at.rows.get(stream), lived.provider.now()) ? [] : [`${key} is in doubt`]
     const isDone = lived.provider.acts.some((each) => each.key === key)
     if (TAKEN.has(is) === isDone) return []
     const mayDiffer = one.name === 'requestRefund' && isCounted(lived, one, seen)

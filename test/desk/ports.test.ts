@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment } from '../../machines/index.ts'
 import { type Desk, desk, memoryStore, type Ports, planner } from '../../src/desk/index.ts'
 import { payfold } from '../../src/index.ts'
-import { bench } from './provider.ts'
+import { fromWebhook } from '../../src/provider/index.ts'
+import { right } from '../given.ts'
+import { bench, KEY } from './provider.ts'
 
 const pf = payfold([sepaPayment, sepaMandate])
 type Shop = Desk<typeof sepaPayment | typeof sepaMandate>
@@ -180,6 +182,8 @@ test('a store that never saves makes a desk answer 503, and send nothing', async
   const own = open({ save: async () => false })
   const because = expect.stringMatching(/does load return what save has stored/)
   expect(await own.webhook(...captured('pay_3'))).toEqual({ status: 503, because })
+  const message = right(fromWebhook(...captured('pay_3'), [KEY], at.at()))
+  await expect(own.take(message)).rejects.toThrow(/does load return what save has stored/)
   expect(await refund(own, 'r1')).toMatchObject({
     is: 'inDoubt',
     status: 503,

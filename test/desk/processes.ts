@@ -13,6 +13,7 @@ import {
   type Save,
 } from '../../src/desk/index.ts'
 import { type Payfold, payfold } from '../../src/payfold.ts'
+import { right } from '../given.ts'
 import type { Fate, ModelProvider } from './model-provider.ts'
 
 export const pf = payfold([sepaPayment, sepaMandate, ticketPayment, session])
@@ -32,6 +33,11 @@ export type Passage =
 
 /** What answers the calls of the processes. */
 export type Provider = Pick<ModelProvider, 'keys' | 'now' | 'receive'>
+
+/** Whether something of a stream is left that only a person can settle. */
+export const isLeft = (row: Save['streams'][number] | undefined, now: number): boolean =>
+  row !== undefined &&
+  right(pf.questions(row.state as never, new Date(now))).some(({ request }) => request === null)
 
 interface Waiting {
   readonly who: number

@@ -8,7 +8,7 @@ import { desk } from '../../src/desk/index.ts'
 import { fromCallback } from '../../src/provider/index.ts'
 import { mostly } from '../model/lives.ts'
 import type { Fate } from './model-provider.ts'
-import { pf, processes, type Shop } from './processes.ts'
+import { isLeft, pf, processes, type Shop } from './processes.ts'
 import { type SessionHabits, sessionProvider } from './session-provider.ts'
 import { circumstances, fates, living, pick, skews, trying } from './steps.ts'
 
@@ -142,7 +142,12 @@ const wrongSessions = async ({ provider, at, reader, answerOn }: Life) => {
 
 const TAKEN = new Set(['accepted', 'done', 'failed'])
 
-const wrongCommands = async ({ provider: { acts, sessions, lastOf }, at, given, reader }: Life) => {
+const wrongCommands = async ({
+  provider: { acts, sessions, lastOf, now },
+  at,
+  given,
+  reader,
+}: Life) => {
   const outcomes: { readonly one: Given; readonly is: string }[] = []
   for (const one of [...given.values()].filter(({ key }) => at.commands.has(key))) {
     outcomes.push({ one, is: (await runOn(reader, one)).is })
@@ -152,8 +157,7 @@ const wrongCommands = async ({ provider: { acts, sessions, lastOf }, at, given, 
     const [{ is, one } = { is: 'unknown', one: null }] = own
     at.seen[is] = (at.seen[is] ?? 0) + 1
     if (one === null || own.length > 1) return [`${key}: ${own.map((each) => each.is)}`]
-    const left = at.rows.get(stream)?.left ?? []
-    if (is === 'inDoubt') return left.length > 0 ? [] : [`${key} is in doubt`]
+    if (is === 'inDoubt') return isLeft(at.rows.get(stream), now()) ? [] : [`${key} is in doubt`]
     const isDone = acts.some((each) => each.key === key)
     // a step can happen only once, whoever asked for it
     const isByAnother = acts.some((each) => each.of === one.about && each.name === one.name)

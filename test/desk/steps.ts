@@ -4,7 +4,14 @@ import { expect, test } from 'vitest'
 import { runsOf } from '../for-all.ts'
 import { mostly } from '../model/lives.ts'
 import { type Fate, HOUR, MINUTE, type Owed } from './model-provider.ts'
-import { isLost, type Passage, type Provider, type processes, type Shop } from './processes.ts'
+import {
+  isLeft,
+  isLost,
+  type Passage,
+  type Provider,
+  type processes,
+  type Shop,
+} from './processes.ts'
 
 const DAY = 24 * HOUR
 
@@ -125,11 +132,11 @@ export const living = (provider: OwingProvider, at: ReturnType<typeof processes>
       const waiting = [...at.rows.values()].filter(({ due }) => due !== null)
       const next = waiting.flatMap(({ due }) => due ?? []).toSorted()[0]
       const isMore = provider.isOpen() || provider.owed.some(({ isTaken }) => !isTaken)
-      const isLeft = waiting.every(({ left }) => left.length > 0)
+      const isOver = waiting.every((row) => isLeft(row, provider.now()))
       // what is left to a person is told for ever
-      if (!isMore && (next === undefined || (told > 8 && isLeft))) break
+      if (!isMore && (next === undefined || (told > 8 && isOver))) break
       if (provider.now() > over) {
-        if (!isLeft) faults.push('due: it never ends')
+        if (!isOver) faults.push('due: it never ends')
         break
       }
       // the other processes' clocks are never far from this one's

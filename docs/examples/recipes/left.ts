@@ -10,7 +10,8 @@ console.log(`${cancelled.is}: ${cancelled.because[0]}`)
 
 // no look-up shows whether a mandate was cancelled
 now = '2026-06-10T08:10:00Z'
-for (const { stream, because } of (await shop.due()).left) console.log(`${stream}: ${because}`)
+const [first] = (await shop.due()).left
+console.log(`${first?.stream}: ${first?.because}`)
 
 // a person has asked the provider: it was not
 const word = { commandId: 'cancel-1', by: ['person-7'], because: 'case-4711' }

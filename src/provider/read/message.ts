@@ -111,15 +111,17 @@ const stored = (input: unknown): E.Either<Unreadable, Message> => {
   const { kind } = input as { readonly kind?: unknown }
   const codec = typeof kind === 'string' ? ownAt(KINDS, kind) : undefined
   if (codec === undefined) return E.left(unreadable('kind', KIND, kind))
-  // a store may have a column for each field
-  const fields = Object.entries(input).filter(([, value]) => value !== null && value !== undefined)
+  // a store may have a column for each field, and keeps what a desk says of the message beside it
+  const fields = Object.entries(input).filter(
+    ([name, value]) => value !== null && value !== undefined && name !== 'unread',
+  )
   return reader(codec as t.Decoder<unknown, Message>)(Object.fromEntries(fields))
 }
 
 /**
  * Reads a message from a store: exactly what `fromWebhook`, `fromResponse` and `fromCallback` have made,
- * after `JSON.stringify` and `JSON.parse`. A field that no message has is `Unreadable`, and so is the
- * name of an endpoint that the interface does not have.
+ * after `JSON.stringify` and `JSON.parse`; the `unread` of a desk may stand beside it. A field that no
+ * message has is `Unreadable`, and so is the name of an endpoint that the interface does not have.
  */
 export const readStored = (json: unknown): E.Either<Unreadable, Message> =>
   attempt(
