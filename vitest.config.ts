@@ -5,7 +5,6 @@ const source = (path: string): string => fileURLToPath(new URL(path, import.meta
 
 /** The package by its own names, from its sources: what is built plays no part in the tests. */
 export const alias = {
-  '#hmac': source('src/words/hash/hmac-node.ts'),
   '#sha256': source('src/words/hash/sha256-node.ts'),
   'payfold/machines': source('machines/index.ts'),
   'payfold/provider': source('src/provider/index.ts'),

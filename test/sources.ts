@@ -57,7 +57,6 @@ const codeOf = (text: string): string =>
 
 /** The package's internal imports: one file or another, depending on the platform. */
 const IMPORTS: Readonly<Record<string, readonly string[]>> = {
-  '#hmac': ['src/words/hash/hmac-node.ts', 'src/words/hash/hmac.ts'],
   '#sha256': ['src/words/hash/sha256-node.ts', 'src/words/hash/sha256.ts'],
 }
 

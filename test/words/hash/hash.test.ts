@@ -1,17 +1,19 @@
-/** SHA-256 of texts: the published examples, and agreement with another implementation. */
+/** SHA-256 and HMAC-SHA-256: the published examples, and agreement of the implementations. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hash as chosen } from '../../../src/words/hash/hash.ts'
-import { hash as anywhere } from '../../../src/words/hash/sha256.ts'
-import { hash as inNode } from '../../../src/words/hash/sha256-node.ts'
+import * as chosen from '../../../src/words/hash/hash.ts'
+import * as anywhere from '../../../src/words/hash/sha256.ts'
+import * as inNode from '../../../src/words/hash/sha256-node.ts'
 import { forAll } from '../../for-all.ts'
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 describe.each([
   ['of Node.js', inNode],
   ['in plain JavaScript', anywhere],
-])('the SHA-256 %s', (_, hash) => {
+])('the SHA-256 %s', (_, { hash, digest }) => {
   test.each([
     [
       'of an empty text',
@@ -53,6 +55,27 @@ describe.each([
       expect(hash(text)).toBe(createHash('sha256').update(text, 'utf8').digest('hex'))
     })
   })
+
+  // RFC 4231, cases 1, 2 and 4
+  test.each([
+    [
+      new Uint8Array(20).fill(0x0b),
+      utf8('Hi There'),
+      'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7',
+    ],
+    [
+      utf8('Jefe'),
+      utf8('what do ya want for nothing?'),
+      '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+    ],
+    [
+      Uint8Array.from({ length: 25 }, (_, index) => index + 1),
+      new Uint8Array(50).fill(0xcd),
+      '82558a389a443c0ea4cc819899f2083a85f0faa3e578f8077a2e3ff46729665b',
+    ],
+  ])('under the key %j equals the HMAC of the standard', (key, data, expected) => {
+    expect(digest(data, key)).toBe(expected)
+  })
 })
 
 describe('the two', () => {
@@ -60,12 +83,19 @@ describe('the two', () => {
     const units = fc.array(fc.nat({ max: 0xffff }), { maxLength: 20 })
     forAll({}, [units], (codes) => {
       const text = String.fromCharCode(...codes)
-      expect(anywhere(text)).toBe(inNode(text))
+      expect(anywhere.hash(text)).toBe(inNode.hash(text))
+    })
+  })
+
+  test('agree about any bytes under any key, even one longer than a block, or none', () => {
+    const bytes = fc.uint8Array({ maxLength: 300 })
+    forAll({}, [bytes, fc.option(bytes)], (data, under) => {
+      expect(anywhere.digest(data, under)).toBe(inNode.digest(data, under))
     })
   })
 
   test('are selected by the package: here it is that of Node.js', () => {
-    expect(chosen).toBe(inNode)
+    expect(chosen.hash).toBe(inNode.hash)
     const { imports } = JSON.parse(readFileSync('package.json', 'utf8')) as { imports: object }
     expect(imports).toMatchObject({
       '#sha256': {
