@@ -5,13 +5,8 @@ import type {
   SessionHistory,
   TrueHistory,
 } from '../../src/testing/generators/history.ts'
-import {
-  actionsAt,
-  mandateSnapshot,
-  paymentSnapshot,
-  sessionSnapshot,
-} from '../../src/testing/generators/messages.ts'
-import type { Delivery, MessageStep } from '../../src/testing/generators/provider-messages.ts'
+import { actionsAt, snapshotAt } from '../../src/testing/generators/messages.ts'
+import type { Delivery } from '../../src/testing/generators/provider-messages.ts'
 import { type Instant, later, shift } from '../../src/words/time/instant.ts'
 
 /** A time after the last fact of a history. */
@@ -31,26 +26,26 @@ const paymentIn = (history: TrueHistory, id: string | undefined): PaymentHistory
   return all.find(({ setting: { name } }) => id === `pay_${name}`)
 }
 
+/** The kind of history that a look-up is about. */
+const ABOUT: Readonly<Record<string, TrueHistory['kind']>> = {
+  getSession: 'session',
+  getSource: 'mandate',
+}
+
 /** The provider's response to a question's request, an hour after the last fact or at a later time. */
 export const answerTo = (
   history: TrueHistory,
   { request }: Pick<Question, 'request'>,
   at: Instant = after(history, 3600),
 ): Delivery | null => {
-  const steps: Readonly<Record<string, () => MessageStep | null>> = {
-    getPayment: () => {
-      const about = paymentIn(history, request?.params['payment_id'])
-      // a payment of a mandate has a setting of its own
-      return about === undefined
-        ? null
-        : (_, number) => paymentSnapshot(about, at)(about.setting, number)
-    },
-    getPaymentActions: () => (history.kind === 'payment' ? actionsAt(history, at) : null),
-    getSession: () => (history.kind === 'session' ? sessionSnapshot(history, at) : null),
-    getSource: () => (history.kind === 'mandate' ? mandateSnapshot(history, at) : null),
+  if (request === null) return null
+  const { endpoint, params } = request
+  if (endpoint === 'getPaymentActions') {
+    return history.kind === 'payment' ? actionsAt(history, at)(9999) : null
   }
-  const step = request === null ? null : (steps[request.endpoint]?.() ?? null)
-  return step === null ? null : step(history.setting, 9999)
+  const about = endpoint === 'getPayment' ? paymentIn(history, params['payment_id']) : history
+  const isAbout = endpoint === 'getPayment' || ABOUT[endpoint] === history.kind
+  return about === undefined || !isAbout ? null : snapshotAt(about, at)(9999)
 }
 
 /** The read lag of the default policy, in seconds. */
@@ -68,7 +63,7 @@ export const listsAfter = (
 ): readonly Delivery[] =>
   Array.from({ length: count }, (_, index) => {
     const at = shift(lastOf(history, received), (index + 1) * LAG)
-    return actionsAt(history, at)(history.setting, 9000 + index)
+    return actionsAt(history, at)(9000 + index)
   })
 
 /** Truthful look-ups of a session, the first one the lag after everything, and then the lag apart. */
@@ -79,13 +74,13 @@ export const sessionLookUps = (
 ): readonly Delivery[] =>
   Array.from({ length: count }, (_, index) => {
     const askedAt = shift(lastOf(history, received), (index + 1) * LAG)
-    const look = sessionSnapshot(history, askedAt)(history.setting, 9200 + index)
+    const look = snapshotAt(history, askedAt)(9200 + index)
     return { ...look, askedAt } as Delivery
   })
 
 /** The truthful look-up of a payment, the lag after everything. */
 export const lookUpAfter = (history: PaymentHistory, received: readonly Delivery[]): Delivery =>
-  paymentSnapshot(history, shift(lastOf(history, received), LAG))(history.setting, 9100)
+  snapshotAt(history, shift(lastOf(history, received), LAG))(9100)
 
 /**
  * The responses to all open questions, so many seconds after the last fact and later than all that was

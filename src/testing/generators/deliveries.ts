@@ -1,22 +1,9 @@
 /** Random deliveries of one history: its messages late, twice, out of order, in either dialect. */
 import fc from 'fast-check'
 import { type Instant, shift } from '../../words/time/instant.ts'
-import type { Fact, PaymentHistory, SessionHistory, TrueHistory } from './history.ts'
-import {
-  actionsAt,
-  callbackOf,
-  mandateResponse,
-  mandateSnapshot,
-  paymentResponse,
-  paymentSnapshot,
-  paymentWebhook,
-  sessionResponse,
-  sessionSnapshot,
-  sessionWebhook,
-  shownOnly,
-} from './messages.ts'
-import type { Delivery, MessageStep } from './provider-messages.ts'
-import type { Setting } from './setting.ts'
+import type { Fact, TrueHistory } from './history.ts'
+import { actionsAt, callbackOf, responseTo, snapshotAt, webhookAbout } from './messages.ts'
+import type { Delivery, HistoryMessage } from './provider-messages.ts'
 
 /** The delay of a webhook in seconds: none, hours, longer than all retries, years. */
 const latency = fc.constantFrom(0, 1, 600, 86_400, 40 * 86_400, 2000 * 86_400)
@@ -24,94 +11,46 @@ const latency = fc.constantFrom(0, 1, 600, 86_400, 40 * 86_400, 2000 * 86_400)
 /** The error of a sender's clock in seconds; two such clocks differ by the policy's tolerance. */
 const SKEW = 30
 
-const skewed = (fact: Fact, seconds: number): Fact => ({ ...fact, at: shift(fact.at, seconds) })
+/** A history, and those of a mandate's payments. */
+const withPayments = (history: TrueHistory): readonly TrueHistory[] =>
+  history.kind === 'mandate' ? [history, ...history.payments] : [history]
 
-interface Reporting {
-  readonly fact: Fact
-  readonly ways: readonly MessageStep[]
-}
-
-const reporting = (fact: Fact, ways: readonly (MessageStep | null)[]): Reporting => ({
-  fact,
-  ways: ways.filter((way) => way !== null),
-})
-
-/** The webhooks that can report a fact: in either dialect, with an exact, slow or fast clock. */
-const webhooks = (
-  write: (fact: Fact, dialect: Setting['dialect']) => MessageStep | null,
-  fact: Fact,
-) => [
-  write(fact, 'older'),
-  write(fact, 'newer'),
-  write(skewed(fact, -SKEW), 'older'),
-  write(skewed(fact, SKEW), 'newer'),
-]
-
-const ofPayment = (history: PaymentHistory): readonly Reporting[] =>
-  history.facts.map((fact) =>
-    reporting(fact, [
-      paymentResponse(history, fact),
-      ...webhooks((reported, dialect) => paymentWebhook(history, reported, dialect), fact),
-    ]),
-  )
-
-const ofSession = (history: SessionHistory): readonly Reporting[] =>
-  history.facts.map((fact) =>
-    reporting(fact, [
-      sessionResponse(history, fact),
-      ...webhooks((reported, dialect) => sessionWebhook(history, reported, dialect), fact),
-      shownOnly(history, fact),
-    ]),
-  )
-
-/** Writes a message with a setting of its own, whatever that of the others. */
-const as =
-  (setting: Setting) =>
-  (step: MessageStep): MessageStep =>
-  (_, number) =>
-    step(setting, number)
-
-/** Every fact, also of a mandate's payments, with the messages that can report it. */
-const reportingsOf = (history: TrueHistory): readonly Reporting[] => {
-  if (history.kind === 'payment') return ofPayment(history)
-  if (history.kind === 'session') return ofSession(history)
-  const own = history.facts.filter(({ type }) => type.startsWith('mandate_'))
+/**
+ * The messages that can report a fact: the response, webhooks in either dialect with an exact, a slow or
+ * a fast clock, and the snapshot that alone shows a challenge. None for a payment's consequences.
+ */
+const waysOf = (history: TrueHistory, fact: Fact): readonly HistoryMessage[] => {
+  const skewed = (seconds: number): Fact => ({ ...fact, at: shift(fact.at, seconds) })
   return [
-    ...own.map((fact) => reporting(fact, [mandateResponse(history, fact)])),
-    ...history.payments.flatMap((each) =>
-      ofPayment(each).map(({ fact, ways }) => ({ fact, ways: ways.map(as(each.setting)) })),
-    ),
-  ]
+    responseTo(history, fact),
+    webhookAbout(history, fact, 'older'),
+    webhookAbout(history, fact, 'newer'),
+    webhookAbout(history, skewed(-SKEW), 'older'),
+    webhookAbout(history, skewed(SKEW), 'newer'),
+    fact.type === 'session_challenged' ? snapshotAt(history, shift(fact.at, 1)) : null,
+  ].filter((message) => message !== null)
 }
 
 /** How long ago a stale look-up was true, in seconds: it lacks the fact of one minute ago. */
 const STALE = 90
 
-/** Look-ups one minute after each fact, of payments also stale ones; and the callbacks. */
-const pollsOf = (history: TrueHistory): readonly (readonly [at: Instant, step: MessageStep])[] => {
-  const after = history.facts.map(({ at }) => shift(at, 60))
+type Poll = readonly [at: Instant, message: HistoryMessage]
+
+/** Look-ups one minute after a fact, of payments also stale ones; and the callback about it. */
+const pollsAfter = (history: TrueHistory, fact: Fact): readonly Poll[] => {
+  const at = shift(fact.at, 60)
+  const snapshot: Poll = [at, snapshotAt(history, at)]
+  if (history.kind === 'mandate') return [snapshot]
   if (history.kind === 'session') {
-    const callbacks = history.facts.flatMap((fact) => {
-      const step = callbackOf(history, fact)
-      return step === null ? [] : [[fact.at, step] as const]
-    })
-    return [...after.map((at) => [at, sessionSnapshot(history, at)] as const), ...callbacks]
+    const callback = callbackOf(history, fact)
+    return callback === null ? [snapshot] : [snapshot, [fact.at, callback]]
   }
-  if (history.kind === 'payment') {
-    return after.flatMap((at) => {
-      const before = shift(at, -STALE)
-      const isKnown = history.facts.some((fact) => fact.at <= before)
-      return [at, ...(isKnown ? [before] : [])].flatMap((trueAt) => [
-        [at, actionsAt(history, at, trueAt)] as const,
-        [at, paymentSnapshot(history, at, trueAt)] as const,
-      ])
-    })
-  }
-  const own = after.map((at) => [at, mandateSnapshot(history, at)] as const)
-  const of = history.payments.flatMap((each) =>
-    pollsOf(each).map(([at, step]) => [at, as(each.setting)(step)] as const),
-  )
-  return [...own, ...of]
+  const before = shift(at, -STALE)
+  const isKnown = history.facts.some((each) => each.at <= before)
+  return [at, ...(isKnown ? [before] : [])].flatMap((trueAt): readonly Poll[] => [
+    [at, actionsAt(history, at, trueAt)],
+    [at, snapshotAt(history, at, trueAt)],
+  ])
 }
 
 /** Delays a webhook or callback; a response arrives at once. */
@@ -130,14 +69,15 @@ export interface Trouble {
 const direct = (
   history: TrueHistory,
   unreported: readonly Fact[],
-): fc.Arbitrary<readonly MessageStep[]> =>
-  fc
-    .tuple(
-      ...reportingsOf(history).flatMap(({ fact, ways }) =>
-        unreported.includes(fact) ? [] : [fc.subarray([...ways], { minLength: 1 })],
-      ),
-    )
-    .map((chosen) => chosen.flat())
+): fc.Arbitrary<readonly HistoryMessage[]> => {
+  const all = withPayments(history).flatMap((each) =>
+    each.facts.flatMap((fact) => (unreported.includes(fact) ? [] : [waysOf(each, fact)])),
+  )
+  const chosen = all.filter(({ length }) => length > 0)
+  return fc
+    .tuple(...chosen.map((ways) => fc.subarray([...ways], { minLength: 1 })))
+    .map((messages) => messages.flat())
+}
 
 /**
  * Adds random look-ups and callbacks before the first unreported fact. A later one would show that fact.
@@ -146,9 +86,13 @@ const direct = (
 const polls = (
   history: TrueHistory,
   unreported: readonly Fact[],
-): fc.Arbitrary<readonly MessageStep[]> => {
-  const isOpen = (at: Instant): boolean => unreported.every((fact) => at < fact.at)
-  return fc.subarray(pollsOf(history).flatMap(([at, step]) => (isOpen(at) ? [step] : [])))
+): fc.Arbitrary<readonly HistoryMessage[]> => {
+  const all = withPayments(history).flatMap((each) =>
+    each.facts.flatMap((fact) => pollsAfter(each, fact)),
+  )
+  return fc.subarray(
+    all.flatMap(([at, message]) => (unreported.every((fact) => at < fact.at) ? [message] : [])),
+  )
 }
 
 /**
@@ -164,16 +108,14 @@ export const deliveries = (
   fc
     .tuple(direct(history, unreported), polls(history, unreported))
     .chain(([reported, polled]) => {
-      const steps = [...reported, ...polled]
-      return fc.tuple(fc.constant(steps), fc.subarray(steps), fc.subarray(steps))
+      const all = [...reported, ...polled]
+      return fc.tuple(fc.constant(all), fc.subarray(all), fc.subarray(all))
     })
-    .map(([steps, repeats, resends]) => {
-      const { setting } = history
-      const first = steps.map((step, index) => step(setting, index))
-      const repeated = repeats.map((step) => step(setting, steps.indexOf(step)))
-      const resent = resends.map((step, index) => step(setting, steps.length + index))
-      return [...first, ...repeated, ...resent]
-    })
+    .map(([all, repeats, resends]) => [
+      ...all.map((message, index) => message(index)),
+      ...repeats.map((message) => message(all.indexOf(message))),
+      ...resends.map((message, index) => message(all.length + index)),
+    ])
     .chain((all) =>
       fc.tuple(
         fc.shuffledSubarray([...all], { minLength: all.length }),

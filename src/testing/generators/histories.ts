@@ -25,20 +25,45 @@ const fact = (type: string, at: Instant, entityId = '', amount?: number): Fact =
 
 type Drawn<A> = A extends fc.Arbitrary<infer Value> ? Value : never
 
-const REFUNDS = ['asked', 'pending', 'refunded', 'refunded', 'declined', 'reversed'] as const
+/** One fact of each type, each so many minutes after the one before. */
+const inTurn = (
+  start: Instant,
+  types: readonly string[],
+  gaps: readonly number[],
+): readonly Fact[] => {
+  let at = start
+  return types.map((type, index) => {
+    if (index > 0) at = later(at, gaps[index - 1] ?? 0)
+    return fact(type, at)
+  })
+}
+
+/** How far a refund may come. */
+const REFUNDS: readonly (readonly string[])[] = [
+  ['refund_requested'],
+  ['refund_requested', 'payment_refund_pending'],
+  ['refund_requested', 'payment_refund_pending', 'payment_refunded'],
+  ['refund_requested', 'payment_refund_pending', 'payment_refunded'],
+  ['refund_requested', 'payment_refund_pending', 'payment_refund_declined'],
+  ['refund_requested', 'payment_refund_pending', 'payment_refunded', 'payment_refund_declined'],
+]
 
 /** The sixtieths of the amount to return: few values, so that refunds have equal amounts. */
 const part = fc.constantFrom(10, 20, 30, 60)
 
-/** The random choices for one refund; times are in minutes. */
-const refundChoice = fc.record({
-  course: fc.constantFrom(...REFUNDS),
-  part,
-  after: gap,
-  steps: fc.tuple(gap, gap, wideGap),
-  fee: fc.constantFrom(0, 30),
-})
-type RefundChoice = Drawn<typeof refundChoice>
+/**
+ * The random choices for one refund; times are in minutes. The refund of a ticket may cost a fee: less
+ * is paid out than was asked for.
+ */
+const refundChoice = (method: PaymentHistory['method']) =>
+  fc.record({
+    types: fc.constantFrom(...REFUNDS),
+    part,
+    after: gap,
+    gaps: fc.tuple(gap, gap, wideGap),
+    fee: fc.constantFrom(0, method === 'ticket' ? 30 : 0),
+  })
+type RefundChoice = Drawn<ReturnType<typeof refundChoice>>
 
 /** The random choices for one chargeback; times are in minutes. */
 const chargebackChoice = fc.record({
@@ -47,39 +72,6 @@ const chargebackChoice = fc.record({
   isReversed: fc.boolean(),
   until: wideGap,
 })
-
-interface PlannedRefund {
-  readonly choice: RefundChoice
-  readonly begin: Instant
-}
-
-const refundFacts = (
-  entityId: string,
-  amount: number,
-  { choice, begin }: PlannedRefund,
-  mayCostFee: boolean,
-) => {
-  const [first, second, third] = choice.steps
-  const pendingAt = later(begin, first)
-  const doneAt = later(pendingAt, second)
-  const of = (type: string, at: Instant): Fact => fact(type, at, entityId, amount)
-  const asked = of('refund_requested', begin)
-  const pending = of('payment_refund_pending', pendingAt)
-  const done = mayCostFee ? Math.max(1, amount - choice.fee) : amount
-  const refunded = fact('payment_refunded', doneAt, entityId, done)
-  switch (choice.course) {
-    case 'asked':
-      return [asked]
-    case 'pending':
-      return [asked, pending]
-    case 'refunded':
-      return [asked, pending, refunded]
-    case 'declined':
-      return [asked, pending, of('payment_refund_declined', doneAt)]
-    case 'reversed':
-      return [asked, pending, refunded, of('payment_refund_declined', later(doneAt, third))]
-  }
-}
 
 /** The amount that refunds reserve at a time: of those that had not failed by then. */
 const boundAt = (facts: readonly Fact[], at: Instant): number => {
@@ -93,24 +85,22 @@ const boundAt = (facts: readonly Fact[], at: Instant): number => {
   return reserving.reduce((sum, { amount = 0 }) => sum + amount, 0)
 }
 
-/**
- * Adds each refund that the remaining amount covers: the provider rejects any other refund. A refund
- * may cost a fee: less is paid out than was asked for.
- */
+/** Adds each refund that the remaining amount covers: the provider rejects any other refund. */
 const withRefunds = (
   captured: Fact,
   amount: number,
   choices: readonly RefundChoice[],
-  mayCostFee = false,
 ): readonly Fact[] => {
-  const byTime = choices
-    .map((choice): PlannedRefund => ({ choice, begin: later(captured.at, choice.after) }))
-    .toSorted((a, b) => (a.begin < b.begin ? -1 : 1))
   const facts: Fact[] = []
-  for (const [index, planned] of byTime.entries()) {
-    const asked = Math.floor((amount * planned.choice.part) / 60)
-    if (asked === 0 || boundAt(facts, planned.begin) + asked > amount) continue
-    facts.push(...refundFacts(`refund${index + 1}`, asked, planned, mayCostFee))
+  const byTime = choices.toSorted((one, other) => one.after - other.after)
+  for (const [index, { types, part, after, gaps, fee }] of byTime.entries()) {
+    const begin = later(captured.at, after)
+    const asked = Math.floor((amount * part) / 60)
+    if (asked === 0 || boundAt(facts, begin) + asked > amount) continue
+    for (const { type, at } of inTurn(begin, types, gaps)) {
+      const moved = type === 'payment_refunded' ? Math.max(1, asked - fee) : asked
+      facts.push(fact(type, at, `refund${index + 1}`, moved))
+    }
   }
   return facts
 }
@@ -135,50 +125,36 @@ const withChargebacks = (
 }
 
 /** The ways in which a payment can develop before any refund or chargeback. */
-const PAYMENT_COURSES = [
-  'declinedAtOnce',
-  'pending',
-  'onItsWay',
-  'declined',
-  'ended',
-  'captured',
-  'captured',
-  'captured',
-  'capturedAfterDecline',
-  'capturedAfterEnd',
-  'endedAfterCapture',
-] as const
-type PaymentCourse = (typeof PAYMENT_COURSES)[number]
+const COURSES: readonly (readonly string[])[] = [
+  ['declined'],
+  ['pending'],
+  ['pending', 'capture_pending'],
+  ['pending', 'declined'],
+  ['pending', 'ended'],
+  ['pending', 'capture_pending', 'captured'],
+  ['pending', 'capture_pending', 'captured'],
+  ['pending', 'capture_pending', 'captured'],
+  ['pending', 'declined', 'captured'],
+  ['pending', 'ended', 'captured'],
+  ['pending', 'captured', 'ended'],
+]
 
-const course = fc.constantFrom(...PAYMENT_COURSES)
+/** The random choices for a payment until the money has arrived or never will; times are in minutes. */
+const begun = { course: fc.constantFrom(...COURSES), gaps: fc.tuple(wideGap, wideGap) }
 
-/** A payment's facts until the money has arrived or never will; its steps are in minutes. */
+/** A payment's facts until the money has arrived or never will. */
 const beginning = (
-  course: PaymentCourse,
   method: PaymentHistory['method'],
   start: Instant,
-  [first, second]: readonly [number, number],
+  { course, gaps }: { readonly [Name in keyof typeof begun]: Drawn<(typeof begun)[Name]> },
 ): readonly Fact[] => {
-  const pending = fact('payment_pending', start)
-  const then = later(start, first)
-  const after = later(then, second)
-  const end = method === 'sepa' ? 'payment_canceled' : 'payment_expired'
-  const onItsWay = method === 'ticket' ? [fact('payment_capture_pending', then)] : []
-  const captured = fact('payment_captured', after)
-  const declined = fact('payment_declined', then)
-  const ended = fact(end, then)
-  const facts: Readonly<Record<PaymentCourse, readonly Fact[]>> = {
-    declinedAtOnce: [fact('payment_declined', start)],
-    pending: [pending],
-    onItsWay: [pending, ...onItsWay],
-    declined: [pending, declined],
-    ended: [pending, ended],
-    captured: [pending, ...onItsWay, captured],
-    capturedAfterDecline: [pending, declined, captured],
-    capturedAfterEnd: [pending, ended, captured],
-    endedAfterCapture: [pending, fact('payment_captured', then), fact(end, after)],
-  }
-  return facts[course]
+  const types = course.filter((type) => method === 'ticket' || type !== 'capture_pending')
+  const end = method === 'sepa' ? 'canceled' : 'expired'
+  return inTurn(
+    start,
+    types.map((type) => `payment_${type === 'ended' ? end : type}`),
+    gaps,
+  )
 }
 
 const paymentHistories = (
@@ -187,20 +163,19 @@ const paymentHistories = (
 ): fc.Arbitrary<PaymentHistory> =>
   fc
     .record({
-      course,
-      steps: fc.tuple(wideGap, wideGap),
-      refunds: fc.array(refundChoice, { maxLength: 3 }),
+      ...begun,
+      refunds: fc.array(refundChoice(method), { maxLength: 3 }),
       chargebacks: fc.array(chargebackChoice, { maxLength: method === 'sepa' ? 2 : 0 }),
     })
-    .map(({ course, steps, refunds, chargebacks }) => {
+    .map(({ refunds, chargebacks, ...choice }) => {
       const setting = { ...defaultSetting, ...choices }
-      const facts = beginning(course, method, setting.startsAt, steps)
+      const facts = beginning(method, setting.startsAt, choice)
       const captured = facts.find(({ type }) => type === 'payment_captured')
       const back =
         captured === undefined
           ? []
           : [
-              ...withRefunds(captured, setting.amount, refunds, method === 'ticket'),
+              ...withRefunds(captured, setting.amount, refunds),
               ...withChargebacks(captured, setting.amount, chargebacks),
             ]
       return { kind: 'payment', method, setting, mandate: setting.name, facts: [...facts, ...back] }
@@ -209,11 +184,7 @@ const paymentHistories = (
 /** Minutes to the next payment: soon, on the last day of thirty-six months, or on the day after. */
 const pause = fc.oneof(gap, fc.constantFrom(1096 * DAY, 1097 * DAY))
 
-const use = fc.record({
-  course,
-  after: pause,
-  steps: fc.tuple(wideGap, wideGap),
-})
+const use = fc.record({ ...begun, after: pause })
 
 const MEANING: Readonly<Record<string, string>> = {
   payment_pending: 'collection_presented',
@@ -224,7 +195,7 @@ const MEANING: Readonly<Record<string, string>> = {
 
 /** Returns the consequences that a payment has for its mandate, with the payment's id. */
 const consequences = ({ setting, facts }: PaymentHistory): readonly Fact[] =>
-  facts.flatMap(({ type, at }) => fact(MEANING[type] ?? type, at, `pay_${setting.name}`))
+  facts.map(({ type, at }) => fact(MEANING[type] ?? type, at, `pay_${setting.name}`))
 
 /** Whether a single-use mandate is in use: a payment on it was, or can still be, collected. */
 const isHeld = (payments: readonly PaymentHistory[], at: Instant): boolean =>
@@ -235,17 +206,17 @@ const isHeld = (payments: readonly PaymentHistory[], at: Instant): boolean =>
   })
 
 /** Payments in order, without those on a single-use mandate in use: the provider rejects them. */
-const inTurn = (
+const paymentsOn = (
   setting: Setting,
   uses: readonly Drawn<typeof use>[],
 ): readonly PaymentHistory[] => {
   const payments: PaymentHistory[] = []
   let at = setting.startsAt
-  for (const [index, { course, after, steps }] of uses.entries()) {
-    at = later(at, after)
+  for (const [index, choice] of uses.entries()) {
+    at = later(at, choice.after)
     if (setting.mandateType === 'single' && isHeld(payments, at)) continue
     const own = { ...setting, name: `${setting.name}${'abcdefgh'[index] ?? 'i'}`, startsAt: at }
-    const facts = beginning(course, 'sepa', at, steps)
+    const facts = beginning('sepa', at, choice)
     payments.push({ kind: 'payment', method: 'sepa', setting: own, mandate: setting.name, facts })
   }
   return payments
@@ -263,7 +234,7 @@ const mandateHistories = (choices: Partial<Setting>): fc.Arbitrary<MandateHistor
       const [first = 0, second = 0] = cancelledAfter ?? []
       const stop = later(setting.startsAt, first + second)
       const cancelled = cancelledAfter === null ? [] : [fact('mandate_cancelled', stop)]
-      const taken = inTurn(setting, uses).filter(
+      const taken = paymentsOn(setting, uses).filter(
         ({ facts: [begun] }) => cancelled.length === 0 || (begun !== undefined && begun.at <= stop),
       )
       const own = [fact('mandate_created', setting.startsAt), ...cancelled]
@@ -271,71 +242,53 @@ const mandateHistories = (choices: Partial<Setting>): fc.Arbitrary<MandateHistor
       return { kind: 'mandate', setting, facts, payments: taken }
     })
 
-/** How far a session gets before it is decided, if it is ever decided. */
-const SESSION_COURSES = [
-  'pending',
-  'processing',
-  'challenged',
-  'frictionless',
-  'afterChallenge',
-] as const
-type SessionCourse = (typeof SESSION_COURSES)[number]
-
 const DECIDED = [
   'session_approved',
   'session_attempted',
   'session_unavailable',
   'session_declined',
   'session_rejected',
-] as const
+]
 
-/** The issuer's decision, expiry, an abandoned challenge, or '' for none yet. */
-const outcomeAfter = (course: SessionCourse): readonly string[] => {
-  if (course === 'pending') return ['', 'session_expired']
-  if (course === 'afterChallenge') return [...DECIDED, 'challenge_abandoned']
-  return course === 'frictionless' ? DECIDED : ['']
-}
+/** How far a session gets, and how it may end then; '' if it has not ended yet. */
+const SESSIONS: readonly (readonly [steps: readonly string[], ends: readonly string[]])[] = [
+  [[], ['', 'session_expired']],
+  [['channel_data_submitted'], ['']],
+  [['channel_data_submitted', 'session_challenged'], ['']],
+  [['channel_data_submitted'], DECIDED],
+  [
+    ['channel_data_submitted', 'session_challenged'],
+    [...DECIDED, 'challenge_abandoned'],
+  ],
+]
 
 /** Minutes between two steps: more than the clock tolerance. */
 const stepGap = fc.constantFrom(2, 5, 14)
-
-const isDecided = (course: SessionCourse): boolean => outcomeAfter(course)[0] !== ''
 
 const sessionHistories = (choices: Partial<Setting>): fc.Arbitrary<SessionHistory> =>
   fc
     .record({
       mode: fc.constantFrom('hosted', 'non_hosted'),
       channel: fc.constantFrom('browser', 'app'),
-      course: fc.constantFrom(...SESSION_COURSES),
-      end: fc.nat(),
+      course: fc.oneof(
+        ...SESSIONS.map(([steps, ends]) => fc.tuple(fc.constant(steps), fc.constantFrom(...ends))),
+      ),
       isCompleted: fc.boolean(),
       gaps: fc.tuple(stepGap, stepGap, stepGap, stepGap),
     })
-    .map(({ mode, channel, course, end, isCompleted, gaps }) => {
+    .map(({ mode, channel, course: [steps, end], isCompleted, gaps }) => {
       const setting = { ...defaultSetting, ...choices }
-      const outcomes = outcomeAfter(course)
-      const outcome = outcomes[end % outcomes.length] ?? ''
-      const isOurs = mode === 'non_hosted'
+      const isDecided = end !== '' && end !== 'session_expired'
       const types = [
         'session_created',
-        ...(isOurs && course !== 'pending' ? ['channel_data_submitted'] : []),
-        ...(course === 'challenged' || course === 'afterChallenge' ? ['session_challenged'] : []),
-        ...(outcome === '' ? [] : [outcome]),
-        ...(isDecided(course) && isCompleted ? ['session_completed'] : []),
+        // the service collects the channel data of a hosted session
+        ...steps.filter((type) => mode === 'non_hosted' || type !== 'channel_data_submitted'),
+        ...(end === '' ? [] : [end]),
+        ...(isDecided && isCompleted ? ['session_completed'] : []),
       ]
-      const facts = stepsOf(setting.startsAt, types, gaps)
+      const facts = inTurn(setting.startsAt, types, gaps)
       return { kind: 'session', setting, mode, channel, facts }
     })
-
-const stepsOf = (
-  start: Instant,
-  types: readonly string[],
-  gaps: readonly number[],
-): readonly Fact[] =>
-  types.map((type, index) => {
-    const minutes = gaps.slice(0, index).reduce((sum, each) => sum + each, 0)
-    return fact(type, later(start, minutes))
-  })
 
 /** The part of a machine that the generator of histories needs. Every machine has this part. */
 export interface HistorySubject {

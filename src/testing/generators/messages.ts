@@ -1,58 +1,69 @@
 /** The messages that report the facts of a mandate, a payment or a session: responses, webhooks, callbacks, lists, snapshots. */
-import { type Instant, shift } from '../../words/time/instant.ts'
-import type { Fact, MandateHistory, PaymentHistory, SessionHistory } from './history.ts'
-import { answered, calledBack, type MessageStep, webhook } from './provider-messages.ts'
+import type { Instant } from '../../words/time/instant.ts'
+import type {
+  Fact,
+  MandateHistory,
+  PaymentHistory,
+  SessionHistory,
+  TrueHistory,
+} from './history.ts'
+import { answered, calledBack, type HistoryMessage, webhook } from './provider-messages.ts'
 import type { Setting } from './setting.ts'
 
+const by = (facts: readonly Fact[], at: Instant): readonly Fact[] =>
+  facts.filter((fact) => fact.at <= at)
+
+// payments -----------------------------------------------------------------
 const paymentId = ({ name }: Setting): string => `pay_${name}`
 
 const actionId = ({ name }: Setting, { type, entityId }: Fact): string =>
   `act_${name}${entityId === '' ? type.replace('payment_', '').replaceAll('_', '') : entityId}`
 
+const disputeId = ({ name }: Setting, { entityId }: Fact): string => `dsp_${name}${entityId}`
+
 const currencyOf = ({ method }: PaymentHistory): string => (method === 'sepa' ? 'EUR' : 'ARS')
 
-const sourceOf = ({ method, mandate }: PaymentHistory): object =>
+const customerOf = ({ mandate }: PaymentHistory): object => ({ id: `cus_${mandate}` })
+
+/** The source of a payment. The sandbox takes tickets only with this description. */
+const sourceOf = ({ method, mandate, setting: { name } }: PaymentHistory): object =>
   method === 'sepa'
     ? { type: 'sepa', id: `src_${mandate}` }
-    : { type: 'pagofacil', integration_type: 'direct' }
+    : {
+        type: 'pagofacil',
+        integration_type: 'direct',
+        description: 'simulate',
+        provider_order_id: `order-${name}`,
+        provider_payment_id: `payment-${name}`,
+      }
 
 const requestOf = (history: PaymentHistory): object => {
   const { method, setting, mandate } = history
   const source =
     method === 'sepa'
       ? { type: 'id', id: `src_${mandate}` }
-      : { type: 'pagofacil', integration_type: 'direct', country: 'AR' }
+      : { type: 'pagofacil', integration_type: 'direct', country: 'AR', description: 'simulate' }
   const { name, amount } = setting
   return { source, amount, currency: currencyOf(history), reference: `ORD-${name}` }
 }
 
-const isFirst = ({ facts }: PaymentHistory, fact: Fact): boolean => facts[0] === fact
-
 /** The response to the request that causes a fact; null if no request does. */
-export const paymentResponse = (history: PaymentHistory, fact: Fact): MessageStep | null => {
-  const { setting } = history
-  const { name } = setting
-  const reference = `ORD-${name}`
-  if (isFirst(history, fact)) {
-    const status = fact.type === 'payment_declined' ? 'Declined' : 'Pending'
-    const body = {
-      id: paymentId(setting),
-      status,
-      reference,
-      customer: { id: `cus_${history.mandate}` },
-    }
+const paymentResponse = (history: PaymentHistory, fact: Fact): HistoryMessage | null => {
+  const { setting, facts } = history
+  const { at, type, amount, entityId } = fact
+  const id = paymentId(setting)
+  if (facts[0] === fact) {
+    const shown = { status: type === 'payment_declined' ? 'Declined' : 'Pending' }
+    const body = { id, ...shown, reference: `ORD-${setting.name}`, customer: customerOf(history) }
     const exchange = { key: 'payment', request: requestOf(history), status: 202, body }
-    return answered(fact.at, 'createPayment', () => exchange)
+    return answered(setting, at, 'createPayment', exchange)
   }
-  if (fact.type !== 'refund_requested') return null
-  const params = { payment_id: paymentId(setting) }
-  const request = { amount: fact.amount, reference: `REF-${fact.entityId}` }
-  const body = { action_id: actionId(setting, fact), reference: `REF-${fact.entityId}` }
-  const exchange = { key: fact.entityId, params, request, status: 202, body }
-  return answered(fact.at, 'requestRefund', () => exchange)
+  if (type !== 'refund_requested') return null
+  const reference = `REF-${entityId}`
+  const body = { action_id: actionId(setting, fact), reference }
+  const asked = { key: entityId, params: { payment_id: id }, request: { amount, reference } }
+  return answered(setting, at, 'requestRefund', { ...asked, status: 202, body })
 }
-
-const disputeId = ({ name }: Setting, { entityId }: Fact): string => `dsp_${name}${entityId}`
 
 /** Writes a dispute. It names the action that is disputed: the capture. @spec interface#disputes */
 const dispute = (setting: Setting, fact: Fact) => ({
@@ -63,32 +74,25 @@ const dispute = (setting: Setting, fact: Fact) => ({
 })
 
 /** The webhook that reports a fact; null for a requested refund, which only our request starts. */
-export const paymentWebhook = (
+const paymentWebhook = (
   history: PaymentHistory,
   fact: Fact,
-  dialect: Setting['dialect'],
-): MessageStep | null => {
-  const { setting } = history
-  if (fact.type === 'refund_requested') return null
-  const written = { ...setting, dialect }
-  if (fact.type === 'chargeback_reversed') {
-    return (_, number) =>
-      webhook(fact.at, 'dispute_won', () => dispute(setting, fact))(written, number)
+  setting: Setting,
+): HistoryMessage | null => {
+  const { type, at, amount = setting.amount } = fact
+  if (type === 'refund_requested') return null
+  if (type === 'chargeback_reversed') {
+    return webhook(setting, at, 'dispute_won', dispute(setting, fact))
   }
-  const action = fact.type === 'payment_pending' ? {} : { action_id: actionId(setting, fact) }
-  const data = {
-    ...action,
-    ...(fact.type === 'payment_chargeback' ? { dispute_id: disputeId(setting, fact) } : {}),
-    amount: fact.amount ?? setting.amount,
+  return webhook(setting, at, type, {
+    ...(type === 'payment_pending' ? {} : { action_id: actionId(setting, fact) }),
+    ...(type === 'payment_chargeback' ? { dispute_id: disputeId(setting, fact) } : {}),
+    amount,
     currency: currencyOf(history),
     source: sourceOf(history),
-    customer: { id: `cus_${history.mandate}` },
-  }
-  return (_, number) => webhook(fact.at, fact.type, () => data)(written, number)
+    customer: customerOf(history),
+  })
 }
-
-const by = (facts: readonly Fact[], at: Instant): readonly Fact[] =>
-  facts.filter((fact) => fact.at <= at)
 
 /** Writes a refund as the list shows it: at its latest stage. */
 const refundAction = (setting: Setting, facts: readonly Fact[], asked: Fact): object => {
@@ -117,14 +121,10 @@ export const actionsAt = (
   { setting, facts }: PaymentHistory,
   at: Instant,
   trueAt: Instant = at,
-): MessageStep => {
+): HistoryMessage => {
   const known = by(facts, trueAt)
   const body = known.flatMap((fact) => actionOf(setting, known, fact)).toReversed()
-  return answered(at, 'getPaymentActions', () => ({
-    params: { id: paymentId(setting) },
-    status: 200,
-    body,
-  }))
+  return answered(setting, at, 'getPaymentActions', { params: { id: paymentId(setting) }, body })
 }
 
 const ENDS: Readonly<Record<string, string>> = {
@@ -147,32 +147,22 @@ const statusAt = (known: readonly Fact[], amount: number): string => {
     if (refunded === 0) return 'Captured'
     return refunded < amount ? 'Partially Refunded' : 'Refunded'
   }
-  const end = known.find(({ type }) => Object.hasOwn(ENDS, type))
-  return end === undefined ? 'Pending' : (ENDS[end.type] ?? 'Pending')
+  return known.flatMap(({ type }) => ENDS[type] ?? [])[0] ?? 'Pending'
 }
 
-/** The provider's snapshot of the payment at a time; it may show what was true at an earlier one. */
-export const paymentSnapshot = (
-  history: PaymentHistory,
-  at: Instant,
-  trueAt: Instant = at,
-): MessageStep => {
-  const { setting, facts } = history
-  const body = {
-    id: paymentId(setting),
-    requested_on: facts[0]?.at,
-    source: sourceOf(history),
-    amount: setting.amount,
-    currency: currencyOf(history),
-    status: statusAt(by(facts, trueAt), setting.amount),
-    customer: { id: `cus_${history.mandate}` },
-  }
-  const params = { payment_id: paymentId(setting) }
-  return answered(at, 'getPayment', () => ({ params, status: 200, body }))
-}
+const paymentAt = (history: PaymentHistory, trueAt: Instant): object => ({
+  id: paymentId(history.setting),
+  requested_on: history.facts[0]?.at,
+  source: sourceOf(history),
+  amount: history.setting.amount,
+  currency: currencyOf(history),
+  status: statusAt(by(history.facts, trueAt), history.setting.amount),
+  customer: customerOf(history),
+})
 
+// mandates -----------------------------------------------------------------
 /** A SEPA source, as every response about it shows it. */
-export const sourceBody = ({ name }: Setting): object => ({
+const sourceBody = ({ name }: Setting): object => ({
   id: `src_${name}`,
   type: 'Sepa',
   response_code: '10000',
@@ -181,28 +171,19 @@ export const sourceBody = ({ name }: Setting): object => ({
 })
 
 /** The response to the request that causes a fact; null for consequences of payments. */
-export const mandateResponse = (history: MandateHistory, fact: Fact): MessageStep | null => {
-  const { name, mandateType } = history.setting
+const mandateResponse = ({ setting }: MandateHistory, fact: Fact): HistoryMessage | null => {
+  const { name, mandateType } = setting
   if (fact.type === 'mandate_created') {
     const request = { type: 'sepa', source_data: { mandate_type: mandateType } }
-    const exchange = { key: 'source', request, status: 201, body: sourceBody(history.setting) }
-    return answered(fact.at, 'createSource', () => exchange)
+    const exchange = { key: 'source', request, status: 201, body: sourceBody(setting) }
+    return answered(setting, fact.at, 'createSource', exchange)
   }
   if (fact.type !== 'mandate_cancelled') return null
-  const exchange = { key: 'cancel', params: { source_id: `src_${name}` }, status: 200, body: {} }
-  return answered(fact.at, 'cancelMandate', () => exchange)
+  const exchange = { key: 'cancel', params: { source_id: `src_${name}` }, body: {} }
+  return answered(setting, fact.at, 'cancelMandate', exchange)
 }
 
-/** The provider's snapshot of the source. */
-export const mandateSnapshot = (history: MandateHistory, at: Fact['at']): MessageStep => {
-  const params = { id: `src_${history.setting.name}` }
-  return answered(at, 'getSource', () => ({
-    params,
-    status: 200,
-    body: sourceBody(history.setting),
-  }))
-}
-
+// sessions -----------------------------------------------------------------
 const sessionId = ({ name }: Setting): string => `sid_${name}`
 
 const STATUSES: Readonly<Record<string, string>> = {
@@ -228,11 +209,11 @@ const nextOf = ({ mode, channel }: SessionHistory, status: string): readonly str
     : ['collect_channel_data']
 }
 
-const shownAt = (history: SessionHistory, at: Instant): object => {
+const sessionAt = (history: SessionHistory, at: Instant): object => {
   const { setting, facts } = history
-  const known = facts.filter((fact) => fact.at <= at)
-  const statuses = known.flatMap(({ type }) => STATUSES[type] ?? [])
-  const status = statuses.at(-1) ?? 'pending'
+  const known = by(facts, at)
+  const status = known.flatMap(({ type }) => STATUSES[type] ?? []).at(-1) ?? 'pending'
+  const isOpen = ['pending', 'processing', 'challenged'].includes(status)
   return {
     id: sessionId(setting),
     status,
@@ -242,9 +223,7 @@ const shownAt = (history: SessionHistory, at: Instant): object => {
     protocol_version: '2.2.0',
     completed: known.some(({ type }) => type === 'session_completed'),
     next_actions: nextOf(history, status),
-    ...(['pending', 'processing', 'challenged'].includes(status)
-      ? {}
-      : { approved: status === 'approved' }),
+    ...(isOpen ? {} : { approved: status === 'approved' }),
   }
 }
 
@@ -254,17 +233,15 @@ const REQUESTS: Readonly<Record<string, string>> = {
   session_completed: 'completeSession',
 }
 
-/** The response to the request that causes a fact; null if no request does. */
-export const sessionResponse = (history: SessionHistory, fact: Fact): MessageStep | null => {
+const sessionResponse = (history: SessionHistory, { type, at }: Fact): HistoryMessage | null => {
   const { setting, mode, channel } = history
-  const endpoint = REQUESTS[fact.type]
+  const endpoint = REQUESTS[type]
   if (endpoint === undefined) return null
   const created = { completion: { type: mode }, amount: setting.amount, currency: 'EUR' }
   const request = endpoint === 'createSession' ? created : { channel }
   const params = { session_id: sessionId(setting) }
-  const body = endpoint === 'completeSession' ? {} : shownAt(history, fact.at)
-  const exchange = { key: endpoint, params, request, status: 200, body }
-  return answered(fact.at, endpoint, () => exchange)
+  const body = endpoint === 'completeSession' ? {} : sessionAt(history, at)
+  return answered(setting, at, endpoint, { key: endpoint, params, request, body })
 }
 
 const WEBHOOKS: Readonly<Record<string, readonly [type: string, more: object]>> = {
@@ -278,33 +255,60 @@ const WEBHOOKS: Readonly<Record<string, readonly [type: string, more: object]>> 
   challenge_abandoned: ['authentication_expired', { challenged: true }],
 }
 
-/** The webhook that reports a fact; null for our own steps and for what only a snapshot shows. */
-export const sessionWebhook = (
-  { setting }: SessionHistory,
-  fact: Fact,
-  dialect: Setting['dialect'],
-): MessageStep | null => {
-  const named = WEBHOOKS[fact.type]
+const sessionWebhook = ({ type: happened, at }: Fact, setting: Setting): HistoryMessage | null => {
+  const named = WEBHOOKS[happened]
   if (named === undefined) return null
   const [type, more] = named
-  const written = { ...setting, dialect }
   const amount = String(setting.amount)
-  const data = { session_id: sessionId(setting), amount, currency: 'EUR', ...more }
-  return (_, number) => webhook(fact.at, type, () => data)(written, number)
+  return webhook(setting, at, type, {
+    session_id: sessionId(setting),
+    amount,
+    currency: 'EUR',
+    ...more,
+  })
 }
 
 /** The callback to our own address when a session is decided; null for other facts. */
-export const callbackOf = (history: SessionHistory, fact: Fact): MessageStep | null =>
-  WEBHOOKS[fact.type] === undefined || fact.type === 'session_created'
+export const callbackOf = (history: SessionHistory, { type, at }: Fact): HistoryMessage | null =>
+  WEBHOOKS[type] === undefined || type === 'session_created'
     ? null
-    : calledBack(fact.at, shownAt(history, fact.at))
+    : calledBack(at, sessionAt(history, at))
 
-/** The provider's snapshot of the session at a time. */
-export const sessionSnapshot = (history: SessionHistory, at: Instant): MessageStep => {
-  const params = { session_id: sessionId(history.setting) }
-  return answered(at, 'getSession', () => ({ params, status: 200, body: shownAt(history, at) }))
+// of any kind ----------------------------------------------------------------
+/** The response to the request that causes a fact; null if no request does. */
+export const responseTo = (history: TrueHistory, fact: Fact): HistoryMessage | null => {
+  if (history.kind === 'payment') return paymentResponse(history, fact)
+  return history.kind === 'session'
+    ? sessionResponse(history, fact)
+    : mandateResponse(history, fact)
 }
 
-/** The snapshot that reports a challenge; no other message reports it. Null for other facts. */
-export const shownOnly = (history: SessionHistory, fact: Fact): MessageStep | null =>
-  fact.type === 'session_challenged' ? sessionSnapshot(history, shift(fact.at, 1)) : null
+/** The webhook that reports a fact, in a dialect; null if none does. */
+export const webhookAbout = (
+  history: TrueHistory,
+  fact: Fact,
+  dialect: Setting['dialect'],
+): HistoryMessage | null => {
+  const setting = { ...history.setting, dialect }
+  if (history.kind === 'payment') return paymentWebhook(history, fact, setting)
+  return history.kind === 'session' ? sessionWebhook(fact, setting) : null
+}
+
+/** The provider's snapshot at a time; that of a payment may show what was true at an earlier one. */
+export const snapshotAt = (
+  history: TrueHistory,
+  at: Instant,
+  trueAt: Instant = at,
+): HistoryMessage => {
+  const { kind, setting } = history
+  if (kind === 'payment') {
+    const params = { payment_id: paymentId(setting) }
+    return answered(setting, at, 'getPayment', { params, body: paymentAt(history, trueAt) })
+  }
+  if (kind === 'mandate') {
+    const params = { id: `src_${setting.name}` }
+    return answered(setting, at, 'getSource', { params, body: sourceBody(setting) })
+  }
+  const params = { session_id: sessionId(setting) }
+  return answered(setting, at, 'getSession', { params, body: sessionAt(history, at) })
+}

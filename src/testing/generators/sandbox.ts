@@ -1,8 +1,9 @@
 /** The flows of the provider's sandbox: their messages, and the end that they must lead to. */
 import type { MandateType } from '../../../machines/words/mandate-names.ts'
 import { shift } from '../../words/time/instant.ts'
-import { sourceBody } from './messages.ts'
-import { answered, type Delivery, links, type MessageStep, webhook } from './provider-messages.ts'
+import type { Fact, PaymentHistory, TrueHistory } from './history.ts'
+import { responseTo, snapshotAt, webhookAbout } from './messages.ts'
+import type { Delivery, HistoryMessage, MessageStep } from './provider-messages.ts'
 import { defaultSetting, type Setting } from './setting.ts'
 
 /**
@@ -62,49 +63,50 @@ export const play = (scenario: Scenario, choices: Partial<Setting> = {}): Played
   }
 }
 
-const source = answered(0, 'createSource', (setting) => ({
-  request: {
-    type: 'sepa',
-    source_data: { billing_descriptor: 'Sandbox', mandate_type: setting.mandateType },
-  },
-  status: 201,
-  body: {
-    ...sourceBody(setting),
-    _links: links({
-      self: `/sources/src_${setting.name}`,
-      'sepa:mandate-cancel': `/sepa-external/mandates/src_${setting.name}/cancel`,
-      'sepa:mandate-get': `/sepa-external/mandates/src_${setting.name}`,
-    }),
-  },
-}))
+/** What happens in a flow: how many hours after its start, and to which entity. */
+type FlowFact = readonly [hours: number, type: string, entityId?: string]
 
-const payment = (status: 'Pending' | 'Declined') =>
-  answered(1, 'createPayment', (setting) => {
-    const { name, amount } = setting
-    const reference = `ORD-${name}`
-    return {
-      request: { source: { type: 'id', id: `src_${name}` }, amount, currency: 'EUR', reference },
-      status: 201,
-      body: {
-        id: `pay_${name}`,
-        status,
-        reference,
-        customer: { id: `cus_${name}` },
-        _links: links({ self: `/payments/pay_${name}` }),
-      },
-    }
+/** Writes what a fact of a flow makes the provider send. */
+const messagesAbout = (payment: PaymentHistory, fact: Fact) => {
+  const { setting } = payment
+  const { at, type } = fact
+  if (type === 'looked_up') return [snapshotAt(payment, at)]
+  const isOfMandate = type === 'mandate_created'
+  const mandate: TrueHistory = { kind: 'mandate', setting, facts: [fact], payments: [] }
+  const history = isOfMandate ? mandate : payment
+  return [responseTo(history, fact), webhookAbout(history, fact, setting.dialect)].filter(
+    (message) => message !== null,
+  )
+}
+
+const messagesOf = (
+  method: Scenario['method'],
+  flow: readonly FlowFact[],
+  setting: Setting,
+): readonly HistoryMessage[] => {
+  const { startsAt, amount, name } = setting
+  const all = flow.map(([hours, type, entityId = '']): Fact => {
+    const happened = { type, at: shift(startsAt, hours * 3600), entityId }
+    return entityId === '' ? happened : { ...happened, amount }
   })
+  const facts = all.filter(({ type }) => /^(payment|refund)_/.test(type))
+  const payment: PaymentHistory = { kind: 'payment', method, setting, mandate: name, facts }
+  return all.flatMap((fact) => messagesAbout(payment, fact))
+}
 
-const reported = (hours: number, type: string, action?: string): MessageStep =>
-  webhook(hours, type, ({ name }) => ({
-    currency: 'EUR',
-    source: { type: 'sepa', id: `src_${name}` },
-    customer: { id: `cus_${name}` },
-    ...(action === undefined ? {} : { action_id: `act_${name}${action}` }),
-  }))
+/** The messages of a flow: in every setting there are as many. */
+const stepsOf = (method: Scenario['method'], flow: readonly FlowFact[]): readonly MessageStep[] =>
+  messagesOf(method, flow, defaultSetting).map(
+    (_, index): MessageStep =>
+      (setting, number) =>
+        (messagesOf(method, flow, setting)[index] as HistoryMessage)(number),
+  )
 
-const accepted = [source, payment('Pending'), reported(1, 'payment_pending')]
-const paid = [...accepted, reported(48, 'payment_captured', 'capture')]
+const accepted: readonly FlowFact[] = [
+  [0, 'mandate_created'],
+  [1, 'payment_pending'],
+]
+const paid: readonly FlowFact[] = [...accepted, [48, 'payment_captured']]
 
 /** An end, where money that is not named did not move. */
 type EndOfFlow = Pick<Scenario['end'], 'payment' | 'mandate'> & Partial<Scenario['end']>
@@ -114,15 +116,18 @@ const nothing = { captured: 0, refunded: 0, chargedBack: 0 }
 const scenario = (
   title: string,
   sandbox: Scenario['sandbox'],
-  steps: readonly MessageStep[],
+  flow: readonly FlowFact[],
   end: EndOfFlow,
-): Scenario => ({ title, method: 'sepa', sandbox, steps, end: { ...nothing, ...end } })
+): Scenario => {
+  const steps = stepsOf('sepa', flow)
+  return { title, method: 'sepa', sandbox, steps, end: { ...nothing, ...end } }
+}
 
 const chargedBack = (title: string, token: string, days: number): Scenario =>
   scenario(
     `paid, then charged back ${title}`,
     { codes: [1, 3, 4], token },
-    [...paid, reported(48 + days * 24, 'payment_chargeback', 'chargeback')],
+    [...paid, [48 + days * 24, 'payment_chargeback', 'chargeback1']],
     {
       payment: 'charged_back',
       mandate: { single: 'consumed', recurring: 'active' },
@@ -140,7 +145,10 @@ export const sepaSandbox = {
   bankDetailsInvalid: scenario(
     'invalid bank details, the payment is not accepted',
     { codes: [], token: null },
-    [source, payment('Declined'), reported(1, 'payment_declined', 'decline')],
+    [
+      [0, 'mandate_created'],
+      [1, 'payment_declined'],
+    ],
     { payment: 'declined', mandate: { single: 'active', recurring: 'active' } },
   ),
   neverCollected: scenario('accepted, but never collected', { codes: [1], token: null }, accepted, {
@@ -150,7 +158,7 @@ export const sepaSandbox = {
   canceledBeforeCollection: scenario(
     'accepted, then cancelled before collection',
     { codes: [1, 2], token: null },
-    [...accepted, reported(24, 'payment_canceled', 'cancel')],
+    [...accepted, [24, 'payment_canceled']],
     { payment: 'canceled', mandate: { single: 'active', recurring: 'active' } },
   ),
   paid: scenario('collected and paid out', { codes: [1, 3], token: null }, paid, {
@@ -165,109 +173,31 @@ export const sepaSandbox = {
   chargedBackForFormat: chargedBack('for format errors', 'FRM', 1),
 } as const satisfies Readonly<Record<string, Scenario>>
 
-const SIMULATORS = {
-  'simulator:payment-succeed': 'succeed',
-  'simulator:payment-expire': 'expire',
-  'simulator:refund-succeed': 'refund-succeed',
-  'simulator:refund-fail': 'refund-fail',
-} as const
-
-const linksOf = ({ name: payment }: Setting) => {
-  const base = `/apms/pagofacil/payments/pay_${payment}`
-  return links({
-    self: `/payments/pay_${payment}`,
-    ...Object.fromEntries(Object.entries(SIMULATORS).map(([name, to]) => [name, `${base}/${to}`])),
-  })
-}
-
-const sourceOf = ({ name }: Setting) => ({
-  type: 'pagofacil',
-  provider_order_id: `order-${name}`,
-  provider_payment_id: `payment-${name}`,
-  integration_type: 'direct',
-  description: 'simulate',
-})
-
-const ticket = answered(0, 'createPayment', (setting) => {
-  const { name, amount } = setting
-  const source = {
-    type: 'pagofacil',
-    integration_type: 'direct',
-    country: 'AR',
-    description: 'simulate',
-  }
-  return {
-    request: { source, amount, currency: 'ARS', reference: `ORD-${name}` },
-    status: 202,
-    body: {
-      id: `pay_${name}`,
-      status: 'Pending',
-      customer: { id: `cus_${name}` },
-      _links: linksOf(setting),
-    },
-  }
-})
-
-const details = answered(1, 'getPayment', (setting) => {
-  const { name, amount, startsAt } = setting
-  const expires = shift(startsAt, 30 * 86_400).slice(0, 19)
-  return {
-    params: { payment_id: `pay_${name}` },
-    status: 200,
-    body: {
-      id: `pay_${name}`,
-      requested_on: `${startsAt.slice(0, 19)}Z`,
-      source: {
-        ...sourceOf(setting),
-        ticket: { type: 'NUMERIC', expiration_date: expires, provider_name: 'Pago Fácil' },
-      },
-      amount,
-      currency: 'ARS',
-      payment_type: 'Regular',
-      status: 'Pending',
-      risk: { flagged: false },
-      customer: { id: `cus_${name}` },
-      _links: linksOf(setting),
-    },
-  }
-})
-
-const ticketReported = (hours: number, type: string, action?: string): MessageStep =>
-  webhook(hours, type, (setting) => ({
-    currency: 'ARS',
-    source: sourceOf(setting),
-    ...(action === undefined ? {} : { action_id: `act_${setting.name}${action}` }),
-  }))
-
-const refund = answered(72, 'requestRefund', (setting) => ({
-  params: { payment_id: `pay_${setting.name}` },
-  request: { amount: setting.amount, reference: `REF-${setting.name}` },
-  status: 202,
-  body: {
-    action_id: `act_${setting.name}refund`,
-    reference: `REF-${setting.name}`,
-    _links: links({ payment: `/payments/pay_${setting.name}` }),
-  },
-}))
-
-const waiting = [ticket, ticketReported(0, 'payment_pending'), details]
-const paidTicket = [
-  ...waiting,
-  ticketReported(24, 'payment_capture_pending', 'capture'),
-  ticketReported(25, 'payment_captured', 'capture'),
+const waiting: readonly FlowFact[] = [
+  [0, 'payment_pending'],
+  [1, 'looked_up'],
 ]
-const refunding = [...paidTicket, refund, ticketReported(72, 'payment_refund_pending', 'refund')]
+const paidTicket: readonly FlowFact[] = [
+  ...waiting,
+  [24, 'payment_capture_pending'],
+  [25, 'payment_captured'],
+]
+const refunding: readonly FlowFact[] = [
+  ...paidTicket,
+  [72, 'refund_requested', 'refund1'],
+  [72, 'payment_refund_pending', 'refund1'],
+]
 
 const ticketScenario = (
   title: string,
-  simulators: readonly (keyof typeof SIMULATORS)[],
-  steps: readonly MessageStep[],
+  simulators: readonly string[],
+  flow: readonly FlowFact[],
   end: Omit<EndOfFlow, 'mandate'>,
 ): Scenario => ({
   title,
   method: 'ticket',
-  sandbox: { simulators },
-  steps,
+  sandbox: { simulators: simulators.map((each) => `simulator:${each}`) },
+  steps: stepsOf('ticket', flow),
   end: { ...nothing, ...end, mandate: null },
 })
 
@@ -276,26 +206,26 @@ const ticketScenario = (
  * the word "simulate" in the description. @spec interface#ticket-simulator
  */
 export const ticketSandbox = {
-  paymentSucceeds: ticketScenario('the ticket is paid', ['simulator:payment-succeed'], paidTicket, {
+  paymentSucceeds: ticketScenario('the ticket is paid', ['payment-succeed'], paidTicket, {
     payment: 'captured',
     captured: 1,
   }),
   paymentExpires: ticketScenario(
     'the ticket expires',
-    ['simulator:payment-expire'],
-    [...waiting, ticketReported(24, 'payment_expired', 'expiry')],
+    ['payment-expire'],
+    [...waiting, [24, 'payment_expired']],
     { payment: 'expired' },
   ),
   refundSucceeds: ticketScenario(
     'the ticket is paid, then refunded in full',
-    ['simulator:payment-succeed', 'simulator:refund-succeed'],
-    [...refunding, ticketReported(96, 'payment_refunded', 'refund')],
+    ['payment-succeed', 'refund-succeed'],
+    [...refunding, [96, 'payment_refunded', 'refund1']],
     { payment: 'refunded', captured: 1, refunded: 1 },
   ),
   refundFails: ticketScenario(
     'the ticket is paid, its refund is declined',
-    ['simulator:payment-succeed', 'simulator:refund-fail'],
-    [...refunding, ticketReported(96, 'payment_refund_declined', 'refund')],
+    ['payment-succeed', 'refund-fail'],
+    [...refunding, [96, 'payment_refund_declined', 'refund1']],
     { payment: 'captured', captured: 1 },
   ),
 } as const satisfies Readonly<Record<string, Scenario>>
