@@ -7,7 +7,7 @@ import { fold } from '../fold/fold.ts'
 import { timePassed } from '../run/chart-run.ts'
 import { nameOf } from '../run/chart-table.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
-import type { Shown } from '../words/data/exact-match.ts'
+import { exactAt, type Shown } from '../words/data/exact-match.ts'
 import { toInstant } from '../words/time/instant.ts'
 import { leafValues, present } from './generators/event-data.ts'
 import { idOf } from './generators/random-events.ts'
@@ -82,9 +82,6 @@ const VALUES: Readonly<Record<string, ValuesOf>> = {
 /** A few values that a codec accepts, as far as its structure shows them. */
 const values: ValuesOf = (shown, field) => (VALUES[shown._tag ?? ''] ?? leaf)(shown, field)
 
-const dataOf = ({ props, type }: Shown): readonly Shown[] =>
-  props?.['data'] === undefined ? (type === undefined ? [] : dataOf(type)) : [props['data']]
-
 /** The events of a machine that may become samples, as its chart receives them. */
 const candidatesOf = (machine: AnyMachine): readonly Named[] => {
   const { chart, events, subject } = machine
@@ -96,9 +93,9 @@ const candidatesOf = (machine: AnyMachine): readonly Named[] => {
   }
   return [
     ...Object.entries(events).flatMap(([type, { codec }]) =>
-      dataOf(codec as unknown as Shown)
-        .flatMap((shown) => values(shown, 'data') as readonly object[])
-        .flatMap((data, index) => received(type, data, `evt_${type}_${index + 1}`)),
+      (values(exactAt(codec, ['data'])?.of as Shown, 'data') as readonly object[]).flatMap(
+        (data, index) => received(type, data, `evt_${type}_${index + 1}`),
+      ),
     ),
     ...(chart.events.includes('time_passed') ? [timePassed(LATE)] : []),
   ]

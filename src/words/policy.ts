@@ -6,6 +6,7 @@ import { attempt } from './data/attempt.ts'
 import { canonicalText, type Json } from './data/canonical.ts'
 import { integer, namedField } from './data/codec.ts'
 import { plainly } from './data/plain-copy.ts'
+import { isSame } from './data/plain-data.ts'
 import { rememberingOf } from './data/result-cache.ts'
 import { firstProblem, type Unreadable, unreadable } from './data/unreadable-input.ts'
 import { hash } from './hash/hash.ts'
@@ -28,9 +29,6 @@ const within = (index: number, { path, ...problem }: Unreadable): Unreadable => 
   ...problem,
   path: path === '' ? String(index) : `${index}.${path}`,
 })
-
-const isSame = (a: unknown, b: unknown): boolean =>
-  canonicalText(a as Json) === canonicalText(b as Json)
 
 /** What is wrong with a part that follows another; null if nothing is. */
 const problemAfter = (

@@ -4,7 +4,7 @@ import { descriptorsOf } from '../../contract/descriptors.ts'
 import type { AnyMachine } from '../../contract/machine-record.ts'
 import { wordsIn } from '../../contract/machine-words.ts'
 import type { Kind } from '../../event/lifecycle.ts'
-import type { Shown } from '../../words/data/exact-match.ts'
+import { exactAt, type Shown } from '../../words/data/exact-match.ts'
 import { ownAt } from '../../words/data/plain-data.ts'
 import { inWords, leavesIn, namesIn, type Transition, transitionsOf } from './chart.ts'
 
@@ -27,10 +27,8 @@ const fieldsIn = (shown: Shown, isNeeded = true): readonly CodecField[] => {
   }))
 }
 
-const dataOf = ({ codec }: Kind): readonly CodecField[] => {
-  const data = fieldsIn(codec as unknown as Shown).find(({ name }) => name === 'data')
-  return data === undefined ? [] : fieldsIn(data.codec)
-}
+const dataOf = ({ codec }: Kind): readonly CodecField[] =>
+  fieldsIn(exactAt(codec, ['data'])?.of as Shown)
 
 /** Describes the content of a field; for an object, the content of each of its fields. */
 const holds = (shown: Shown): string => {

@@ -40,7 +40,7 @@ export const madeAt = ({ body }: UnaskedDelivery): TimeText => {
 }
 
 /** Changes a webhook's data; `id` is appended to its id, so that '' keeps the id. */
-export const changed = (
+const changed = (
   webhook: UnaskedDelivery,
   id: string,
   data: MessageFields,
@@ -126,9 +126,30 @@ export const listing =
       ? [{ ...message, body: [...Object.values(message.body), element(message.receivedAt)] }]
       : []
 
-/** Leaves fields out. */
-export const without = (data: MessageFields, ...fields: readonly string[]): MessageFields =>
-  Object.fromEntries(Object.entries(data).filter(([field]) => !fields.includes(field)))
+/** A fault of webhooks of some types: their data lack some fields. */
+export const lacking = (types: RegExp, ...fields: readonly string[]): Fault['plant'] =>
+  inWebhook(types, (webhook, data) => {
+    const rest = Object.entries(data).filter(([field]) => !fields.includes(field))
+    return [changed(webhook, '', Object.fromEntries(rest))]
+  })
+
+/** A fault of webhooks of some types: each has another type. */
+export const retyped = (types: RegExp, other: (type: string) => string): Fault['plant'] =>
+  inWebhook(types, (webhook, data) => [
+    changed(webhook, '', data, { type: other(typeOf(webhook)) }),
+  ])
+
+/** A fault of webhooks of some types: each comes again with other fields, or as another type. */
+export const repeated = (
+  types: RegExp,
+  id: string,
+  change: (data: MessageFields) => MessageFields,
+  more: MessageFields = {},
+): Fault['plant'] =>
+  inWebhook(types, (webhook, data) => [
+    webhook,
+    changed(webhook, id, { ...data, ...change(data) }, more),
+  ])
 
 /** The webhooks about money. */
 export const MONEY = /^payment_(captured|refunded|refund_pending|refund_declined|chargeback)$/
@@ -136,17 +157,11 @@ export const MONEY = /^payment_(captured|refunded|refund_pending|refund_declined
 /** The amount that a webhook names; 0 if it names none. */
 export const amountIn = (data: MessageFields): number => Number(data['amount'] ?? 0)
 
+/** The names in a text. */
+export const namesIn = (text: string): readonly string[] => text.split(' ')
+
 /** What other amounts may cause. */
-export const AMOUNTS = [
-  'CapturedDiffers',
-  'Disagreement',
-  'DisputeDiffers',
-  'MoreThanCaptured',
-  'NegativeNet',
-  'OneOrTwo',
-  'Overruled',
-  'RefundAtRisk',
-  'StatementDiffers',
-  'Unbound',
-  'withinCaptured',
-]
+export const AMOUNTS = namesIn(
+  'CapturedDiffers Disagreement DisputeDiffers MoreThanCaptured NegativeNet OneOrTwo Overruled ' +
+    'RefundAtRisk StatementDiffers Unbound withinCaptured',
+)

@@ -6,20 +6,22 @@ import {
   AMOUNTS,
   again,
   amountIn,
-  changed,
   dataOf,
   type Fault,
   followed,
   inData,
   inWebhook,
+  lacking,
   listing,
   type MessageFields,
   MONEY,
   madeAt,
+  namesIn,
+  repeated,
+  retyped,
   showing,
   typeOf,
   type UnaskedDelivery,
-  without,
 } from './fault.ts'
 
 const DAY = 86_400
@@ -28,46 +30,45 @@ type NamedFaults = Readonly<Record<string, Omit<Fault, 'name'>>>
 
 const END = /^payment_(declined|canceled|expired)$/
 
+/** The fields by which a webhook names its refund or chargeback. */
+const IDS = ['action_id', 'payment_action_id', 'dispute_id']
+
+const oneMore = (data: MessageFields) => ({ amount: amountIn(data) + 1 })
+
+const chargedBackAgain = (...days: readonly number[]): Fault['plant'] =>
+  inWebhook(/^payment_chargeback$/, (webhook, data) => [
+    webhook,
+    ...days.map((day) => {
+      const ids = { action_id: `act_more${day}`, dispute_id: `dsp_more${day}` }
+      return again(webhook, `more${day}`, { ...data, ...ids }, day * DAY)
+    }),
+  ])
+
 const sequenceFaults: NamedFaults = {
   'two messages under one id': {
     says: 'A second message has the id of the first, and another amount.',
     finds: ['ConflictingDuplicate', ...AMOUNTS],
-    plant: inWebhook(MONEY, (webhook, data) => [
-      webhook,
-      changed(webhook, '', { ...data, amount: amountIn(data) + 1 }),
-    ]),
+    plant: repeated(MONEY, '', oneMore),
   },
   'two amounts': {
     says: 'A message comes again under another id, with another amount.',
     finds: AMOUNTS,
-    plant: inWebhook(MONEY, (webhook, data) => [
-      webhook,
-      changed(webhook, 'again', { ...data, amount: amountIn(data) + 1 }),
-    ]),
+    plant: repeated(MONEY, 'again', oneMore),
   },
   'one message under two ids': {
     says: 'A message comes again under another id.',
     finds: [],
-    plant: inWebhook(/./, (webhook, data) => [webhook, changed(webhook, 'again', data)]),
+    plant: repeated(/./, 'again', () => ({})),
   },
   'a second chargeback': {
     says: 'The bank takes the money back a second time.',
     finds: [...AMOUNTS, 'notOfTickets', 'withinChargebackWindow'],
-    plant: inWebhook(/^payment_chargeback$/, (webhook, data) => [
-      webhook,
-      again(webhook, 'more', { ...data, action_id: 'act_more', dispute_id: 'dsp_more' }, 15 * DAY),
-    ]),
+    plant: chargedBackAgain(15),
   },
   'a third chargeback': {
     says: 'The bank takes the money back a second and a third time.',
     finds: [...AMOUNTS, 'notOfTickets', 'withinChargebackWindow'],
-    plant: inWebhook(/^payment_chargeback$/, (webhook, data) => [
-      webhook,
-      ...[15, 30].map((days) => {
-        const ids = { action_id: `act_more${days}`, dispute_id: `dsp_more${days}` }
-        return again(webhook, `more${days}`, { ...data, ...ids }, days * DAY)
-      }),
-    ]),
+    plant: chargedBackAgain(15, 30),
   },
   'a partial reversal': {
     says: 'A reversal returns less than the chargeback took.',
@@ -81,14 +82,9 @@ const sequenceFaults: NamedFaults = {
   },
   'a capture after the end': {
     says: 'A payment is reported as captured after it had ended.',
-    finds: [
-      'CapturedDiffers',
-      'StatementDiffers',
-      'Overruled',
-      'moneyAfterEnd',
-      'lateCapture',
-      'mandateUsable',
-    ],
+    finds: namesIn(
+      'CapturedDiffers StatementDiffers Overruled moneyAfterEnd lateCapture mandateUsable',
+    ),
     plant: followed(END, 'late', DAY, () => 'payment_captured'),
   },
   'a second end': {
@@ -106,10 +102,7 @@ const sequenceFaults: NamedFaults = {
   'a type that nobody knows': {
     says: 'A webhook has a type that the interface does not list.',
     finds: ['MoneyNotUnderstood', 'NotUnderstood'],
-    plant: inWebhook(/^payment_/, (webhook, data) => [
-      webhook,
-      changed(webhook, 'type', data, { type: 'payment_on_hold' }),
-    ]),
+    plant: repeated(/^payment_/, 'type', () => ({}), { type: 'payment_on_hold' }),
   },
 }
 
@@ -124,26 +117,16 @@ const claimed = (seconds: number) => (_: MessageFields, webhook: UnaskedDelivery
 })
 
 /** What a report that does not name its refund or chargeback may cause. */
-const LOOSE = [
-  'NoEntity',
-  'Unbound',
-  'Overruled',
-  'StatementDiffers',
-  'MoreThanCaptured',
-  'OneOrTwo',
-  'NoTransition',
-  'reported',
-  'NegativeNet',
-  'RefundAtRisk',
-  'RefundReversed',
-  'missingPredecessor',
-]
+const LOOSE = namesIn(
+  'NoEntity Unbound Overruled StatementDiffers MoreThanCaptured OneOrTwo NoTransition reported ' +
+    'NegativeNet RefundAtRisk RefundReversed missingPredecessor',
+)
 
 const webhookFaults: NamedFaults = {
   'another amount': {
     says: 'A webhook names another amount than the provider moved.',
     finds: AMOUNTS,
-    plant: inData(MONEY, (data) => ({ amount: amountIn(data) + 1 })),
+    plant: inData(MONEY, oneMore),
   },
   'a fee kept back': {
     says: 'A webhook names the amount without a fee.',
@@ -152,24 +135,16 @@ const webhookFaults: NamedFaults = {
   },
   'another currency': {
     says: 'A webhook names money in another currency.',
-    finds: [
-      'OtherCurrency',
-      'Overruled',
-      'NegativeNet',
-      'RefundAtRisk',
-      'StatementDiffers',
-      'DisputeDiffers',
-      'MoreThanCaptured',
-      'Unbound',
-    ],
+    finds: namesIn(
+      'OtherCurrency Overruled NegativeNet RefundAtRisk StatementDiffers DisputeDiffers ' +
+        'MoreThanCaptured Unbound',
+    ),
     plant: inData(MONEY, () => ({ currency: 'USD' })),
   },
   'no action id': {
     says: 'A webhook about a refund or a chargeback does not say which.',
     finds: [...LOOSE, 'withinRefundWindow'],
-    plant: inWebhook(/^payment_(refund|chargeback)/, (webhook, data) => [
-      changed(webhook, '', without(data, 'action_id', 'payment_action_id', 'dispute_id')),
-    ]),
+    plant: lacking(/^payment_(refund|chargeback)/, ...IDS),
   },
   'another action id': {
     says: 'A webhook about a refund names an action that does not exist.',
@@ -192,21 +167,17 @@ const webhookFaults: NamedFaults = {
   'no amount': {
     says: 'A webhook about money does not say how much.',
     finds: [...LOOSE, ...AMOUNTS],
-    plant: inWebhook(MONEY, (webhook, data) => [changed(webhook, '', without(data, 'amount'))]),
+    plant: lacking(MONEY, 'amount'),
   },
   'neither action id nor amount': {
     says: 'A webhook about a refund or a chargeback says neither which nor how much.',
     finds: [...LOOSE, ...AMOUNTS],
-    plant: inWebhook(/^payment_(refund|chargeback)/, (webhook, data) => [
-      changed(webhook, '', without(data, 'action_id', 'payment_action_id', 'dispute_id', 'amount')),
-    ]),
+    plant: lacking(/^payment_(refund|chargeback)/, ...IDS, 'amount'),
   },
   'a refund as a chargeback': {
     says: 'A refund that was carried out is reported as a chargeback.',
     finds: [...LOOSE, ...AMOUNTS, 'notOfTickets', 'withinChargebackWindow', 'withinRefundWindow'],
-    plant: inWebhook(/^payment_refunded$/, (webhook, data) => [
-      changed(webhook, '', data, { type: 'payment_chargeback' }),
-    ]),
+    plant: retyped(/^payment_refunded$/, () => 'payment_chargeback'),
   },
   'another payment': {
     says: 'A webhook names a payment that it is not about.',
@@ -245,14 +216,9 @@ const webhookFaults: NamedFaults = {
 const lookUpFaults: NamedFaults = {
   'a stale look-up': {
     says: 'The response to a look-up arrives long after it was true.',
-    finds: [
-      'Contradiction',
-      'MoreThanCaptured',
-      'NegativeNet',
-      'RefundAtRisk',
-      'RefundReversed',
-      'withinCaptured',
-    ],
+    finds: namesIn(
+      'Contradiction MoreThanCaptured NegativeNet RefundAtRisk RefundReversed withinCaptured',
+    ),
     plant: (message) =>
       message.kind === 'response' && message.endpoint.startsWith('get')
         ? [{ ...message, receivedAt: shift(message.receivedAt, 400 * DAY) }]
@@ -301,16 +267,10 @@ const lookUpFaults: NamedFaults = {
   },
   'a refund that nobody asked for': {
     says: 'The list of actions has a refund that no other message reports.',
-    finds: [
-      'NegativeNet',
-      'MoreThanCaptured',
-      'StatementDiffers',
-      'RefundAtRisk',
-      'withinNet',
-      'withinCaptured',
-      'missingPredecessor',
-      'withinRefundWindow',
-    ],
+    finds: namesIn(
+      'NegativeNet MoreThanCaptured StatementDiffers RefundAtRisk withinNet withinCaptured ' +
+        'missingPredecessor withinRefundWindow',
+    ),
     plant: listing((at) => ({
       id: 'act_nobody',
       type: 'Refund',
@@ -353,9 +313,7 @@ const sessionFaults: NamedFaults = {
   'another outcome': {
     says: 'A webhook names another outcome than the session had.',
     finds: ['Contradiction', 'NoTransition', 'Overruled'],
-    plant: inWebhook(OUTCOME, (webhook, data) => [
-      changed(webhook, '', data, { type: another(typeOf(webhook)) }),
-    ]),
+    plant: retyped(OUTCOME, another),
   },
   'a second outcome': {
     says: 'A session is reported with two outcomes.',
@@ -380,10 +338,7 @@ const sessionFaults: NamedFaults = {
   'a type of session message that nobody knows': {
     says: 'A webhook about a session has a type that the interface does not list.',
     finds: ['NotUnderstood'],
-    plant: inWebhook(/^authentication_/, (webhook, data) => [
-      webhook,
-      changed(webhook, 'type', data, { type: 'authentication_paused' }),
-    ]),
+    plant: repeated(/^authentication_/, 'type', () => ({}), { type: 'authentication_paused' }),
   },
   'a session status that nobody knows': {
     says: 'A look-up shows a status of a session that the interface does not list.',

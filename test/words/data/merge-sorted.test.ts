@@ -24,7 +24,7 @@ test('no more than one element of each sequence is held', () => {
       yield value
     }
   }
-  const merged = mergeSorted([counted(), counted()], (a, b) => a - b)
+  const merged = mergeSorted([counted(), counted()], (a, b) => a - b)[Symbol.iterator]()
   expect([merged.next().value, merged.next().value, merged.next().value]).toEqual([0, 0, 1])
   expect(taken).toBeLessThan(6)
 })
