@@ -200,7 +200,8 @@ Oxxo and Boleto, which look like tickets | src/provider/read/payment-fields.ts#m
 \`authentication_failed\` without \`"data":\` | src/provider/read/body.ts#parseWebhook |
   test/provider/read/repair.test.ts › is read with %s, as if it were whole, and says so
 the payment that a session authenticates | machines/across.ts#sessionRelations |
-  test/provider/read/webhook.test.ts › keeps the payment for which the session ran, and why it ended
+  test/provider/read/webhook.test.ts › about an authentication reports the session, with its
+  amount given as text
 long references, and what is withheld | src/provider/wire/tolerant-values.ts#chosen |
   test/provider/read/withheld.test.ts › %s is withheld, and the event says so
 a webhook, callback or response that anyone may have sent | src/provider/read/stream-event.ts#unsigned |

@@ -45,6 +45,15 @@ describe('a SEPA payment that was accepted', () => {
     customer: { id: 'cus_1', email: 'payer@example.com' },
     _links: links,
   }
+  const data = {
+    paymentId: 'pay_1',
+    amount: 6000,
+    currency: 'EUR',
+    method: 'sepa',
+    sourceId: 'src_1',
+    customerId: 'cus_1',
+    reference: 'X-080957-N34',
+  }
 
   test.each([200, 201, 202])(
     'with status %j is pending, with the fields that only its request has',
@@ -53,13 +62,7 @@ describe('a SEPA payment that was accepted', () => {
         readEvents(response('createPayment', { request, status, body, key: 'command-1' })),
       ).toEqual([
         wholeOn(P, 'payment_pending', {
-          paymentId: 'pay_1',
-          amount: 6000,
-          currency: 'EUR',
-          method: 'sepa',
-          sourceId: 'src_1',
-          customerId: 'cus_1',
-          reference: 'X-080957-N34',
+          ...data,
           commandId: 'command-1',
         }),
       ])
@@ -82,15 +85,8 @@ describe('a SEPA payment that was accepted', () => {
         source: { type: 'card', id: 'src_2' },
       },
     })
-    expect(dataOf(read)).toEqual({
-      paymentId: 'pay_1',
-      amount: 6001,
-      currency: 'USD',
-      method: 'other',
-      sourceId: 'src_1',
-      customerId: 'cus_1',
-      reference: 'ORD-2',
-    })
+    const own = { amount: 6001, currency: 'USD', method: 'other', reference: 'ORD-2' }
+    expect(dataOf(read)).toEqual({ ...data, ...own })
   })
 
   test('is pending by the body alone if the request was not kept', () => {
@@ -217,13 +213,7 @@ describe('a SEPA payment that was accepted', () => {
     })
     expect(readEvents(read)).toEqual([
       wholeOn(P, 'payment_declined', {
-        paymentId: 'pay_1',
-        amount: 6000,
-        currency: 'EUR',
-        method: 'sepa',
-        sourceId: 'src_1',
-        customerId: 'cus_1',
-        reference: 'X-080957-N34',
+        ...data,
         responseCode: '20005',
         commandId: 'command-1',
       }),
@@ -233,15 +223,6 @@ describe('a SEPA payment that was accepted', () => {
   test('and captured at once gives its time and its command to the acceptance only', () => {
     const captured = { ...body, status: 'Captured', requested_on: '2026-03-02T10:00:00Z' }
     const read = response('createPayment', { request, body: captured, key: 'command-1' })
-    const data = {
-      paymentId: 'pay_1',
-      amount: 6000,
-      currency: 'EUR',
-      method: 'sepa',
-      sourceId: 'src_1',
-      customerId: 'cus_1',
-      reference: 'X-080957-N34',
-    }
     expect(events(read)).toEqual([
       {
         type: 'payment_pending',

@@ -169,10 +169,22 @@ describe('what hosts hand over', () => {
   })
 
   test('is no key if any of them is unset', () => {
-    for (const all of [undefined, null, [], [undefined], [WEBHOOK_KEY, undefined], [''], [7], {}]) {
-      expect(of(BODY, signature, all)).toBe('noKey')
+    const unset = [[''], ['', WEBHOOK_KEY], [WEBHOOK_KEY, ''], [' '], ['undefined']]
+    const others = [
+      undefined,
+      null,
+      [],
+      [undefined],
+      [WEBHOOK_KEY, undefined],
+      [7],
+      {},
+      WEBHOOK_KEY,
+    ]
+    for (const all of [...unset, ...others, ['null', WEBHOOK_KEY]]) {
+      for (const header of [signature, undefined, 'x']) {
+        expect([all, of(BODY, header, all)]).toEqual([all, 'noKey'])
+      }
     }
-    expect(of(BODY, signature, WEBHOOK_KEY)).toBe('noKey')
   })
 })
 
@@ -241,22 +253,6 @@ describe('the header of a signature', () => {
 })
 
 test.each([
-  [[]],
-  [['']],
-  [['', WEBHOOK_KEY]],
-  [[WEBHOOK_KEY, '']],
-  [[' ']],
-  [['undefined']],
-  [['null', WEBHOOK_KEY]],
-  [[WEBHOOK_KEY, '0123456789abcde']],
-])('without a key nothing is accepted: %j', (keys) => {
-  expect(verdict(BODY, sign(BODY, WEBHOOK_KEY), keys)).toBe('noKey')
-  expect(verdict(BODY, sign(BODY, ''), keys)).toBe('noKey')
-  expect(verdict(BODY, undefined, keys)).toBe('noKey')
-  expect(verdict(BODY, 'x', keys)).toBe('noKey')
-})
-
-test.each([
   ['0123456789abcdef', '0123456789abcde'],
   ['üüüüüüüü', 'üüüüüüü'],
   [' '.repeat(16), ' '.repeat(15)],
@@ -265,22 +261,17 @@ test.each([
   expect(verdict(BODY, sign(BODY, short), [short])).toBe('noKey')
 })
 
-describe('an invalid signature', () => {
-  test('is an error value', () => {
-    expect(verifySignature(bytes(BODY), 'x', [WEBHOOK_KEY])).toEqual(
-      E.left({ error: 'BadSignature', because: 'malformed' }),
-    )
-  })
-
-  test('has a sentence for a person', () => {
-    const sentences = (['noKey', 'missing', 'malformed', 'wrong'] as const).map((because) =>
-      explainBadSignature({ error: 'BadSignature', because }),
-    )
-    expect(sentences).toEqual([
-      'There is no key to verify signatures with, or one is not a key of at least 16 bytes.',
-      'The message carries no signature.',
-      'The signature is not 64 hexadecimal digits.',
-      'The signature was made with another key, or over other bytes.',
-    ])
-  })
+test('an invalid signature is an error value with a sentence for a person', () => {
+  expect(verifySignature(bytes(BODY), 'x', [WEBHOOK_KEY])).toEqual(
+    E.left({ error: 'BadSignature', because: 'malformed' }),
+  )
+  const sentences = (['noKey', 'missing', 'malformed', 'wrong'] as const).map((because) =>
+    explainBadSignature({ error: 'BadSignature', because }),
+  )
+  expect(sentences).toEqual([
+    'There is no key to verify signatures with, or one is not a key of at least 16 bytes.',
+    'The message carries no signature.',
+    'The signature is not 64 hexadecimal digits.',
+    'The signature was made with another key, or over other bytes.',
+  ])
 })

@@ -133,18 +133,8 @@ describe('an answer', () => {
     },
   )
 
-  test.each([
-    ['uploadFile', 'an uploaded file'],
-    ['getFile', 'a file record'],
-    ['createSession', 'a session'],
-    ['getSession', 'a session'],
-    ['submitChannelData', 'a session'],
-    ['createSource', 'a source'],
-    ['getSource', 'a source'],
-    ['createPayment', 'a payment'],
-    ['getPayment', 'a payment'],
-    ['requestRefund', 'a refund response'],
-  ] as const)('to %s is an object: %s', (endpoint, expected) => {
+  test.each(Object.keys(NEEDED) as EndpointName[])('to %s is an object', (endpoint) => {
+    const expected = endpoints[endpoint].response.name
     expect([[], 'x', null, undefined, 7].map((body) => read(endpoint, body))).toEqual(
       ['a list', 'a text', 'null', 'nothing', 'a number'].map(
         (found) => `: ${expected}, not ${found}`,
@@ -168,35 +158,26 @@ describe('an answer', () => {
 })
 
 describe('an amount that is present but unreadable', () => {
-  test.each(['createPayment', 'getPayment'] as const)(
-    'makes the response to %s unreadable',
-    (name) => {
-      expect(read(name, { id: 'pay_1', amount: -1 })).toBe(
-        'amount: an amount in minor units, at most 999999999, not a number',
+  const AMOUNT = 'amount: an amount in minor units, at most 999999999'
+
+  test.each([
+    [{ amount: -1 }, `${AMOUNT}, not a number`],
+    [{ amount: 999_999_999 }, { amount: 999_999_999 }],
+    [{ amount: 1_000_000_000 }, `${AMOUNT}, not a number`],
+    [{ amount: '4111111111111111' }, `${AMOUNT}, not a text`],
+    [{ amount: '12.50' }, `${AMOUNT}, not a text`],
+    [{ currency: 'EURO' }, 'currency: a currency code, not a text'],
+    [
+      { amount: '1250', currency: 'ars' },
+      { amount: 1250, currency: 'ARS' },
+    ],
+  ])('makes the response about a payment unreadable: %j', (money, expected) => {
+    for (const name of ['createPayment', 'getPayment'] as const) {
+      expect(read(name, { id: 'pay_1', ...money })).toEqual(
+        typeof expected === 'string' ? expected : { id: 'pay_1', ...expected },
       )
-      expect(read(name, { id: 'pay_1', amount: 999_999_999 })).toEqual({
-        id: 'pay_1',
-        amount: 999_999_999,
-      })
-      expect(read(name, { id: 'pay_1', amount: 1_000_000_000 })).toBe(
-        'amount: an amount in minor units, at most 999999999, not a number',
-      )
-      expect(read(name, { id: 'pay_1', amount: '4111111111111111' })).toBe(
-        'amount: an amount in minor units, at most 999999999, not a text',
-      )
-      expect(read(name, { id: 'pay_1', amount: '12.50' })).toBe(
-        'amount: an amount in minor units, at most 999999999, not a text',
-      )
-      expect(read(name, { id: 'pay_1', currency: 'EURO' })).toBe(
-        'currency: a currency code, not a text',
-      )
-      expect(read(name, { id: 'pay_1', amount: '1250', currency: 'ars' })).toEqual({
-        id: 'pay_1',
-        amount: 1250,
-        currency: 'ARS',
-      })
-    },
-  )
+    }
+  })
 
   test('is left out of a session, for which no money depends on it', () => {
     expect(read('createSession', { id: 'sid_1', amount: -1, currency: 'EURO' })).toEqual({

@@ -19,6 +19,12 @@ function composedBy(code: string): string {
   return territories.includes(code) ? '' : code
 }
 
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const CODES = LETTERS.flatMap((one) => LETTERS.map((other) => `${one}${other}`))
+
+/** Countries with account numbers that the library does not list. */
+const OTHERS = ['BI27', 'DJ27', 'FK18', 'HN28']
+
 const digit = fc.integer({ min: 0, max: 9 })
 
 describe('an account number', () => {
@@ -30,14 +36,37 @@ describe('an account number', () => {
         expect([iban, isIban(iban)]).toEqual([iban, true])
         const wrong = `${iban.slice(0, -1)}${(Number(iban.at(-1)) + 1) % 10}`
         expect([wrong, isIban(wrong)]).toEqual([wrong, false])
-        expect(isIban(`${iban}0`)).toBe(false)
+        const others = [`${iban}0`, iban.slice(0, -1), `QQ${iban.slice(2)}`, iban.toLowerCase(), '']
+        expect(others.filter(isIban)).toEqual([])
+        const right = made(code, digits).slice(2, 4)
+        const checks = Array.from({ length: 97 }, (_, index) => String(index + 2).padStart(2, '0'))
+        expect(checks.filter((check) => isIban(`${code}${check}${iban.slice(4)}`))).toEqual([right])
       })
     }
   })
 
-  test('that the library takes is one here', () => {
+  test('has in each country exactly one length, also where the library knows none', () => {
+    const lengths: string[] = []
+    for (const code of CODES) {
+      const found = Array.from({ length: 31 }, (_, index) => index + 5).filter((length) =>
+        isIban(
+          made(
+            code,
+            Array.from({ length: length - 4 }, () => 1),
+          ),
+        ),
+      )
+      if (found.length > 0) lengths.push(`${code}${found.join('/')}`)
+    }
+    const known = new Set(COUNTRIES.map(([code, chars]) => `${code}${chars}`))
+    expect(lengths.filter((each) => !known.has(each))).toEqual(OTHERS)
+  })
+
+  test('that the library takes is one here, without separators', () => {
+    expect(isIban('BE68 5390 0754 7034')).toBe(false)
     const examples =
-      'NL91ABNA0417164300 GB82WEST12345698765432 BE68539007547034 MT84MALT011000012345MTLCAST001S'
+      'NL91ABNA0417164300 GB82WEST12345698765432 BE68539007547034 MT84MALT011000012345MTLCAST001S ' +
+      'NO9386011117947 FR1420041010050500013M02606 IT60X0542811101000000123456'
     for (const iban of examples.split(' ')) {
       expect([iban, isValidIBAN(iban), isIban(iban)]).toEqual([iban, true, true])
     }
