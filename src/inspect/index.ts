@@ -2,13 +2,6 @@
 
 export { type Story, story } from '../story/story.ts'
 export { storyLines } from '../story/story-text.ts'
-export type {
-  ActorSeen,
-  EventSeen,
-  InspectionEvent,
-  Snapshot,
-  SnapshotSeen,
-} from './inspection.ts'
 export { reportPage } from './page/report-page.ts'
 export { streamPage } from './page/stream-page.ts'
 export { diagram } from './picture/diagram.ts'

@@ -7,12 +7,14 @@ export type { Fault } from './faults/fault.ts'
 export { faults, type Planted, type PlantedFault, planted } from './faults/faults.ts'
 export { deliveries, type Trouble } from './generators/deliveries.ts'
 export { type HistorySubject, histories } from './generators/histories.ts'
-export type {
-  Fact,
-  MandateHistory,
-  PaymentHistory,
-  SessionHistory,
-  TrueHistory,
+export {
+  defaultSetting,
+  type Fact,
+  type MandateHistory,
+  type PaymentHistory,
+  type SessionHistory,
+  type Setting,
+  type TrueHistory,
 } from './generators/history.ts'
 export type { Delivery, MessageStep } from './generators/provider-messages.ts'
 export {
@@ -23,7 +25,6 @@ export {
   sepaSandbox,
   ticketSandbox,
 } from './generators/sandbox.ts'
-export { defaultSetting, type Setting } from './generators/setting.ts'
 export {
   given,
   outcome,

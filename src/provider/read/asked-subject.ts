@@ -10,7 +10,7 @@ import { streamNamedIn } from './message-subject.ts'
 import type { ReadExchange } from './response-reader.ts'
 
 /** The ids that a request names in its path, also where a backend calls one of them `id`. */
-const asked = (
+export const idsAsked = (
   endpoint: Pick<Endpoint, 'path'>,
   params: ReadExchange['params'],
 ): readonly unknown[] => {
@@ -20,32 +20,24 @@ const asked = (
 }
 
 /** The stream of the subject that a request names; undefined if it names none. */
-export const streamAsked = (
-  endpoint: Pick<Endpoint, 'path'>,
-  params: ReadExchange['params'],
-): Stream | undefined => asked(endpoint, params).flatMap((id) => streamNamedIn({ id }) ?? [])[0]
+export const streamAsked = (ids: readonly unknown[]): Stream | undefined =>
+  ids.flatMap((id) => streamNamedIn({ id }) ?? [])[0]
 
 /** The stream of the subject that a body names as its own; undefined if it names none. */
 export const streamShown = (body: unknown): Stream | undefined =>
   t.UnknownRecord.is(body) ? streamNamedIn({ id: ownAt(body, 'id') }) : undefined
 
-/** Adds the id in the path to a body that has no id of its own. */
-export const named = (
-  endpoint: Pick<Endpoint, 'path'>,
-  params: ReadExchange['params'],
-  body: unknown,
-): unknown => {
-  if (!t.UnknownRecord.is(body) || !saysNothing(ownAt(body, 'id'))) return body
-  const [id] = asked(endpoint, params)
-  return id === undefined ? body : { ...body, id }
-}
-
-/** The same body, unless it is about another subject than the one asked for. */
+/**
+ * The body, unless it is about another subject than the one asked for. A body that has no id of its own
+ * has the one that was asked for.
+ */
 export const ofAsked =
-  (stream: Stream | undefined) =>
+  (ids: readonly unknown[]) =>
   (body: unknown): E.Either<OtherSubject, unknown> => {
-    const belongsTo = streamShown(body)
-    return stream === undefined || belongsTo === undefined || belongsTo === stream
-      ? E.right(body)
-      : E.left({ error: 'OtherSubject', stream, belongsTo })
+    const [stream, belongsTo] = [streamAsked(ids), streamShown(body)]
+    if (stream !== undefined && belongsTo !== undefined && belongsTo !== stream) {
+      return E.left({ error: 'OtherSubject', stream, belongsTo })
+    }
+    const isNamed = !t.UnknownRecord.is(body) || !saysNothing(ownAt(body, 'id'))
+    return E.right(isNamed || ids.length === 0 ? body : { ...body, id: ids[0] })
   }

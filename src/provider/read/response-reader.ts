@@ -5,6 +5,7 @@ import * as E from '#fp-ts/Either'
 import type { Unrecognised } from '../../../machines/observed/events.ts'
 import { madeId } from '../../event/content-hash.ts'
 import type { Metadata } from '../../event/envelope.ts'
+import { ownAt } from '../../words/data/plain-data.ts'
 import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
 import { type Stream, unknownStream } from '../../words/stream.ts'
 import { type CommandId, type PlainText, plain } from '../../words/text/plain-text.ts'
@@ -54,12 +55,11 @@ export const param = <A>(
   codec: t.Type<A, unknown, unknown>,
   ...names: readonly string[]
 ): E.Either<Unreadable, A> => {
-  const [name = '', ...others] = names
-  const value = Object.hasOwn(answer.params, name) ? answer.params[name] : undefined
-  if (codec.is(value)) return E.right(value)
-  return others.length > 0
-    ? param(answer, codec, ...others)
-    : E.left(unreadable(`params.${name}`, codec.name, value))
+  const values = names.map((name) => ownAt(answer.params, name))
+  const value = values.find(codec.is)
+  return value === undefined
+    ? E.left(unreadable(`params.${names.at(-1)}`, codec.name, values.at(-1)))
+    : E.right(value)
 }
 
 /** The origin of the events of a response. */

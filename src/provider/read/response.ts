@@ -24,7 +24,7 @@ import { KeptChannelData, KeptSession, KeptSource } from '../wire/kept-requests.
 import { NO_PROBLEM, Problem } from '../wire/problem.ts'
 import type { SourceResponse } from '../wire/sepa.ts'
 import type { SessionResponse } from '../wire/session.ts'
-import { named, ofAsked, streamAsked, streamShown } from './asked-subject.ts'
+import { idsAsked, ofAsked, streamAsked, streamShown } from './asked-subject.ts'
 import { decode, decodeOr, parse } from './body.ts'
 import {
   createPayment,
@@ -214,17 +214,15 @@ export const readResponse = (
   received: ReceivedResponse<TimeText> & { readonly commandId?: CommandId | undefined },
 ): Reading => {
   const { params = {}, status, commandId, askedAt, receivedAt, isRelayed = false, body } = received
-  const endpoint = endpoints[name]
   const request = E.getOrElseW(() => undefined)(parse(received.request))
   const asked = { endpoint: name, params, request, status, commandId, askedAt }
   const answer: ReadExchange = { ...asked, recordedAt: receivedAt, body: undefined }
-  const stream = streamAsked(endpoint, params)
+  const ids = idsAsked(endpoints[name], params)
   const read = isSuccess(status)
     ? pipe(
         parse(body === '' ? undefined : body),
-        E.chainW(ofAsked(stream)),
-        E.map((whole) => named(endpoint, params, whole)),
-        E.chainW((whole) => successful({ ...answer, body: whole }, !isRelayed, stream)),
+        E.chainW(ofAsked(ids)),
+        E.chainW((whole) => successful({ ...answer, body: whole }, !isRelayed, streamAsked(ids))),
       )
     : E.right(unsuccessful(answer, body))
   return isRelayed ? E.map(unsigned)(read) : read

@@ -83,9 +83,7 @@ export const flag: DecodingCodec<boolean> = reader('true or false', (input, cont
 })
 
 /** A text that is kept exactly as it came. */
-export const text: DecodingCodec<PlainText> = reader(PlainText.name, (input, context) =>
-  PlainText.validate(input, context),
-)
+export const text: DecodingCodec<PlainText> = PlainText
 
 /**
  * A reference, or an id that is not the provider's own: null if it is a text that may not be kept.

@@ -1,14 +1,15 @@
 /** Random histories that the provider could produce for a machine's subject. */
 import fc from 'fast-check'
 import { type Instant, shift } from '../../words/time/instant.ts'
-import type {
-  Fact,
-  MandateHistory,
-  PaymentHistory,
-  SessionHistory,
-  TrueHistory,
+import {
+  defaultSetting,
+  type Fact,
+  type MandateHistory,
+  type PaymentHistory,
+  type SessionHistory,
+  type Setting,
+  type TrueHistory,
 } from './history.ts'
-import { defaultSetting, type Setting } from './setting.ts'
 
 const DAY = 24 * 60
 

@@ -5,10 +5,10 @@ import type {
   MandateHistory,
   PaymentHistory,
   SessionHistory,
+  Setting,
   TrueHistory,
 } from './history.ts'
 import { answered, calledBack, type HistoryMessage, webhook } from './provider-messages.ts'
-import type { Setting } from './setting.ts'
 
 const by = (facts: readonly Fact[], at: Instant): readonly Fact[] =>
   facts.filter((fact) => fact.at <= at)

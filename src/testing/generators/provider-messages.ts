@@ -1,6 +1,6 @@
 /** The provider's messages, as a backend keeps them: what `readStored` reads. */
 import { type Instant, shift } from '../../words/time/instant.ts'
-import type { Setting } from './setting.ts'
+import type { Setting } from './history.ts'
 
 /** A message as a backend keeps it. */
 export type Delivery =

@@ -1,10 +1,15 @@
 /** The flows of the provider's sandbox: their messages, and the end that they must lead to. */
 import type { MandateType } from '../../../machines/words/mandate-names.ts'
 import { shift } from '../../words/time/instant.ts'
-import type { Fact, PaymentHistory, TrueHistory } from './history.ts'
+import {
+  defaultSetting,
+  type Fact,
+  type PaymentHistory,
+  type Setting,
+  type TrueHistory,
+} from './history.ts'
 import { responseTo, snapshotAt, webhookAbout } from './messages.ts'
 import type { Delivery, HistoryMessage, MessageStep } from './provider-messages.ts'
-import { defaultSetting, type Setting } from './setting.ts'
 
 /**
  * One flow. `sandbox` holds the sandbox's own terms: the payment's status codes in order (1

@@ -28,6 +28,6 @@ export const hashing = (): Hashing => {
   }
 }
 
-/** The HMAC-SHA-256 of bytes under a key, or their plain SHA-256. @spec sources#fips-180-4 */
+/** The HMAC-SHA-256 of bytes under a key, or their plain SHA-256. @spec sources#fips-180-4; sources#rfc-2104 */
 export const digest = (bytes: Uint8Array, key: Uint8Array | null): string =>
   (key === null ? createHash('sha256') : createHmac('sha256', key)).update(bytes).digest('hex')
