@@ -4,30 +4,17 @@ import { descriptorsOf } from '../../contract/descriptors.ts'
 import type { AnyMachine } from '../../contract/machine-record.ts'
 import { wordsIn } from '../../contract/machine-words.ts'
 import type { Kind } from '../../event/lifecycle.ts'
-import { exactAt, type Shown } from '../../words/data/exact-match.ts'
+import { exactAt, fieldsShown, type Shown, type ShownField } from '../../words/data/exact-match.ts'
 import { ownAt } from '../../words/data/plain-data.ts'
 import { inWords, leavesIn, namesIn, type Transition, transitionsOf } from './chart.ts'
 
-interface CodecField {
-  readonly name: string
-  readonly codec: Shown
-  readonly isNeeded: boolean
+const fieldsIn = (shown: Shown): readonly ShownField[] => {
+  const { _tag: tag, type } = shown
+  const isAround = type !== undefined && (tag === 'ReadonlyType' || tag === 'ExactType')
+  return isAround ? fieldsIn(type) : (fieldsShown(shown) ?? [])
 }
 
-const fieldsIn = (shown: Shown, isNeeded = true): readonly CodecField[] => {
-  const { _tag: tag, type, types = [], props = {} } = shown
-  if (tag === 'IntersectionType') return types.flatMap((each) => fieldsIn(each, isNeeded))
-  if (tag === 'ReadonlyType' || tag === 'ExactType') {
-    return type === undefined ? [] : fieldsIn(type, isNeeded)
-  }
-  return Object.entries(props).map(([name, codec]) => ({
-    name,
-    codec,
-    isNeeded: isNeeded && tag !== 'PartialType',
-  }))
-}
-
-const dataOf = ({ codec }: Kind): readonly CodecField[] =>
+const dataOf = ({ codec }: Kind): readonly ShownField[] =>
   fieldsIn(exactAt(codec, ['data'])?.of as Shown)
 
 /** Describes the content of a field; for an object, the content of each of its fields. */
@@ -46,7 +33,7 @@ const holds = (shown: Shown): string => {
 export const fieldsOf = ({ events }: Pick<AnyMachine, 'events'>): string => {
   const kinds = Object.entries(events)
   const rows = kinds.map(([type, kind]) => {
-    const names = dataOf(kind).map(({ name, isNeeded }) => (isNeeded ? `**${name}**` : name))
+    const names = dataOf(kind).map(({ name, isOptional }) => (isOptional ? name : `**${name}**`))
     return row([`**${type}**`, kind.identity, names.join(', ')])
   })
   const fields = new Map(

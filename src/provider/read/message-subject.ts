@@ -1,4 +1,6 @@
 /** Finds the stream of a message of unknown type by the ids in it. */
+
+import type * as t from 'io-ts'
 import { mandateStream } from '../../../machines/words/mandate-names.ts'
 import type { Method } from '../../../machines/words/payment-names.ts'
 import { PaymentId, paymentStream, SourceId } from '../../../machines/words/payment-names.ts'
@@ -19,10 +21,9 @@ export const streamAbout = (id: string | undefined): Stream | undefined => {
   return SourceId.is(id) ? mandateStream(id) : undefined
 }
 
-const NO_IDS = { id: undefined, payment_id: undefined, session_id: undefined, source_id: undefined }
 /** The stream that the ids in an object name; the first id that names a stream decides. */
 export const streamNamedIn = (object: unknown): Stream | undefined => {
-  const ids = decodeOr(SubjectIds, NO_IDS)(object)
+  const ids = decodeOr<Partial<t.TypeOf<typeof SubjectIds>>>(SubjectIds, {})(object)
   return [ids.id, ids.session_id, ids.payment_id, ids.source_id].flatMap(
     (id) => streamAbout(id) ?? [],
   )[0]

@@ -49,7 +49,7 @@ export const failure = (answer: ReadExchange): readonly StreamEvent[] =>
   answer.commandId === undefined ? [] : documented(answer, 'request_failed')
 
 /** The event of a refused request, on the stream that the request names. */
-export const refusal = (answer: ReadExchange<Problem>): readonly StreamEvent[] => {
+export const refusal = (answer: ReadExchange<Partial<Problem>>): readonly StreamEvent[] => {
   const { error_type: errorType, error_codes: errorCodes } = answer.body
   return documented(answer, 'request_refused', { errorType, errorCodes })
 }

@@ -21,7 +21,7 @@ import type { TimeText } from '../../words/time/instant.ts'
 import type { ResponseOf } from '../wire/endpoint.ts'
 import { type EndpointName, type Endpoints, endpoints } from '../wire/endpoints.ts'
 import { KeptChannelData, KeptSession, KeptSource } from '../wire/kept-requests.ts'
-import { NO_PROBLEM, Problem } from '../wire/problem.ts'
+import { Problem } from '../wire/problem.ts'
 import type { SourceResponse } from '../wire/sepa.ts'
 import type { SessionResponse } from '../wire/session.ts'
 import { idsAsked, ofAsked, streamAsked, streamShown } from './asked-subject.ts'
@@ -184,7 +184,8 @@ const COMMANDS: ReadonlySet<EndpointName> = new Set([
 const unsuccessful = (answer: ReadExchange, body: unknown): readonly StreamEvent[] => {
   const { endpoint, status } = answer
   if (!COMMANDS.has(endpoint)) return []
-  if (isRefusal(status)) return refusal({ ...answer, body: decodeOr(Problem, NO_PROBLEM)(body) })
+  if (isRefusal(status))
+    return refusal({ ...answer, body: decodeOr<Partial<Problem>>(Problem, {})(body) })
   return status >= 500 && status <= 599 ? failure(answer) : []
 }
 

@@ -12,9 +12,3 @@ export const Problem = record(
   'an error body',
 )
 export type Problem = t.TypeOf<typeof Problem>
-
-/** The problem of a body that is empty or cannot be read. */
-export const NO_PROBLEM: Problem = {
-  error_type: undefined,
-  error_codes: undefined,
-}

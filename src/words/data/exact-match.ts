@@ -26,26 +26,31 @@ const isOne = (value: unknown): boolean => typeof value !== 'object' && typeof v
 
 const never: IsExact = () => false
 
-/**
- * The fields of an object's codec by name; null for any other codec, and if a name occurs twice.
- */
-const fieldsOf = ({
-  _tag: tag,
-  type,
-  types = [],
-  props,
-}: Shown): Map<string, FieldCheck> | null => {
-  if (tag === 'ReadonlyType' && type !== undefined) return fieldsOf(type)
+/** A field of an object's codec. */
+export interface ShownField {
+  readonly name: string
+  readonly codec: Shown
+  readonly isOptional: boolean
+}
+
+/** The fields of an object's codec, also of one that is made of several; null for any other codec. */
+export const fieldsShown = (shown: Shown): readonly ShownField[] | null => {
+  const { _tag: tag, type, types = [], props = {} } = shown
+  if (tag === 'ReadonlyType' && type !== undefined) return fieldsShown(type)
   if (tag === 'InterfaceType' || tag === 'PartialType') {
     const isOptional = tag === 'PartialType'
-    const named = Object.entries(props ?? {})
-    return new Map(named.map(([name, codec]) => [name, { fits: fitsShown(codec), isOptional }]))
+    return Object.entries(props).map(([name, codec]) => ({ name, codec, isOptional }))
   }
-  if (tag !== 'IntersectionType') return null
-  const all = types.map(fieldsOf)
-  const fields = new Map(all.flatMap((each) => [...(each ?? [])]))
-  const isApart = fields.size === all.reduce((count, each) => count + (each?.size ?? Infinity), 0)
-  return isApart ? fields : null
+  const parts = tag === 'IntersectionType' ? types.map(fieldsShown) : [null]
+  return parts.includes(null) ? null : parts.flatMap((each) => each ?? [])
+}
+
+/** The checks of the fields by name; null if a name occurs twice. */
+const checksOf = (fields: readonly ShownField[]): Map<string, FieldCheck> | null => {
+  const checks = new Map(
+    fields.map(({ name, codec, isOptional }) => [name, { fits: fitsShown(codec), isOptional }]),
+  )
+  return checks.size === fields.length ? checks : null
 }
 
 /** Accepts plain objects, such as `JSON.parse` returns, with these fields and no others. */
@@ -76,8 +81,9 @@ const everyFits = (type: Shown): IsExact => {
 const AROUND: Readonly<Record<string, (type: Shown) => IsExact>> = {
   ReadonlyType: (type) => fitsShown(type),
   ExactType: (type) => {
-    const fields = fieldsOf(type)
-    return fields === null ? never : exactly(fields)
+    const fields = fieldsShown(type)
+    const checks = fields === null ? null : checksOf(fields)
+    return checks === null ? never : exactly(checks)
   },
   ReadonlyArrayType: everyFits,
   ArrayType: everyFits,
@@ -96,23 +102,6 @@ const fitsShown = (codec: Shown): IsExact => {
   return (value) => (isOne(value) || value === null) && codec.is(value)
 }
 
-/** The codec of a field, as far as it can be seen from outside. */
-const fieldIn = (
-  { _tag: tag, type, types = [], props = {} }: Shown,
-  name: string,
-): Shown | null => {
-  if (tag === 'ReadonlyType' && type !== undefined) return fieldIn(type, name)
-  if (tag === 'InterfaceType' || tag === 'PartialType') {
-    return Object.hasOwn(props, name) ? (props[name] ?? null) : null
-  }
-  if (tag !== 'IntersectionType') return null
-  for (const each of types) {
-    const found = fieldIn(each, name)
-    if (found !== null) return found
-  }
-  return null
-}
-
 /** The codec of a part of a value, and the check whether the part is exactly what the codec returns. */
 interface ExactPart {
   readonly of: unknown
@@ -127,8 +116,10 @@ const inList: PartAt = (type, [_, ...rest]) => exactAt(type, rest)
 /** The part of what a codec is made from, by the kind of the codec. */
 const INSIDE: Readonly<Record<string, PartAt>> = {
   ReadonlyType: (type, names) => exactAt(type, names),
-  ExactType: (type, [name, ...rest]) =>
-    exactAt(type === undefined ? null : fieldIn(type, name), rest),
+  ExactType: (type, [name, ...rest]) => {
+    const fields = type === undefined ? null : fieldsShown(type)
+    return exactAt(fields?.find((each) => each.name === name)?.codec, rest)
+  },
   ReadonlyArrayType: inList,
   ArrayType: inList,
 }
