@@ -11,8 +11,6 @@ import {
   readMessage,
 } from '../../../src/provider/index.ts'
 import type { Reading, StreamEvent } from '../../../src/provider/read/stream-event.ts'
-import { digest as anywhere } from '../../../src/words/hash/sha256.ts'
-import { digest as inNode } from '../../../src/words/hash/sha256-node.ts'
 import { forAll } from '../../for-all.ts'
 import { readDelivery } from '../../read-delivery.ts'
 import { type Kept, messages } from './messages.ts'
@@ -183,34 +181,4 @@ test('any bytes under any key are read to a value, by every reader', () => {
       }
     },
   )
-})
-
-describe('the digest', () => {
-  test('is the same with and without Node.js', () => {
-    forAll({}, [fc.uint8Array(), fc.option(fc.uint8Array({ minLength: 1 }))], (bytes, secret) => {
-      expect(anywhere(bytes, secret)).toBe(inNode(bytes, secret))
-    })
-  })
-
-  test.each([
-    // RFC 4231, test cases 1, 2 and 6
-    [
-      '0b'.repeat(20),
-      Buffer.from('Hi There').toString('hex'),
-      'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7',
-    ],
-    [
-      Buffer.from('Jefe').toString('hex'),
-      Buffer.from('what do ya want for nothing?').toString('hex'),
-      '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
-    ],
-    [
-      'aa'.repeat(131),
-      Buffer.from('Test Using Larger Than Block-Size Key - Hash Key First').toString('hex'),
-      '60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54',
-    ],
-  ])('of a published example is right', (secret, text, expected) => {
-    const [of, under] = [Buffer.from(text, 'hex'), Buffer.from(secret, 'hex')]
-    expect([anywhere(of, under), inNode(of, under)]).toEqual([expected, expected])
-  })
 })

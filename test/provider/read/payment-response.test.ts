@@ -16,20 +16,12 @@ import {
   readEvents,
   response,
   unreadable,
+  whole,
   wholeOn,
 } from './given.ts'
 
 const P = 'payment-pay_1'
-const made = expect.stringMatching(/^made_[g-v]{32}$/)
 const links = { self: { href: 'https://api.example/payments/pay_other' } }
-
-const answered = {
-  eventId: made,
-  occurredAt: null,
-  recordedAt: HEARD,
-  source: 'response',
-  schema: 1,
-}
 
 describe('a SEPA payment that was accepted', () => {
   const request = {
@@ -223,13 +215,11 @@ describe('a SEPA payment that was accepted', () => {
   test('and captured at once gives its time and its command to the acceptance only', () => {
     const captured = { ...body, status: 'Captured', requested_on: '2026-03-02T10:00:00Z' }
     const read = response('createPayment', { request, body: captured, key: 'command-1' })
+    const once = { ...data, commandId: 'command-1' }
+    const occurredAt = '2026-03-02T10:00:00Z'
     expect(events(read)).toEqual([
-      {
-        type: 'payment_pending',
-        data: { ...data, commandId: 'command-1' },
-        metadata: { ...answered, occurredAt: '2026-03-02T10:00:00Z' },
-      },
-      { type: 'payment_captured', data, metadata: answered },
+      whole('payment_pending', once, null, { occurredAt }),
+      whole('payment_captured', data),
     ])
   })
 

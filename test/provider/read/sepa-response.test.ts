@@ -3,17 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { sepaMandate } from '../../../machines/index.ts'
 import { payfold } from '../../../src/payfold.ts'
 import { given, instantOf, machines } from '../../given.ts'
-import { dataOf, gist, HEARD, problem, readEvents, response, unreadable } from './given.ts'
+import { dataOf, gist, problem, readEvents, response, unreadable, wholeOn } from './given.ts'
 
 const pf = payfold(machines)
 const M = 'mandate-src_1'
-const metadata = {
-  eventId: expect.stringMatching(/^made_[g-v]{32}$/),
-  occurredAt: null,
-  recordedAt: HEARD,
-  source: 'response',
-  schema: 1,
-}
 const links = { 'sepa:mandate-get': { href: 'https://other.example/sepa/mandates/src_other' } }
 
 describe('a source that was created', () => {
@@ -40,21 +33,14 @@ describe('a source that was created', () => {
     expect(
       readEvents(response('createSource', { request, status: 201, body, key: 'command-1' })),
     ).toEqual([
-      {
-        stream: M,
-        event: {
-          type: 'mandate_created',
-          data: {
-            sourceId: 'src_1',
-            mandateType: 'single',
-            mandateReference: 'Z10001204720545',
-            customerId: 'cus_2',
-            responseCode: '10000',
-            commandId: 'command-1',
-          },
-          metadata,
-        },
-      },
+      wholeOn(M, 'mandate_created', {
+        sourceId: 'src_1',
+        mandateType: 'single',
+        mandateReference: 'Z10001204720545',
+        customerId: 'cus_2',
+        responseCode: '10000',
+        commandId: 'command-1',
+      }),
     ])
   })
 
@@ -100,10 +86,7 @@ describe('a source that was created', () => {
   test('of another kind is unrecognised, on the stream of its command', () => {
     const ach = { id: 'src_1', type: 'ACH', response_code: '10000', response_data: {} }
     expect(readEvents(response('createSource', { request, body: ach, key: 'command-1' }))).toEqual([
-      {
-        stream: 'unknown-command-1',
-        event: { type: 'unrecognised', data: { name: 'ach' }, metadata },
-      },
+      wholeOn('unknown-command-1', 'unrecognised', { name: 'ach' }),
     ])
   })
 
@@ -154,14 +137,7 @@ describe('the details of a source', () => {
   test('are a snapshot of its mandate', () => {
     const body = { id: 'src_1', type: 'Sepa', customer: { id: 'cus_1' }, _links: links }
     expect(readEvents(response('getSource', { params: { id: 'src_1' }, body }))).toEqual([
-      {
-        stream: M,
-        event: {
-          type: 'state_observed',
-          data: { sourceId: 'src_1', customerId: 'cus_1' },
-          metadata,
-        },
-      },
+      wholeOn(M, 'state_observed', { sourceId: 'src_1', customerId: 'cus_1' }),
     ])
   })
 
@@ -184,14 +160,7 @@ describe('a mandate that was cancelled', () => {
         key: 'command-1',
       })
       expect(readEvents(read)).toEqual([
-        {
-          stream: M,
-          event: {
-            type: 'mandate_cancelled',
-            data: { sourceId: 'src_1', commandId: 'command-1' },
-            metadata,
-          },
-        },
+        wholeOn(M, 'mandate_cancelled', { sourceId: 'src_1', commandId: 'command-1' }),
       ])
     },
   )

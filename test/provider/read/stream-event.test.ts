@@ -12,87 +12,51 @@ const times = (processedOn: unknown, envelope: object, seconds = 60) => {
   return claimedAt === undefined ? { occurredAt } : { occurredAt, claimedAt }
 }
 
-const created = (created_on: unknown) => ({ created_on })
+const [AT, LATER] = ['2026-03-02T10:00:00Z', '2026-03-02T10:00:01Z']
+const UNREAD = [null, '', {}, 'soon', '2023-06-34T15:24:56.9871232Z']
 
 describe('the time of a webhook', () => {
-  test('is the time of processing, if that is long before the message', () => {
-    expect(times('2018-04-10T08:12:14Z', created('2026-03-02T10:00:00Z'))).toEqual({
-      occurredAt: '2018-04-10T08:12:14Z',
-    })
-  })
-
   test.each([
-    '2026-03-02T10:01:00Z',
-    '2026-03-02T10:01:00.0000000+00:00',
+    // long before the message, or the tolerance after it, in any zone
+    ...['2018-04-10T08:12:14Z', '2026-03-02T10:01:00Z', '2026-03-02T10:01:00.0000000+00:00'],
     '2026-03-02T11:01:00+01:00',
-  ])(
-    'is the time of processing, if that is exactly the tolerance after the message: %s',
-    (processedOn) => {
-      expect(times(processedOn, created('2026-03-02T10:00:00Z'))).toEqual({
-        occurredAt: processedOn,
-      })
-    },
-  )
-
-  test('is the time of the message, if the claimed time is 100 ns beyond the tolerance', () => {
-    expect(times('2026-03-02T10:01:00.0000001Z', created('2026-03-02T10:00:00Z'))).toEqual({
-      occurredAt: '2026-03-02T10:00:00Z',
-      claimedAt: '2026-03-02T10:01:00.0000001Z',
-    })
+  ])('is that of processing, %s', (processed) => {
+    expect(times(processed, { created_on: AT })).toEqual({ occurredAt: processed })
   })
 
-  test('depends on the tolerance of the policy', () => {
+  test('is that of the message, if the claimed one is 100 ns beyond the tolerance', () => {
+    const beyond = '2026-03-02T10:01:00.0000001Z'
+    expect(times(beyond, { created_on: AT })).toEqual({ occurredAt: AT, claimedAt: beyond })
+  })
+
+  test('depends on the tolerance of the policy, and ends with the calendar', () => {
     const late = '2026-03-02T10:00:02Z'
-    expect(times(late, created('2026-03-02T10:00:00Z'), 2)).toEqual({ occurredAt: late })
-    expect(times(late, created('2026-03-02T10:00:00Z'), 1)).toEqual({
-      occurredAt: '2026-03-02T10:00:00Z',
-      claimedAt: late,
-    })
-  })
-
-  test('is compared with its timestamp, if it has no created_on', () => {
-    const envelope = { created_on: undefined, timestamp: '2026-03-02T10:00:00.292+00:00' }
-    expect(times('2026-03-02T10:02:00Z', envelope)).toEqual({
-      occurredAt: '2026-03-02T10:00:00.292+00:00',
-      claimedAt: '2026-03-02T10:02:00Z',
-    })
-  })
-
-  test.each([null, '', {}, 'soon', '2023-06-34T15:24:56.9871232Z'])(
-    'is compared with its timestamp, if its created_on is %j',
-    (unread) => {
-      const envelope = { created_on: unread, timestamp: '2026-03-02T10:00:00Z' }
-      expect(times(undefined, envelope)).toEqual({ occurredAt: '2026-03-02T10:00:00Z' })
-    },
-  )
-
-  test.each([undefined, null, '', {}, 'soon', 5, '2023-06-34T15:24:56.9871232Z'])(
-    'is the time of the message, if the time of processing is %j',
-    (unread) => {
-      expect(times(unread, created('2026-03-02T10:00:00Z'))).toEqual({
-        occurredAt: '2026-03-02T10:00:00Z',
-      })
-    },
-  )
-
-  test('is compared with its created_on, if it has a timestamp, too', () => {
-    const envelope = { created_on: '2026-03-02T10:00:00Z', timestamp: '2026-03-02T10:00:01Z' }
-    expect(times(undefined, envelope)).toEqual({ occurredAt: '2026-03-02T10:00:00Z' })
-  })
-
-  test('is the time of processing, if the message has no other time', () => {
-    expect(times('2026-03-02T10:00:00', { created_on: '' })).toEqual({
-      occurredAt: '2026-03-02T10:00:00',
-    })
-  })
-
-  test('is unknown, if the message has none', () => {
-    expect(times(null, { created_on: 'soon' })).toEqual({ occurredAt: null })
-  })
-
-  test('is limited by the last possible time, if the tolerance goes beyond it', () => {
+    expect(times(late, { created_on: AT }, 2)).toEqual({ occurredAt: late })
+    expect(times(late, { created_on: AT }, 1)).toEqual({ occurredAt: AT, claimedAt: late })
     const last = '9999-12-31T23:59:59.9999999Z'
-    expect(times(last, created('9999-12-31T23:59:30Z'))).toEqual({ occurredAt: last })
+    expect(times(last, { created_on: '9999-12-31T23:59:30Z' })).toEqual({ occurredAt: last })
+  })
+
+  test('is compared with its timestamp, if it has no created_on that can be read', () => {
+    const timestamp = '2026-03-02T10:00:00.292+00:00'
+    const claimed = '2026-03-02T10:02:00Z'
+    for (const created_on of [undefined, ...UNREAD]) {
+      expect(times(claimed, { created_on, timestamp })).toEqual({
+        occurredAt: timestamp,
+        claimedAt: claimed,
+      })
+    }
+    expect(times(undefined, { created_on: AT, timestamp: LATER })).toEqual({ occurredAt: AT })
+  })
+
+  test.each([undefined, 5, ...UNREAD])('is that of the message, if processing is %j', (unread) => {
+    expect(times(unread, { created_on: AT })).toEqual({ occurredAt: AT })
+  })
+
+  test('is that of processing, if the message has no other, and else unknown', () => {
+    const processed = '2026-03-02T10:00:00'
+    expect(times(processed, { created_on: '' })).toEqual({ occurredAt: processed })
+    expect(times(null, { created_on: 'soon' })).toEqual({ occurredAt: null })
   })
 
   test('is the time of sending for an unknown type, whatever its data claim', () => {

@@ -35,28 +35,16 @@ describe('a codec as a Standard Schema', () => {
   })
 
   test('reports where something is wrong, what is expected there, and the kind of value', () => {
-    expect(Minor['~standard'].validate('12.5')).toEqual({
-      issues: [
-        { message: 'The input should be an amount in minor units, but is a text.', path: [] },
-      ],
-    })
+    const message = 'The input should be an amount in minor units, but is a text.'
+    expect(Minor['~standard'].validate('12.5')).toEqual({ issues: [{ message, path: [] }] })
+    const length = 'a length in one unit: days, weeks, months or bankDays'
     expect(validate('sepa-payment@1 policy refundWindow.codec', 0)).toEqual({
-      issues: [
-        {
-          message:
-            'The input should be a length in one unit: days, weeks, months or bankDays, but is a number.',
-          path: [],
-        },
-      ],
+      issues: [{ message: `The input should be ${length}, but is a number.`, path: [] }],
     })
+    const amount =
+      'amount should be an amount in minor units, from 1 to 999999999, but is a number.'
     expect(validate('requestRefund.request', { amount: 0 })).toMatchObject({
-      issues: expect.arrayContaining([
-        {
-          message:
-            'amount should be an amount in minor units, from 1 to 999999999, but is a number.',
-          path: ['amount'],
-        },
-      ]),
+      issues: expect.arrayContaining([{ message: amount, path: ['amount'] }]),
     })
   })
 

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { integer } from '../../../src/words/data/codec.ts'
-import { firstProblem } from '../../../src/words/data/unreadable-input.ts'
+import { firstProblem, unreadable } from '../../../src/words/data/unreadable-input.ts'
 
 describe('the codec of integers from 100 to 599', () => {
   const codec = integer('an HTTP status', 100, 599)
@@ -22,12 +22,7 @@ describe('the codec of integers from 100 to 599', () => {
 
   test('states its own name when it refuses', () => {
     expect(E.mapLeft(firstProblem)(codec.decode(600))).toEqual(
-      E.left({
-        error: 'Unreadable',
-        path: '',
-        expected: 'an HTTP status',
-        found: 'a number',
-      }),
+      E.left(unreadable('', 'an HTTP status', 600)),
     )
   })
 })

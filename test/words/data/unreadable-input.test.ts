@@ -45,12 +45,9 @@ describe('what is wrong with an input', () => {
     E.match(firstProblem, () => null)(Box.decode(input))
 
   test('is reported with its path, down to the index in a list', () => {
-    expect(problem({ items: [{ amount: 1 }, { amount: -1 }] })).toEqual({
-      error: 'Unreadable',
-      path: 'items.1.amount',
-      expected: 'an amount in minor units',
-      found: 'a number',
-    })
+    expect(problem({ items: [{ amount: 1 }, { amount: -1 }] })).toEqual(
+      unreadable('items.1.amount', 'an amount in minor units', -1),
+    )
   })
 
   test('is the first problem, if there are several', () => {
@@ -58,21 +55,11 @@ describe('what is wrong with an input', () => {
   })
 
   test('is the whole, if it is of another kind', () => {
-    expect(problem([])).toEqual({
-      error: 'Unreadable',
-      path: '',
-      expected: 'box',
-      found: 'a list',
-    })
+    expect(problem([])).toEqual(unreadable('', 'box', []))
   })
 
   test('is reported even without an error', () => {
-    expect(firstProblem([])).toEqual({
-      error: 'Unreadable',
-      path: '',
-      expected: 'something else',
-      found: 'nothing',
-    })
+    expect(firstProblem([])).toEqual(unreadable('', 'something else', undefined))
   })
 
   test('is a sentence for a person', () => {

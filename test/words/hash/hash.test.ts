@@ -56,7 +56,7 @@ describe.each([
     })
   })
 
-  // RFC 4231, cases 1, 2 and 4
+  // RFC 4231, cases 1, 2, 4 and 6
   test.each([
     [
       new Uint8Array(20).fill(0x0b),
@@ -72,6 +72,11 @@ describe.each([
       Uint8Array.from({ length: 25 }, (_, index) => index + 1),
       new Uint8Array(50).fill(0xcd),
       '82558a389a443c0ea4cc819899f2083a85f0faa3e578f8077a2e3ff46729665b',
+    ],
+    [
+      new Uint8Array(131).fill(0xaa),
+      utf8('Test Using Larger Than Block-Size Key - Hash Key First'),
+      '60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54',
     ],
   ])('under the key %j equals the HMAC of the standard', (key, data, expected) => {
     expect(digest(data, key)).toBe(expected)
