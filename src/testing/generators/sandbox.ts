@@ -68,8 +68,13 @@ export const play = (scenario: Scenario, choices: Partial<Setting> = {}): Played
   }
 }
 
-/** What happens in a flow: how many hours after its start, and to which entity. */
-type FlowFact = readonly [hours: number, type: string, entityId?: string]
+/** What happens in a flow, in this order, and how many hours after its start. */
+type Flow = Readonly<Record<string, number>>
+
+const entityOf = (type: string): string => {
+  if (type.includes('refund')) return 'refund1'
+  return type === 'payment_chargeback' ? 'chargeback1' : ''
+}
 
 /** Writes what a fact of a flow makes the provider send. */
 const messagesAbout = (payment: PaymentHistory, fact: Fact) => {
@@ -86,13 +91,13 @@ const messagesAbout = (payment: PaymentHistory, fact: Fact) => {
 
 const messagesOf = (
   method: Scenario['method'],
-  flow: readonly FlowFact[],
+  flow: Flow,
   setting: Setting,
 ): readonly HistoryMessage[] => {
   const { startsAt, amount, name } = setting
-  const all = flow.map(([hours, type, entityId = '']): Fact => {
-    const happened = { type, at: shift(startsAt, hours * 3600), entityId }
-    return entityId === '' ? happened : { ...happened, amount }
+  const all = Object.entries(flow).map(([type, hours]): Fact => {
+    const happened = { type, at: shift(startsAt, hours * 3600), entityId: entityOf(type) }
+    return happened.entityId === '' ? happened : { ...happened, amount }
   })
   const facts = all.filter(({ type }) => /^(payment|refund)_/.test(type))
   const payment: PaymentHistory = { kind: 'payment', method, setting, mandate: name, facts }
@@ -100,18 +105,15 @@ const messagesOf = (
 }
 
 /** The messages of a flow: in every setting there are as many. */
-const stepsOf = (method: Scenario['method'], flow: readonly FlowFact[]): readonly MessageStep[] =>
+const stepsOf = (method: Scenario['method'], flow: Flow): readonly MessageStep[] =>
   messagesOf(method, flow, defaultSetting).map(
     (_, index): MessageStep =>
       (setting, number) =>
         (messagesOf(method, flow, setting)[index] as HistoryMessage)(number),
   )
 
-const accepted: readonly FlowFact[] = [
-  [0, 'mandate_created'],
-  [1, 'payment_pending'],
-]
-const paid: readonly FlowFact[] = [...accepted, [48, 'payment_captured']]
+const accepted: Flow = { mandate_created: 0, payment_pending: 1 }
+const paid: Flow = { ...accepted, payment_captured: 48 }
 
 /** An end, where money that is not named did not move. */
 type EndOfFlow = Pick<Scenario['end'], 'payment' | 'mandate'> & Partial<Scenario['end']>
@@ -121,7 +123,7 @@ const nothing = { captured: 0, refunded: 0, chargedBack: 0 }
 const scenario = (
   title: string,
   sandbox: Scenario['sandbox'],
-  flow: readonly FlowFact[],
+  flow: Flow,
   end: EndOfFlow,
 ): Scenario => {
   const steps = stepsOf('sepa', flow)
@@ -132,7 +134,7 @@ const chargedBack = (title: string, token: string, days: number): Scenario =>
   scenario(
     `paid, then charged back ${title}`,
     { codes: [1, 3, 4], token },
-    [...paid, [48 + days * 24, 'payment_chargeback', 'chargeback1']],
+    { ...paid, payment_chargeback: 48 + days * 24 },
     {
       payment: 'charged_back',
       mandate: { single: 'consumed', recurring: 'active' },
@@ -150,10 +152,7 @@ export const sepaSandbox = {
   bankDetailsInvalid: scenario(
     'invalid bank details, the payment is not accepted',
     { codes: [], token: null },
-    [
-      [0, 'mandate_created'],
-      [1, 'payment_declined'],
-    ],
+    { mandate_created: 0, payment_declined: 1 },
     { payment: 'declined', mandate: { single: 'active', recurring: 'active' } },
   ),
   neverCollected: scenario('accepted, but never collected', { codes: [1], token: null }, accepted, {
@@ -163,7 +162,7 @@ export const sepaSandbox = {
   canceledBeforeCollection: scenario(
     'accepted, then cancelled before collection',
     { codes: [1, 2], token: null },
-    [...accepted, [24, 'payment_canceled']],
+    { ...accepted, payment_canceled: 24 },
     { payment: 'canceled', mandate: { single: 'active', recurring: 'active' } },
   ),
   paid: scenario('collected and paid out', { codes: [1, 3], token: null }, paid, {
@@ -178,25 +177,14 @@ export const sepaSandbox = {
   chargedBackForFormat: chargedBack('for format errors', 'FRM', 1),
 } as const satisfies Readonly<Record<string, Scenario>>
 
-const waiting: readonly FlowFact[] = [
-  [0, 'payment_pending'],
-  [1, 'looked_up'],
-]
-const paidTicket: readonly FlowFact[] = [
-  ...waiting,
-  [24, 'payment_capture_pending'],
-  [25, 'payment_captured'],
-]
-const refunding: readonly FlowFact[] = [
-  ...paidTicket,
-  [72, 'refund_requested', 'refund1'],
-  [72, 'payment_refund_pending', 'refund1'],
-]
+const waiting: Flow = { payment_pending: 0, looked_up: 1 }
+const paidTicket: Flow = { ...waiting, payment_capture_pending: 24, payment_captured: 25 }
+const refunding: Flow = { ...paidTicket, refund_requested: 72, payment_refund_pending: 72 }
 
 const ticketScenario = (
   title: string,
   simulators: readonly string[],
-  flow: readonly FlowFact[],
+  flow: Flow,
   end: Omit<EndOfFlow, 'mandate'>,
 ): Scenario => ({
   title,
@@ -218,19 +206,19 @@ export const ticketSandbox = {
   paymentExpires: ticketScenario(
     'the ticket expires',
     ['payment-expire'],
-    [...waiting, [24, 'payment_expired']],
+    { ...waiting, payment_expired: 24 },
     { payment: 'expired' },
   ),
   refundSucceeds: ticketScenario(
     'the ticket is paid, then refunded in full',
     ['payment-succeed', 'refund-succeed'],
-    [...refunding, [96, 'payment_refunded', 'refund1']],
+    { ...refunding, payment_refunded: 96 },
     { payment: 'refunded', captured: 1, refunded: 1 },
   ),
   refundFails: ticketScenario(
     'the ticket is paid, its refund is declined',
     ['payment-succeed', 'refund-fail'],
-    [...refunding, [96, 'payment_refund_declined', 'refund1']],
+    { ...refunding, payment_refund_declined: 96 },
     { payment: 'captured', captured: 1 },
   ),
 } as const satisfies Readonly<Record<string, Scenario>>

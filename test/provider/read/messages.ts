@@ -311,12 +311,6 @@ export const messages: readonly Kept[] = [
     ['Refund', 'Capture', 'Return', 'Void', 'Payout'].map((type, i) => action(`act_${i}`, type)),
     undefined,
   ),
-  {
-    name: 'the response to a question',
-    delivery: {
-      ...answer('getPaymentActions', [action('act_9', 'Refund')], undefined).delivery,
-    },
-  },
 ]
 
 /** A location in a message: the keys that lead to it. */
