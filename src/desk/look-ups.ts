@@ -1,11 +1,12 @@
 /** What can be looked up of a stream, when there is more to look up, and what is left to a person. */
 import { eventsOf } from '../contract/state.ts'
-import { receivedAt } from '../event/envelope.ts'
+import { type DomainEvent, receivedAt } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational-events.ts'
 import { commandStatuses } from '../judge/command-status.ts'
 import type { QuestionRequest } from '../judge/provider-request.ts'
 import type { Question } from '../judge/questions.ts'
 import { isSame } from '../words/data/plain-data.ts'
+import { rememberingFrozen } from '../words/data/result-cache.ts'
 import { earlier, type Instant, later, secondsBetween, shift } from '../words/time/instant.ts'
 import { type AnyPayfold, type LoadedStream, listed } from './loaded-stream.ts'
 
@@ -32,13 +33,19 @@ interface OpenQuestions {
 /** What a look-up showed: no reason to look again the sooner. */
 const SHOWN: readonly string[] = [INFORMATIONAL.snapshot, INFORMATIONAL.actions]
 
+/** The events of a state by their ids. */
+const eventsById = rememberingFrozen(
+  (state: LoadedStream['state']) =>
+    new Map<string, DomainEvent>(eventsOf(state).map((event) => [event.metadata.eventId, event])),
+)
+
 /**
  * When the last of the events was received on which open questions rest; of what look-ups showed, the
  * first, and only if there is nothing else.
  */
 const openSince = (state: LoadedStream['state'], open: readonly Question[], now: Instant) => {
-  const about = new Set(open.flatMap(({ events }) => events))
-  const events = eventsOf(state).filter(({ metadata }) => about.has(metadata.eventId))
+  const known = eventsById(state)
+  const events = open.flatMap((each) => each.events.flatMap((id) => known.get(id) ?? []))
   const said = events.filter(({ type }) => !SHOWN.includes(type)).map(receivedAt)
   if (said.length > 0) return earlier(now, said.reduce(later))
   return events.map(receivedAt).reduce(earlier, now)
