@@ -5,7 +5,7 @@ import { NONE, sortedBy } from '../../../src/words/data/lists.ts'
 import { total } from '../../../src/words/money.ts'
 import { earlier, type Instant, shift } from '../../../src/words/time/instant.ts'
 import { askList } from '../doubts.ts'
-import { isCovered, type LeftReports, rowsOf, sameSince, settle } from './lists.ts'
+import { type LeftReports, rowsOf, sameSince, settle } from './lists.ts'
 import type { AmountWord, Settling } from './money-messages.ts'
 import {
   differ,
@@ -19,7 +19,7 @@ import {
   type Thing,
   thingsIn,
 } from './reports.ts'
-import { afterWord, doubtWord, isSettledBy } from './review.ts'
+import { afterWord, doubtWord } from './review.ts'
 import { doubtThing, listed } from './thing-doubts.ts'
 
 /**
@@ -41,8 +41,8 @@ interface SettledCapture extends Thing, LeftReports {
 const keyOf = (id: string): string => (id === '' ? 'payment_captured' : `payment_captured:${id}`)
 
 /** Sorts what is about captures by action id; '' where none is known. Of several, none is meant without one. */
-const thingsOf = (settling: Settling, word: AmountWord | null) => {
-  const { captures } = settling
+const thingsOf = (settling: Settling) => {
+  const { captures, words } = settling
   const nameless = captures.filter(({ actionId }) => actionId === null)
   const named = thingsIn(
     captures.filter(({ actionId }) => actionId !== null),
@@ -52,21 +52,20 @@ const thingsOf = (settling: Settling, word: AmountWord | null) => {
   if (counting.length > 1) return { things: named, silent: nameless }
   // what look-ups show after a person's word is judged by the number
   const own = nameless.filter(
-    (each) => word === null || !isInferred(each.event) || isSettledBy(word, each),
+    ({ event, isSettled }) => words.captured === null || isSettled || !isInferred(event),
   )
-  const [{ id, about } = { id: '', about: [] }] = counting
+  const [{ id, about, requests } = { id: '', about: [], requests: [] }] = counting
   const others = named.filter((each) => each.id !== id)
-  return { things: [...others, { id, about: [...about, ...own] }], silent: [] }
+  return { things: [...others, { id, about: [...about, ...own], requests }], silent: [] }
 }
 
 /** A capture; it counts if anything is left that says that it was made. */
-const captureOf = (settling: Settling, { id, about }: Thing): SettledCapture => {
-  const { counts, kept, isContradicted } = settle(settling, about)
-  const counting = counts.filter(isDone)
-  const isOfLists = counting.length > 0 && settling.last !== null
-  const done = isOfLists ? [...kept, ...about.filter(isRow)].filter(isDone) : counting
+const captureOf = (settling: Settling, thing: Thing): SettledCapture => {
+  const left = settle(settling, thing.about)
+  const counting = left.counts.filter(isDone)
+  const all = counting.length === 0 ? NONE : [...left.kept, ...thing.about.filter(isRow)]
   const amount = mostOf(counting) ?? settling.amount
-  return { id, about, counts, kept, isContradicted, amount, done }
+  return { ...thing, ...left, amount, done: all.filter(isDone) }
 }
 
 /** Whether captures are several, or one that is in part, of an unknown amount, or not the payment's. */
@@ -91,14 +90,12 @@ const wholeAgainst = (
 /** Whether the last list shows a capture, as a report does that it covers, or the lists before. */
 const isReportedTwice = (settling: Settling, { about, amount }: SettledCapture): boolean => {
   const { amount: whole } = settling
-  const saying = about.filter(
-    (each) =>
-      amount !== null &&
-      isDone(each) &&
-      (each.amount === amount ||
-        (each.amount === null && (isOfLast(each) ? whole === amount : whole === null))),
-  )
-  const isBefore = saying.some((each) => each.role === 'report' && isCovered(settling, each))
+  const saying = about.filter((each) => {
+    const isOfWhole = isOfLast(each) ? whole === amount : whole === null
+    const named = each.amount ?? (isOfWhole ? amount : null)
+    return isDone(each) && amount !== null && named === amount
+  })
+  const isBefore = saying.some(({ role, isCovered }) => role === 'report' && isCovered)
   return saying.some(isOfLast) && (isBefore || sameSince(settling, rowsOf(about)) !== undefined)
 }
 
@@ -113,7 +110,7 @@ const doubtEnds = (settling: Settling, captures: readonly SettledCapture[]): voi
   const at = firstOf(done.map(({ happened }) => happened))
   if (at === null) return
   const late = endsSince(settling, at).filter(
-    (end) => done.some(({ received }) => received <= end.received) && !isCovered(settling, end),
+    (end) => done.some(({ received }) => received <= end.received) && !end.isCovered,
   )
   const key = late.at(-1)?.event.type
   if (key === undefined) return
@@ -124,28 +121,27 @@ const doubtEnds = (settling: Settling, captures: readonly SettledCapture[]): voi
 /** Look-ups and ends after a person's word that contradict the number. */
 const againstWord = (settling: Settling, word: AmountWord): void => {
   const { captures, ends } = settling
-  const isLater = (each: MoneyReport): boolean => !isSettledBy(word, each)
   const lookUps = captures.filter(
     (each) =>
-      isLater(each) &&
+      !each.isSettled &&
       isInferred(each.event) &&
       !isRow(each) &&
       (word.amount <= 0 || each.isForeign || ![null, word.amount].includes(each.amount)),
   )
-  doubtWord(settling, word, keyOf(''), lookUps)
+  doubtWord(settling, 'captured', keyOf(''), lookUps)
   if (word.amount <= 0) return
-  const known = new Set(ends.filter((end) => !isLater(end)).map(({ event }) => event.type))
-  const before = captures.filter((each) => !isLater(each))
+  const known = new Set(ends.flatMap(({ isSettled, event }) => (isSettled ? event.type : [])))
+  const before = captures.filter(({ isSettled }) => isSettled)
   const at = before.map(({ happened }) => happened).reduce(earlier, word.asOf)
-  const late = endsSince(settling, at).filter((end) => isLater(end) && !known.has(end.event.type))
-  doubtWord(settling, word, keyOf(''), late)
+  const late = endsSince(settling, at).filter((end) => !end.isSettled && !known.has(end.event.type))
+  doubtWord(settling, 'captured', keyOf(''), late)
 }
 
 /** The captures of a payment. */
 export const capturesOf = (settling: Settling): Captures => {
   const { captures, amount: whole, words } = settling
   const word = words.captured
-  const { things, silent } = thingsOf(settling, word)
+  const { things, silent } = thingsOf(settling)
   const settled = afterWord(settling, 'captured', things, keyOf).map((each) =>
     captureOf(settling, each),
   )
@@ -164,18 +160,13 @@ export const capturesOf = (settling: Settling): Captures => {
   for (const { id, about, counts, isContradicted } of settled) {
     const entityId = id === (first ?? id) ? '' : id
     for (const each of about) each.entityId = entityId
-    const isForeign = counts.some((each) => each.isForeign)
-    const differs = differ(counts, 'done')
-    if (!isContradicted && !isForeign && !differs) continue
-    const foreign = isForeign ? about : NONE
-    const differing = differs ? counts.filter(isDone) : NONE
+    const foreign = counts.some(({ isForeign }) => isForeign) ? about : NONE
+    const differing = differ(counts, 'done') ? counts.filter(isDone) : NONE
     doubtThing(settling, { key: keyOf(entityId), about, isContradicted, foreign, differing })
   }
   doubtEnds(settling, counting)
-  let since = word !== null && word.amount > 0 ? word.asOf : null
-  for (const { done } of counting) {
-    for (const { received } of done) since = since === null ? received : earlier(since, received)
-  }
+  const known = counting.flatMap(({ done }) => done.map(({ received }) => received))
+  const since = firstOf(word !== null && word.amount > 0 ? [word.asOf, ...known] : known)
   const sum = total([word?.amount ?? 0, ...counting.map(({ amount }) => amount ?? 0)])
   return { total: sum, since, silent }
 }

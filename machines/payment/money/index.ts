@@ -13,26 +13,29 @@ import { askList, idOf } from '../doubts.ts'
 import type { PaymentPolicy } from '../policy.ts'
 import { impliedByPayment } from '../snapshot.ts'
 import { type Captures, capturesOf } from './captures.ts'
-import { isCovered } from './lists.ts'
-import { type List, type Part, type Settling, settlingOf } from './money-messages.ts'
+import {
+  isStated,
+  type List,
+  PARTS,
+  type Part,
+  type PaymentLookUp,
+  type Settling,
+  settlingOf,
+} from './money-messages.ts'
 import { doubtExcess, refundsOf, type SettledRefund } from './refunds.ts'
 import { firstOf, isDone, isRow, type MoneyReport, mostOf } from './reports.ts'
-import { isSettledBy } from './review.ts'
 import { settleTakings } from './takings.ts'
 import { currenciesIn } from './thing-doubts.ts'
 
 /** Rows of a list, or fields of messages, could not be read, and no list was asked for later. */
 const doubtUnread = (settling: Settling): void => {
   const { lists, last, unread, words } = settling
-  if (lists.length + unread.length === 0) return
   const isPast = ({ askedAt }: List): boolean => last !== null && last.askedAt > askedAt
   const open = [
-    ...lists.filter((list) => list.isUnread && !isPast(list)),
-    ...unread.filter((each) => !isCovered(settling, each)),
+    ...lists.filter((list) => list.isUnread && !isPast(list) && !isStated(words.refunded, list)),
+    ...unread.filter(({ isCovered, isSettled }) => !isCovered && !isSettled),
   ]
-  for (const each of open.filter((one) => !isSettledBy(words.refunded, one))) {
-    askList(settling, { code: 'Unread', key: idOf(each.event) }, [each])
-  }
+  for (const each of open) askList(settling, { code: 'Unread', key: idOf(each.event) }, [each])
 }
 
 /**
@@ -41,8 +44,8 @@ const doubtUnread = (settling: Settling): void => {
  */
 const doubtCurrency = (settling: Settling, reports: readonly MoneyReport[]): void => {
   const raised = new Set<string>()
-  for (const each of reports.filter(({ isForeign }) => isForeign)) {
-    if (isCovered(settling, each) || isSettledBy(settling.words.captured, each)) continue
+  for (const each of reports) {
+    if (!each.isForeign || each.isCovered || each.isSettled) continue
     const [key, compared] = [each.event.type, currenciesIn(settling, [each])]
     const name = `${key} ${compared['named']} ${idOf(each.event)}`
     if (!raised.has(name)) askList(settling, { code: 'OtherCurrency', key, compared }, [each])
@@ -56,78 +59,67 @@ const begunAt = ({ about, requests }: SettledRefund): Instant => {
   return [...shown, ...requests.map(({ received }) => received)].reduce(earlier)
 }
 
-/** The most and the least that had been refunded at a time, as a look-up of the payment may show it. */
-const refundedBy = (
-  { words: { refunded: word } }: Settling,
-  refunds: readonly SettledRefund[],
-  at: Instant,
-  by: Instant,
-) => {
-  const isDoneBy = ({ about, left, step }: SettledRefund): boolean =>
-    step === 'done' &&
-    [...left.kept, ...about.filter(isRow)].some((each) => isDone(each) && each.received <= by)
-  const amountOf = ({ left, requests }: SettledRefund): number =>
-    mostOf([...left.kept, ...requests]) ?? 0
-  const stated = word !== null && word.asOf <= at ? word.amount : 0
-  return {
-    upTo: total([stated, ...refunds.filter((each) => begunAt(each) <= at).map(amountOf)]),
-    least: total(refunds.filter(isDoneBy).map(({ amount }) => amount ?? 0)),
-  }
+/** Whether a status, and how much was refunded, may be those of a look-up of the payment. */
+const isBorneOut = (
+  { status, refunded }: PaymentLookUp,
+  isCaptured: boolean,
+  captured: number,
+  { upTo, least }: { readonly upTo: number; readonly least: number },
+): boolean => {
+  if (status === 'refunded' && upTo < captured) return false
+  if ((status === 'refunded' || status === 'partially_refunded') && upTo === 0) return false
+  if (refunded !== null && (refunded > upTo || refunded < least)) return false
+  return !isCaptured || status === '' || impliedByPayment(status).includes('payment_captured')
 }
-
-const isShownUncaptured = (status: string, { since }: Captures, by: Instant): boolean =>
-  status !== '' &&
-  !impliedByPayment(status).includes('payment_captured') &&
-  since !== null &&
-  since <= by
-
-const refundsDiffer = (status: string, upTo: number, captured: number): boolean =>
-  status === 'refunded'
-    ? upTo === 0 || upTo < captured
-    : status === 'partially_refunded' && upTo === 0
 
 /** The last look-up of the payment may contradict the ledger. It settles nothing. */
 const doubtLookUp = (
   settling: Settling,
-  captures: Captures,
+  { total: captured, since }: Captures,
   refunds: readonly SettledRefund[],
 ): void => {
   const { last, lookUp, policy, words } = settling
-  if (lookUp === null || isSettledBy(words.refunded, lookUp)) return
+  if (lookUp === null || isStated(words.refunded, lookUp)) return
   const { askedAt, event, status, refunded } = lookUp
   if (last !== null && last.askedAt >= askedAt) return
   const by = shift(askedAt, -policy.readLagSeconds)
-  const { upTo, least } = refundedBy(settling, refunds, askedAt, by)
-  const differs =
-    isShownUncaptured(status, captures, by) ||
-    refundsDiffer(status, upTo, captures.total) ||
-    (refunded !== null && (refunded > upTo || refunded < least))
-  if (!differs) return
-  const shown = { status, captured: captures.total, shownRefunded: refunded }
+  const word = words.refunded
+  const stated = word !== null && word.asOf <= askedAt ? word.amount : 0
+  const isDoneBy = ({ about, left, step }: SettledRefund): boolean =>
+    step === 'done' &&
+    [...left.kept, ...about.filter(isRow)].some((each) => isDone(each) && each.received <= by)
+  const begun = refunds.filter((each) => begunAt(each) <= askedAt)
+  const most = begun.map(({ left, requests }) => mostOf([...left.kept, ...requests]) ?? 0)
+  const upTo = total([stated, ...most])
+  const least = total(refunds.filter(isDoneBy).map(({ amount }) => amount ?? 0))
+  if (isBorneOut(lookUp, since !== null && since <= by, captured, { upTo, least })) return
+  const shown = { status, captured, shownRefunded: refunded }
   const compared = { ...shown, refunded: upTo, refundedLeast: least }
   askList(settling, { code: 'StatementDiffers', key: idOf(event), compared }, [lookUp])
 }
 
+/** What a person's number for a part of the money says happened. */
+const STATING = {
+  captured: 'payment_captured',
+  refunded: 'payment_refunded',
+  chargedBack: 'payment_chargeback',
+} as const satisfies Readonly<Record<Part, string>>
+
 /** The event that a person's number for a part of the money implies, if the payment is known. */
-const statedEvent = (
-  { words, all }: Settling,
-  part: Part,
-  type: string,
-  replaced: readonly MoneyReport[],
-): readonly Bound[] => {
+const statedEvent = ({ words, all, captures, takings }: Settling, part: Part): readonly Bound[] => {
   const { event: snapshot, asOf, amount } = words[part] ?? {}
   if (snapshot === undefined || asOf === undefined || amount === 0) return NONE
   const named = [snapshot, ...all.map(({ event }) => event)]
   const paymentId = named.map(({ data }) => Object(data).paymentId).find((id) => id !== undefined)
   // an event of nobody's payment could not be stored
-  if (paymentId === undefined) return []
-  const first = firstOf(
-    replaced.flatMap(({ event, isOverruled, isTimed, happened }) =>
-      isOverruled && isTimed && event.type === type ? happened : [],
-    ),
+  if (paymentId === undefined) return NONE
+  const type = STATING[part]
+  const replaced = { captured: captures, refunded: [], chargedBack: takings }[part].filter(
+    ({ event, isOverruled, isTimed }) => isOverruled && isTimed && event.type === type,
   )
-  const occurredAt = (first ?? asOf) as string as TimeText
-  const event = impliedEvent({ snapshot, type, data: { paymentId, amount }, occurredAt })
+  const occurredAt = firstOf(replaced.map(({ happened }) => happened)) ?? asOf
+  const inferred = { snapshot, type, data: { paymentId, amount } }
+  const event = impliedEvent({ ...inferred, occurredAt: occurredAt as string as TimeText })
   return [{ event, entityId: part === 'captured' ? '' : STATED }]
 }
 
@@ -146,17 +138,13 @@ export const settlePayment = (
     settleTakings(settling, captured)
     doubtExcess(settling, captured, refunds)
     doubtLookUp(settling, captures, refunds)
-    const { pending, ends, all, takings, doubts } = settling
+    const { pending, ends, all, doubts } = settling
     doubtCurrency(settling, joined(captures.silent, pending, ends))
     doubtUnread(settling)
     const overruled = all.filter(({ isOverruled }) => isOverruled).map(({ event }) => event)
+    const counting = overruled.length === 0 ? all : all.filter(({ isOverruled }) => !isOverruled)
     return {
-      bounds: joined<Bound>(
-        overruled.length === 0 ? all : all.filter(({ isOverruled }) => !isOverruled),
-        statedEvent(settling, 'captured', 'payment_captured', settling.captures),
-        statedEvent(settling, 'refunded', 'payment_refunded', []),
-        statedEvent(settling, 'chargedBack', 'payment_chargeback', takings),
-      ),
+      bounds: joined<Bound>(counting, ...PARTS.map((part) => statedEvent(settling, part))),
       overruled,
       findings: doubts,
     }

@@ -1,6 +1,6 @@
 /** What lists settle about one capture, refund or taking: whether they bear out its reports. */
 import type { List, Settling } from './money-messages.ts'
-import { isDone, isOfLast, type MoneyReport, mostOf } from './reports.ts'
+import { amountsOf, isDone, isOfLast, type MoneyReport, type MoneyStep } from './reports.ts'
 
 /**
  * What is left of the reports of one thing. `counts` are those that count, the row among them; `kept`
@@ -19,12 +19,6 @@ export const allLeft = (about: readonly MoneyReport[]): LeftReports => ({
   kept: about,
   isContradicted: false,
 })
-
-/** Whether the last list covers a report. */
-export const isCovered = (
-  { last }: Settling,
-  { received }: Pick<MoneyReport, 'received'>,
-): boolean => last !== null && received <= last.covers
 
 type ListReading = (list: List) => string
 
@@ -53,18 +47,13 @@ export const sameSince = ({ lists, last }: Settling, says: ListReading): List | 
     .findLast(({ askedAt }) => askedAt <= last.covers)
 }
 
-/** Whether reports say how a thing ended, and whether they say so of a step. */
-export const reportEnd = (
-  reports: readonly MoneyReport[],
-  step: MoneyReport['step'] | null,
-): boolean => reports.some((each) => each.step !== 'open' && (step === null || each.step === step))
+/** How reports say that a thing ended. */
+export const endsOf = (reports: readonly MoneyReport[]): readonly MoneyStep[] =>
+  reports.flatMap(({ step }) => (step === 'open' ? [] : step))
 
 /** What a row is of: a capture whose amount it does not name is of the payment's. */
 const amountOf = ({ amount: whole }: Settling, { amount, about }: MoneyReport): number | null =>
   amount ?? (about === 'captures' ? whole : null)
-
-const mayLackFee = ({ method }: Settling, row: MoneyReport): boolean =>
-  method.mayCostFee && row.about === 'refunds' && isDone(row)
 
 /**
  * Whether a row bears reports out: its step is an end that they name, or they name none; and its amount
@@ -76,18 +65,15 @@ const bearsOut = (
   row: MoneyReport,
   reports: readonly MoneyReport[],
 ): boolean => {
-  const isEnded = reportEnd(reports, null)
-  if (isEnded && !reportEnd(reports, row.step)) return false
-  if (row.step === 'failed') return true
-  const step = mostOf(reports, row.step) === null ? null : row.step
-  const most = mostOf(reports, step)
-  if (most === null) return true
+  const ends = endsOf(reports)
+  if (ends.length > 0 && !ends.includes(row.step)) return false
+  const ofStep = amountsOf(reports, row.step)
+  const amounts = ofStep.length > 0 ? ofStep : amountsOf(reports)
+  if (row.step === 'failed' || amounts.length === 0) return true
   const amount = amountOf(settling, row)
-  if (amount === null) return false
-  return (
-    (!isEnded && amount < most && mayLackFee(settling, row)) ||
-    reports.some((each) => (step === null || each.step === step) && each.amount === amount)
-  )
+  const mayLackFee = settling.method.mayCostFee && row.about === 'refunds' && isDone(row)
+  const isFee = mayLackFee && ends.length === 0
+  return amount !== null && amounts.some((each) => each === amount || (isFee && amount < each))
 }
 
 /** Whether a report says otherwise than the row that bears it out, and what came later. */
@@ -98,13 +84,9 @@ const isOtherwise = (
   counts: readonly MoneyReport[],
 ): boolean => {
   if (isForeign || step !== row.step) return isForeign || step !== 'open'
-  const named = mostOf(counts, step) ?? amountOf(settling, row)
-  return (
-    amount !== null &&
-    named !== null &&
-    named !== amount &&
-    !counts.some((each) => each.step === step && each.amount === amount)
-  )
+  const named = amountsOf(counts, step)
+  const known = named.length > 0 ? named : [amountOf(settling, row) ?? amount]
+  return amount !== null && !known.includes(amount)
 }
 
 /**
@@ -117,10 +99,11 @@ export const settleBy = (
   isBorneOut: (reports: readonly MoneyReport[]) => boolean,
   says: ListReading,
 ): LeftReports => {
+  if (settling.last === null) return allLeft(about)
   const rows = about.filter(isOfLast)
   const current = about.filter(({ role }) => role === 'report')
-  const covered = current.filter((each) => isCovered(settling, each))
-  const added = [...rows, ...current.filter((each) => !isCovered(settling, each))]
+  const covered = current.filter(({ isCovered }) => isCovered)
+  const added = [...rows, ...current.filter(({ isCovered }) => !isCovered)]
   if (covered.length === 0) return allLeft(added)
   const isBorne = isBorneOut(covered)
   const until = isBorne ? undefined : sameSince(settling, says)?.covers
@@ -132,11 +115,8 @@ export const settleBy = (
   const isReplaced = (each: MoneyReport): boolean =>
     isReopened || rows.every((row) => isOtherwise(settling, each, row, added))
   for (const each of covered) each.isOverruled = isGone(each) || (isSettled && isReplaced(each))
-  return {
-    counts: isSettled ? added : [...added, ...left],
-    kept: [...added, ...left],
-    isContradicted: !isSettled,
-  }
+  const kept = [...added, ...left]
+  return { counts: isSettled ? added : kept, kept, isContradicted: !isSettled }
 }
 
 /** Settles what is about one thing by the rows of its actions; `all` also has the rows of earlier lists. */
@@ -145,7 +125,6 @@ export const settle = (
   about: readonly MoneyReport[],
   all = about,
 ): LeftReports => {
-  if (settling.last === null) return allLeft(about)
   const rows = about.filter(isOfLast)
   const isBorneOut = (reports: readonly MoneyReport[]): boolean =>
     rows.length > 0 && rows.every((row) => bearsOut(settling, row, reports))

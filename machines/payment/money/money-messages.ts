@@ -4,7 +4,6 @@ import { askedAtIn, INFORMATIONAL } from '../../../src/event/informational-event
 import type { Lifecycle } from '../../../src/event/lifecycle.ts'
 import { impliedEvent } from '../../../src/merge/inferred-events.ts'
 import { compare, NONE } from '../../../src/words/data/lists.ts'
-import { ownAt } from '../../../src/words/data/plain-data.ts'
 import type { Currency } from '../../../src/words/money.ts'
 import { type Instant, shift, type TimeText } from '../../../src/words/time/instant.ts'
 import { spokenIn } from '../../observed/value-statements.ts'
@@ -42,7 +41,8 @@ export interface List extends Asked {
   readonly covers: Instant
 }
 
-interface PaymentLookUp extends Asked {
+/** What the last look-up of the payment itself showed. */
+export interface PaymentLookUp extends Asked {
   readonly status: string
   readonly refunded: number | null
 }
@@ -54,7 +54,8 @@ export interface AmountWord {
   readonly amount: number
 }
 
-const PARTS = ['captured', 'refunded', 'chargedBack'] as const
+/** The parts of the money, each with a number of its own. */
+export const PARTS = ['captured', 'refunded', 'chargedBack'] as const
 
 /** The parts of the money of which a person states the numbers. */
 export type Part = (typeof PARTS)[number]
@@ -189,30 +190,27 @@ const addLookUp = (found: Settling, event: DomainEvent): void => {
   if (found.lookUp === null || turnOf(found.lookUp) < turnOf(look)) found.lookUp = look
 }
 
-/**
- * Whether one number counts rather than another: it is as of a later time, was stated later, or leaves
- * less.
- */
-const isStronger = (part: Part, one: AmountWord, other: AmountWord): boolean => {
-  const less = part === 'captured' ? other.amount - one.amount : one.amount - other.amount
-  const order =
-    compare(one.asOf, other.asOf) ||
-    compare(receivedAt(one.event), receivedAt(other.event)) ||
-    less ||
-    compare(one.event.metadata.eventId, other.event.metadata.eventId)
-  return order > 0
-}
+/** Whether a person's word settles what was received by its time. */
+export const isStated = (
+  word: AmountWord | null,
+  { received }: Pick<MoneyReport, 'received'>,
+): boolean => word !== null && received <= word.asOf
 
-/** Reads what a person has stated: of each part, the strongest number counts. */
-const addWord = (found: Settling, word: DomainEvent): void => {
-  for (const { event, asOf, data } of spokenIn([word])) {
-    for (const part of PARTS) {
-      const [amount, known] = [data[part], found.words[part]]
-      if (typeof amount !== 'number') continue
-      const word = { event, asOf, amount }
-      if (known === null || isStronger(part, word, known)) found.words[part] = word
-    }
-  }
+/**
+ * What a person has stated of a part: the number that counts is as of the latest time, was stated last, or
+ * leaves least.
+ */
+const wordOn = (part: Part, words: readonly DomainEvent[]): AmountWord | null => {
+  const all = spokenIn(words).flatMap(({ event, asOf, data: { [part]: amount } }) =>
+    typeof amount === 'number' ? { event, asOf, amount } : [],
+  )
+  const lessFirst = part === 'captured' ? -1 : 1
+  const order = (a: AmountWord, b: AmountWord): number =>
+    compare(a.asOf, b.asOf) ||
+    compare(receivedAt(a.event), receivedAt(b.event)) ||
+    lessFirst * (a.amount - b.amount) ||
+    compare(a.event.metadata.eventId, b.event.metadata.eventId)
+  return all.sort(order).at(-1) ?? null
 }
 
 const addEvent = (found: Settling, event: DomainEvent): void => {
@@ -247,18 +245,26 @@ const addRows = (found: Settling): void => {
   }
 }
 
-/** Reads a message that could not be read whole, and may say that money is gone. */
-const addUnread = (found: Settling, event: DomainEvent): void => {
-  if (mayHaveMoved(dataIn(event))) {
-    found.unread.push(reportOf(event, OTHERS, found.method.currency))
-  }
+/** Which part of the money a person's word settles of what a message is about. */
+const PART_OF: Readonly<Record<About, Part>> = {
+  pending: 'captured',
+  captures: 'captured',
+  ends: 'captured',
+  requests: 'refunded',
+  refunds: 'refunded',
+  others: 'refunded',
+  takings: 'chargedBack',
 }
 
-/** How the events that are in no lifecycle are read. */
-const INFORMING: Readonly<Record<string, (found: Settling, event: DomainEvent) => void>> = {
-  [INFORMATIONAL.actions]: addList,
-  [INFORMATIONAL.review]: addWord,
-  [INFORMATIONAL.unrecognised]: addUnread,
+/** Marks what the last list covers, and what a person's word settles. */
+const markSettled = ({ last, words, ...found }: Settling): void => {
+  const { pending, captures, requests, refunds, takings, ends, unread } = found
+  for (const reports of [pending, captures, requests, refunds, takings, ends, unread]) {
+    for (const each of reports) {
+      each.isCovered = last !== null && each.received <= last.covers
+      each.isSettled = isStated(words[PART_OF[each.about]], each)
+    }
+  }
 }
 
 /** Reads the messages of a payment. */
@@ -270,15 +276,22 @@ export const settlingOf = (
   const found = nothingRead(method, policy)
   const isOwn = ({ type }: { readonly type: string }) => Object.hasOwn(method.lifecycle, type)
   const snapshots: DomainEvent[] = []
+  const reviews: DomainEvent[] = []
   for (const event of events) {
     if (isOwn(event)) addEvent(found, event)
     else if (event.type === INFORMATIONAL.snapshot) snapshots.push(event)
-    else ownAt(INFORMING, event.type)?.(found, event)
+    else if (event.type === INFORMATIONAL.review) reviews.push(event)
+    else if (event.type === INFORMATIONAL.actions) addList(found, event)
+    // a message that could not be read whole, and may say that money is gone
+    else if (event.type === INFORMATIONAL.unrecognised && mayHaveMoved(dataIn(event)))
+      found.unread.push(reportOf(event, OTHERS, method.currency))
   }
   const implied = snapshots.length === 0 ? NONE : inferPayment(snapshots, events)
   for (const each of implied) if (isOwn(each)) addEvent(found, impliedEvent(each))
   for (const snapshot of snapshots) addLookUp(found, snapshot)
   if (found.lists.length > 0) addRows(found)
+  for (const part of reviews.length > 0 ? PARTS : NONE) found.words[part] = wordOn(part, reviews)
+  if (found.last !== null || reviews.length > 0) markSettled(found)
   found.amount = mostOf(found.pending)
   return found
 }

@@ -1,15 +1,18 @@
 /** Refunds: one for each action id, or for each command until a message binds it to an action. */
 import type { CommandEntities } from '../../../src/contract/machine-record.ts'
-import { addTo, joined } from '../../../src/words/data/lists.ts'
+import { addTo, joined, NONE } from '../../../src/words/data/lists.ts'
 import { total } from '../../../src/words/money.ts'
 import { askList } from '../doubts.ts'
-import { allLeft, isCovered, type LeftReports, reportEnd, settle, settleBy } from './lists.ts'
-import type { Settling } from './money-messages.ts'
+import { endsOf, type LeftReports, settle, settleBy } from './lists.ts'
+import type { List, Settling } from './money-messages.ts'
 import {
+  amountsOf,
   differ,
   isDone,
+  isNameless,
   isOfLast,
   type MoneyReport,
+  type MoneyStep,
   mostOf,
   overrule,
   ownNames,
@@ -18,14 +21,13 @@ import {
   thingsIn,
   valuesBy,
 } from './reports.ts'
-import { afterWord, happenedAfter, isSettledBy } from './review.ts'
+import { afterWord } from './review.ts'
 import { doubtThing, listed, moreThan } from './thing-doubts.ts'
 
 /** One refund: all messages and rows about it, and what it comes to. A command is none of these. */
 export interface SettledRefund extends Thing {
-  readonly requests: readonly MoneyReport[]
   readonly left: LeftReports
-  readonly step: MoneyReport['step']
+  readonly step: MoneyStep
   /** In minor units; null if nothing names it. */
   readonly amount: number | null
   /** The commands that what counts names. Of two, it is one refund, and the other may be one, too. */
@@ -72,18 +74,22 @@ const naming =
     return isOfOne ? action : `command:${command}`
   }
 
-/** Finds the requests of a refund: its own, and those of the commands that its messages name. */
-const requestsBy = (all: readonly MoneyReport[], commandOf: NameOf) => {
+/** Finds the requests of each refund: its own, and those of the commands that its messages name. */
+const withRequests = (
+  things: readonly Thing[],
+  all: readonly MoneyReport[],
+  commandOf: NameOf,
+): readonly Thing[] => {
   const found = new Map<string, MoneyReport[]>()
   for (const each of all) {
     const keys = new Set([each.entityId ?? '', `command:${commandOf(each)}`])
     for (const key of keys) addTo(found, key, each)
   }
-  return ({ id, about }: Thing): readonly MoneyReport[] => {
+  return things.map(({ id, about }) => {
     const names = about.flatMap((each) => commandOf(each) ?? [])
     const keys = [id, ...names.map((name) => `command:${name}`)]
-    return [...new Set(keys.flatMap((key) => found.get(key) ?? []))]
-  }
+    return { id, about, requests: [...new Set(keys.flatMap((key) => found.get(key) ?? []))] }
+  })
 }
 
 /** Settles reports without action id: a list that has a row for them covers and replaces them. */
@@ -92,40 +98,49 @@ const settleNameless = (
   about: readonly MoneyReport[],
   commandOf: NameOf,
 ): LeftReports => {
-  const { last, method } = settling
-  if (last === null) return allLeft(about)
   const command = about.map(commandOf).find((each) => each !== null) ?? null
-  const fits = (row: MoneyReport, all: readonly MoneyReport[]): boolean => {
-    if (row.about !== 'refunds') return false
-    const [own, most] = [commandOf(row), mostOf(all)]
-    const { amount } = row
-    return (
-      (command === null || own === null || own === command) &&
-      (!reportEnd(all, null) || reportEnd(all, row.step)) &&
-      (most === null ||
-        (amount !== null &&
-          ((method.mayCostFee && amount < most) || all.some((each) => each.amount === amount))))
+  const isShownIn = ({ rows }: List, reports: readonly MoneyReport[]): boolean => {
+    const [ends, amounts] = [endsOf(reports), amountsOf(reports)]
+    const isOf = (amount: number): boolean =>
+      amounts.some((each) => each === amount || (settling.method.mayCostFee && amount < each))
+    return rows.some(
+      (row) =>
+        row.about === 'refunds' &&
+        (command === null || [null, command].includes(commandOf(row))) &&
+        (ends.length === 0 || ends.includes(row.step)) &&
+        (amounts.length === 0 || (row.amount !== null && isOf(row.amount))),
     )
   }
-  const covered = about.filter((each) => isCovered(settling, each))
+  const covered = about.filter(({ isCovered }) => isCovered)
   return settleBy(
     settling,
     about,
-    (all) => last.rows.some((row) => fits(row, all)),
-    ({ rows }) => String(rows.some((row) => fits(row, covered))),
+    (reports) => settling.last !== null && isShownIn(settling.last, reports),
+    (list) => String(isShownIn(list, covered)),
   )
 }
 
-const stepOf = (reports: readonly MoneyReport[]): MoneyReport['step'] => {
+const stepOf = (reports: readonly MoneyReport[]): MoneyStep => {
   if (reports.some(isDone)) return 'done'
   return reports.some(({ step }) => step === 'failed') ? 'failed' : 'open'
 }
 
 /** The amount of the step that is done, else of the one that was asked for, else of the command. */
-const amountOf = (
-  counts: readonly MoneyReport[],
-  requests: readonly MoneyReport[],
-): number | null => mostOf(counts, 'done') ?? mostOf(counts, 'open') ?? mostOf(requests)
+const amountOf = (counts: readonly MoneyReport[], { id, requests }: Thing): number | null =>
+  mostOf(counts, 'done') ??
+  mostOf(counts, 'open') ??
+  // a command is one refund: of several that bear it, its amount is that of the first
+  mostOf(requests.filter(({ entityId }) => entityId === id))
+
+const refundOf = (settling: Settling, thing: Thing, commandOf: NameOf): SettledRefund => {
+  const { about } = thing
+  const left = about.some(({ actionId }) => actionId !== null)
+    ? settle(settling, about)
+    : settleNameless(settling, about, commandOf)
+  const amount = amountOf(left.counts, thing)
+  const commands = [...new Set(left.counts.flatMap((each) => commandOf(each) ?? []))]
+  return { ...thing, left, step: stepOf(left.counts), amount, commands }
+}
 
 /** Whether one step has two amounts, or another amount was done than asked for; less may be a fee. */
 const disagrees = ({ left: { counts } }: SettledRefund, mayCostFee: boolean): boolean => {
@@ -133,11 +148,6 @@ const disagrees = ({ left: { counts } }: SettledRefund, mayCostFee: boolean): bo
   if (differ(counts, 'done') || differ(counts, 'open')) return true
   return did !== null && asked !== null && (mayCostFee ? did > asked : did !== asked)
 }
-
-const isReversed = ({ step, left: { counts } }: SettledRefund): boolean =>
-  step === 'done' && counts.some((each) => each.step === 'failed')
-
-const isNameless = ({ about }: Thing): boolean => about[0]?.entityId === null
 
 /** Raises the doubts about one refund. One that bears neither action nor command counts nothing, and asks. */
 const doubt = (settling: Settling, refund: SettledRefund): void => {
@@ -148,17 +158,14 @@ const doubt = (settling: Settling, refund: SettledRefund): void => {
   const isLeaving = step !== 'failed' && isNamed
   const isAsked = !isNamed && counts.length > 0 && !isContradicted
   const isForeign = (isAsked || isNamed) && counts.some((each) => each.isForeign)
-  doubtThing(settling, {
-    key,
-    about: all,
-    isContradicted,
-    foreign: isForeign ? all : [],
-    differing: isLeaving && disagrees(refund, settling.method.mayCostFee) ? counts : [],
-  })
-  if (isNamed && isReversed(refund)) {
-    const timesOf = (of: MoneyReport['step']) =>
-      listed(counts.flatMap((each) => (each.step === of ? each.happened : [])))
-    const compared = { doneAt: timesOf('done'), failedAt: timesOf('failed') }
+  const foreign = isForeign ? all : NONE
+  const differing = isLeaving && disagrees(refund, settling.method.mayCostFee) ? counts : NONE
+  doubtThing(settling, { key, about: all, isContradicted, foreign, differing })
+  const timesOf = (of: MoneyStep) =>
+    listed(counts.flatMap((each) => (each.step === of ? each.happened : [])))
+  const compared = { doneAt: timesOf('done'), failedAt: timesOf('failed') }
+  if (isNamed && compared.doneAt !== null && compared.failedAt !== null) {
+    overrule(counts.filter((each) => each.step === 'failed'))
     askList(settling, { code: 'RefundReversed', key, compared }, all)
   }
   if (isAsked || commands.length > 1 || (isLeaving && amount === null)) {
@@ -173,67 +180,42 @@ export const refundsOf = (
   settling: Settling,
   commands: CommandEntities,
 ): readonly SettledRefund[] => {
-  const { refunds, requests: all, words } = settling
-  const word = words.refunded
-  if (refunds.length === 0 && all.length === 0) return []
+  const { refunds, requests: all } = settling
+  if (refunds.length === 0 && all.length === 0) return NONE
   const commandOf = commandsIn(settling)
   const actionsOf = valuesBy(refunds, commandOf, ({ actionId }) => actionId)
   const [entityOf, nameOf] = [naming(commandOf, actionsOf, commands), ownNames(refunds)]
   for (const each of joined(refunds, all)) each.entityId = entityOf(each)
-  const things = thingsIn(refunds, (each) => each.entityId ?? nameOf(each))
-  const requestsOf = requestsBy(all, commandOf)
-  const counting = afterWord(settling, 'refunded', things, keyOf, {
-    isNew: (thing, later) => {
-      if (word === null || isNameless(thing)) return true
-      const requests = requestsOf(thing).filter((each) => !isSettledBy(word, each))
-      return happenedAfter(word, [...later, ...requests])
-    },
-  })
-  const refundOf = (thing: Thing): SettledRefund => {
-    const { id, about } = thing
-    const requests = requestsOf(thing)
-    const left = about.some(({ actionId }) => actionId !== null)
-      ? settle(settling, about)
-      : settleNameless(settling, about, commandOf)
-    // a command is one refund: of several that bear it, its amount is that of the first
-    const own = requests.filter(({ entityId }) => entityId === id)
-    const amount = amountOf(left.counts, own)
-    const named = [...new Set(left.counts.flatMap((each) => commandOf(each) ?? []))]
-    return { id, about, requests, left, step: stepOf(left.counts), amount, commands: named }
-  }
+  const reported = thingsIn(refunds, (each) => each.entityId ?? nameOf(each))
+  const things = withRequests(reported, all, commandOf)
   // a command that a message bears is what the message says
-  const borne = new Set(things.flatMap(requestsOf))
+  const borne = new Set(things.flatMap(({ requests }) => requests))
   const waiting = all.filter((each) => !borne.has(each))
-  const held = thingsIn(waiting, ({ entityId }) => entityId ?? '').map(({ id }) => ({
-    id,
-    about: [],
-  }))
-  const found = [...counting, ...held].map(refundOf)
+  const held = thingsIn(waiting, ({ entityId }) => entityId ?? '').map(
+    ({ id, about: requests }) => ({ id, about: NONE, requests }),
+  )
+  const counting = afterWord(settling, 'refunded', things, keyOf)
+  const found = joined(counting, held).map((each) => refundOf(settling, each, commandOf))
   const named = found.filter(
     (each) => !isNameless(each) && (each.about.length === 0 || each.left.counts.length > 0),
   )
+  const nameless = found.filter(isNameless)
   const ids = new Set(named.map(({ id }) => id))
   overrule(all.filter(({ entityId }) => !ids.has(entityId ?? '')))
-  for (const each of named) {
-    if (isReversed(each)) overrule(each.left.counts.filter(({ step }) => step === 'failed'))
-    doubt(settling, each)
-  }
-  for (const each of found.filter(isNameless)) {
-    overrule(each.about.filter((report) => isCovered(settling, report)))
-    doubt(settling, each)
-  }
+  overrule(nameless.flatMap(({ about }) => about.filter(({ isCovered }) => isCovered)))
+  for (const each of joined(named, nameless)) doubt(settling, each)
   return named
 }
 
 /** Whether the last list shows a refund just as it counts. */
-const isShown = ({ id, about, requests, left, step, amount }: SettledRefund): boolean => {
-  const rows = about.filter(isOfLast)
-  const own = requests.filter(({ entityId }) => entityId === id)
+const isShown = (refund: SettledRefund): boolean => {
+  const rows = refund.about.filter(isOfLast)
+  const { left, step, amount } = refund
   return (
     rows.length > 0 &&
     !left.isContradicted &&
     stepOf(rows) === step &&
-    amountOf(rows, own) === amount
+    amountOf(rows, refund) === amount
   )
 }
 
@@ -244,10 +226,8 @@ export const doubtExcess = (
   refunds: readonly SettledRefund[],
 ): void => {
   const leaving = refunds.filter(({ about, step }) => about.length > 0 && step !== 'failed')
-  const gone = total([
-    settling.words.refunded?.amount ?? 0,
-    ...leaving.map(({ amount }) => amount ?? 0),
-  ])
+  const amounts = leaving.map(({ amount }) => amount ?? 0)
+  const gone = total([settling.words.refunded?.amount ?? 0, ...amounts])
   if (captured === null || gone <= captured || leaving.every(isShown)) return
   const compared = moreThan(settling, captured, { refunded: gone })
   const what = { code: 'MoreThanCaptured', key: 'payment_refunded', compared } as const

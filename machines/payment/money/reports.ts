@@ -1,7 +1,7 @@
 /** One message about a payment's money, or one row of a list, and what is counted of several. */
 import { contentHash } from '../../../src/event/content-hash.ts'
 import { type DomainEvent, dataIn, occurredAt, receivedAt } from '../../../src/event/envelope.ts'
-import { addTo, NONE } from '../../../src/words/data/lists.ts'
+import { addTo, greatest, NONE } from '../../../src/words/data/lists.ts'
 import type { Currency } from '../../../src/words/money.ts'
 import { earlier, type Instant } from '../../../src/words/time/instant.ts'
 
@@ -34,6 +34,10 @@ export interface MoneyReport {
   readonly list: { readonly askedAt: Instant; readonly isWhole: boolean } | null
   /** A message, a row of the last list, or a row that says nothing since a later list covers it. */
   role: 'report' | 'row' | 'past'
+  /** Whether the last list covers it. */
+  isCovered: boolean
+  /** Whether a person's word settles it: it was received by then. */
+  isSettled: boolean
   /** What it is settled to be of: '' for what a payment has once, null if nobody knows. */
   entityId: string | null
   /** Whether something else counts in its place. */
@@ -68,6 +72,8 @@ export const reportOf = (
     isForeign,
     list,
     role: 'report',
+    isCovered: false,
+    isSettled: false,
     entityId: '',
     isOverruled: false,
   }
@@ -91,61 +97,58 @@ export const overrule = (reports: readonly MoneyReport[]): void => {
 export const firstOf = (times: readonly Instant[]): Instant | null =>
   times.length === 0 ? null : times.reduce(earlier)
 
-/** The greatest amount that reports name, of one step or of any: it counts. Null if none names one. */
-export const mostOf = (
+/** The different amounts that reports name, of one step or of any. */
+export const amountsOf = (
   reports: readonly MoneyReport[],
   step: MoneyStep | null = null,
-): number | null => {
-  let most: number | null = null
-  for (const each of reports) {
-    const isOfStep = step === null || each.step === step
-    if (isOfStep && each.amount !== null && (most === null || each.amount > most))
-      most = each.amount
+): readonly number[] => {
+  const amounts: number[] = []
+  for (const { step: own, amount } of reports) {
+    const isOfStep = step === null || own === step
+    if (isOfStep && amount !== null && !amounts.includes(amount)) amounts.push(amount)
   }
-  return most
+  return amounts
 }
+
+/** The greatest amount that reports name, of one step or of any: it counts. Null if none names one. */
+export const mostOf = (reports: readonly MoneyReport[], step?: MoneyStep): number | null =>
+  greatest(amountsOf(reports, step))
 
 /** Whether reports name different amounts, of one step or of any. */
-export const differ = (reports: readonly MoneyReport[], step: MoneyStep | null = null): boolean => {
-  const most = mostOf(reports, step)
-  return reports.some(
-    (each) => (step === null || each.step === step) && each.amount !== null && each.amount !== most,
-  )
-}
+export const differ = (reports: readonly MoneyReport[], step?: MoneyStep): boolean =>
+  amountsOf(reports, step).length > 1
 
-/** A capture, a refund or a taking: all that is about it. */
+/** A capture, a refund or a taking: all that is about it, and the commands that asked for it. */
 export interface Thing {
   readonly id: string
   readonly about: readonly MoneyReport[]
+  readonly requests: readonly MoneyReport[]
 }
+
+/** Whether messages do not say what a thing is. */
+export const isNameless = ({ about }: Thing): boolean => about[0]?.entityId === null
 
 /** Sorts reports by what they are about. */
 export const thingsIn = (
   reports: readonly MoneyReport[],
   idOf: (each: MoneyReport) => string,
 ): readonly Thing[] => {
-  const [only, another] = reports
-  if (only === undefined) return NONE
-  if (another === undefined) return [{ id: idOf(only), about: reports }]
   const found = new Map<string, MoneyReport[]>()
   for (const each of reports) addTo(found, idOf(each), each)
-  return Array.from(found, ([id, about]) => ({ id, about }))
+  return Array.from(found, ([id, about]) => ({ id, about, requests: NONE }))
 }
 
 /** Names messages by their events; of those that share an event id, each by its content. */
 export const ownNames = (reports: readonly MoneyReport[]): ((each: MoneyReport) => string) => {
-  let sharing: Map<string, number> | null = null
-  return ({ event }) => {
-    if (sharing === null) {
-      sharing = new Map()
-      for (const { event: each } of reports) {
-        const { eventId } = each.metadata
-        sharing.set(eventId, (sharing.get(eventId) ?? 0) + 1)
-      }
-    }
+  const [ids, shared] = [new Set<string>(), new Set<string>()]
+  for (const { event } of reports) {
     const { eventId } = event.metadata
-    const isAlone = sharing.get(eventId) === 1
-    return isAlone ? `event:${eventId}` : `event:${eventId}:${contentHash(event)}`
+    if (ids.has(eventId)) shared.add(eventId)
+    ids.add(eventId)
+  }
+  return ({ event }) => {
+    const name = `event:${event.metadata.eventId}`
+    return shared.has(event.metadata.eventId) ? `${name}:${contentHash(event)}` : name
   }
 }
 
@@ -155,16 +158,11 @@ export const valuesBy = (
   keyOf: (each: MoneyReport) => string | null,
   namedIn: (each: MoneyReport) => string | null,
 ): ((key: string) => readonly string[]) => {
-  let found: Map<string, Set<string>> | null = null
-  return (key) => {
-    if (found === null) {
-      found = new Map()
-      for (const each of reports) {
-        const [name, value] = [keyOf(each), namedIn(each)]
-        if (name === null || value === null) continue
-        found.set(name, (found.get(name) ?? new Set()).add(value))
-      }
-    }
-    return [...(found.get(key) ?? [])].sort()
+  const found = new Map<string, Set<string>>()
+  for (const each of reports) {
+    const [name, value] = [keyOf(each), namedIn(each)]
+    if (name === null || value === null) continue
+    found.set(name, (found.get(name) ?? new Set()).add(value))
   }
+  return (key) => [...(found.get(key) ?? NONE)].sort()
 }

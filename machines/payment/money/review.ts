@@ -1,14 +1,8 @@
 /** What a person's word replaces: everything that was received by then about what it states. */
 import { askPerson } from '../doubts.ts'
 import type { AmountWord, Part, Settling } from './money-messages.ts'
-import { type MoneyReport, overrule, type Thing } from './reports.ts'
+import { isNameless, type MoneyReport, overrule, type Thing } from './reports.ts'
 import { listed, saidBy } from './thing-doubts.ts'
-
-/** Whether a person's word settles a message: it was received by then. */
-export const isSettledBy = (
-  word: AmountWord | null,
-  { received }: Pick<MoneyReport, 'received'>,
-): boolean => word !== null && received <= word.asOf
 
 /** Whether the number holds what a message says of a thing of which others were received before. */
 const saysNoMore = (
@@ -23,14 +17,16 @@ const saysNoMore = (
       (report.amount === null || report.amount === amount || report.amount === stated),
   )
 
-/** Raises that messages contradict a person's word, or may be part of it. */
+/** Raises that messages contradict what a person has stated of a part, if anything, or may be in it. */
 export const doubtWord = (
   settling: Settling,
-  word: AmountWord,
+  part: Part,
   key: string,
   reports: readonly MoneyReport[],
   about = reports,
 ): void => {
+  const word = settling.words[part]
+  if (word === null) return
   const compared = {
     ...{ stated: word.amount, statedAsOf: word.asOf, messages: saidBy(reports) },
     messageAt: listed(reports.map(({ happened }) => happened)),
@@ -39,43 +35,40 @@ export const doubtWord = (
   askPerson(settling, { code: 'AfterReview', key, compared }, about)
 }
 
+/** Whether a thing happened after a person's word: some time is known, a command's or another, and none is before it. */
+const happenedAfter = ({ asOf }: AmountWord, reports: readonly MoneyReport[]): boolean => {
+  const timed = reports.filter(({ isTimed, about }) => isTimed || about === 'requests')
+  return timed.length > 0 && timed.every(({ happened }) => happened > asOf)
+}
+
 /**
  * The things that count after a person's word. The number holds a thing of which something was
- * received by then. Of others, one that `isNew` adds; any may be in the number already, and is in
- * doubt. `isAnew`: what a message says of a thing is new, whatever it repeats.
+ * received by then. Of others, a refund or taking that happened later adds, and so does what names no
+ * thing; any may be in the number already, and is in doubt. `isAnew`: what a message says of a thing is
+ * new, whatever it repeats.
  */
 export const afterWord = (
   settling: Settling,
   part: Part,
   things: readonly Thing[],
   keyOf: (id: string) => string,
-  {
-    isNew = () => false,
-    isAnew = () => false,
-  }: {
-    readonly isNew?: (thing: Thing, later: readonly MoneyReport[]) => boolean
-    readonly isAnew?: (report: MoneyReport, known: readonly MoneyReport[]) => boolean
-  } = {},
+  isAnew: (report: MoneyReport, known: readonly MoneyReport[]) => boolean = () => false,
 ): readonly Thing[] => {
   const word = settling.words[part]
   if (word === null) return things
-  const isKnown = (report: MoneyReport): boolean => isSettledBy(word, report)
-  const isOnly = things.filter(({ about }) => about.some(isKnown)).length === 1
+  const knownIn = ({ about }: Thing) => about.filter(({ isSettled }) => isSettled)
+  const isOnly = things.filter((thing) => knownIn(thing).length > 0).length === 1
   return things.filter((thing) => {
-    const { id, about } = thing
-    const known = about.filter(isKnown)
-    const later = about.filter((each) => !isKnown(each) && each.role !== 'past')
-    if (known.length === 0 && isNew(thing, later)) return true
+    const { id, about, requests } = thing
+    const known = knownIn(thing)
+    const later = about.filter(({ isSettled, role }) => !isSettled && role !== 'past')
+    const since = [...later, ...requests.filter(({ isSettled }) => !isSettled)]
+    const isAdded = part !== 'captured' && (isNameless(thing) || happenedAfter(word, since))
+    if (known.length === 0 && isAdded) return true
     overrule(about)
     const stated = isOnly ? word.amount : null
     if (later.some((each) => !saysNoMore(each, known, stated) || isAnew(each, known)))
-      doubtWord(settling, word, keyOf(id), later, about)
+      doubtWord(settling, part, keyOf(id), later, about)
     return false
   })
-}
-
-/** Whether a thing happened after a person's word: some time is known, a command's or another, and none is before it. */
-export const happenedAfter = ({ asOf }: AmountWord, reports: readonly MoneyReport[]): boolean => {
-  const timed = reports.filter(({ isTimed, about }) => isTimed || about === 'requests')
-  return timed.length > 0 && timed.every(({ happened }) => happened > asOf)
 }

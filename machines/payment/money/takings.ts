@@ -1,5 +1,5 @@
 /** Money that a bank took: chargebacks, returns and disputes, and what was given back. */
-import { addTo, compare } from '../../../src/words/data/lists.ts'
+import { addTo, NONE, sortedBy } from '../../../src/words/data/lists.ts'
 import { ownAt } from '../../../src/words/data/plain-data.ts'
 import { total } from '../../../src/words/money.ts'
 import { earlier, type Instant } from '../../../src/words/time/instant.ts'
@@ -19,7 +19,7 @@ import {
   thingsIn,
   valuesBy,
 } from './reports.ts'
-import { afterWord, doubtWord, happenedAfter, isSettledBy } from './review.ts'
+import { afterWord, doubtWord } from './review.ts'
 import { currenciesIn, doubtThing, listed, moreThan } from './thing-doubts.ts'
 
 // what messages say ----------------------------------------------------------
@@ -111,7 +111,7 @@ const areOne = (first: SettledTaking, later: SettledTaking): boolean =>
   !wasGivenBack(first, later.at) &&
   !wasGivenBack(later, later.at)
 
-const joined = (first: SettledTaking, later: SettledTaking): SettledTaking => ({
+const together = (first: SettledTaking, later: SettledTaking): SettledTaking => ({
   ...first,
   counts: [...first.counts, ...later.counts],
   about: [...first.about, ...later.about],
@@ -133,15 +133,12 @@ const mayBeOf = (back: MoneyReport, taking: SettledTaking): boolean => {
 
 /** Whether a taking says otherwise than what gave it back: it was taken anew, or is of another amount. */
 const isOtherwise = ({ counts, backs, amount, at }: SettledTaking): boolean => {
-  const isAnew = counts.some(
-    (each) =>
-      !isRow(each) &&
-      saysOf(each) === 'taken' &&
-      backs.some(
-        ({ happened }) => happened < each.happened || (happened === each.happened && happened > at),
-      ),
+  const isAnew = ({ happened: again }: MoneyReport): boolean =>
+    backs.some(({ happened }) => happened < again || (happened === again && happened > at))
+  return (
+    counts.some((each) => !isRow(each) && saysOf(each) === 'taken' && isAnew(each)) ||
+    backs.some((back) => back.amount !== null && back.amount !== amount)
   )
-  return isAnew || backs.some((back) => back.amount !== null && back.amount !== amount)
 }
 
 /**
@@ -165,45 +162,50 @@ const judged = (taking: SettledTaking) => {
 /**
  * Unites takings in the order of time, at one time after what gives back: each with the earliest that it
  * is one with. A giving back that names no taking is of the only one that it fits: in doubt if it names
- * another dispute, unless that is one of most of the money. `unbound` are those that fit none.
+ * another dispute, unless that is one of most of the money. After a person's word, one that fits none
+ * is in doubt.
  */
 const united = (
   settling: Settling,
   takings: readonly SettledTaking[],
   backs: readonly MoneyReport[],
   whole: number | null,
-): { readonly takings: readonly JudgedTaking[]; readonly unbound: readonly MoneyReport[] } => {
+): readonly JudgedTaking[] => {
   const found: SettledTaking[] = []
-  const unbound: MoneyReport[] = []
-  const place = (back: MoneyReport): void => {
+  const add = (taking: SettledTaking): void => {
+    const index = isOfMost(taking, whole) ? found.findIndex((each) => areOne(each, taking)) : -1
+    const first = found[index]
+    if (first === undefined) found.push(taking)
+    else found[index] = together(first, taking)
+  }
+  const giveBack = (back: MoneyReport): void => {
     const fits = found.filter((each) => mayBeOf(back, each))
     const [only, another] = fits
+    const key = idOf(back.event)
     // its own dispute may not have been received yet
     const isUnsure = only !== undefined && disputeOf(back) !== null && !isOfMost(only, whole)
     if (isUnsure || another !== undefined) {
       const all = [back, ...fits.flatMap(({ about }) => about)]
       const compared = { amount: back.amount, chargebacks: listed(fits.map(({ id }) => id)) }
-      askPerson(settling, { code: 'Unbound', key: idOf(back.event), compared }, all)
-    } else if (only === undefined) unbound.push(back)
+      askPerson(settling, { code: 'Unbound', key, compared }, all)
+    } else if (only === undefined) doubtWord(settling, 'chargedBack', key, [back])
     else found[found.indexOf(only)] = { ...only, backs: [...only.backs, back] }
   }
-  const waiting = [...backs].sort(
-    (a, b) =>
-      compare(a.happened, b.happened) ||
-      compare(a.received, b.received) ||
-      compare(a.event.metadata.eventId, b.event.metadata.eventId),
+  const steps = sortedBy(
+    [
+      ...backs.map((back) => {
+        const { happened, received, event } = back
+        return {
+          turn: `${happened} 0 ${received} ${event.metadata.eventId}`,
+          take: () => giveBack(back),
+        }
+      }),
+      ...takings.map((each) => ({ turn: `${each.at} 1 ${each.id}`, take: () => add(each) })),
+    ],
+    ({ turn }) => turn,
   )
-  for (const taking of [...takings].sort((a, b) => compare(a.at, b.at) || compare(a.id, b.id))) {
-    while (waiting[0] !== undefined && waiting[0].happened <= taking.at) {
-      place(waiting.shift() as MoneyReport)
-    }
-    const index = isOfMost(taking, whole) ? found.findIndex((each) => areOne(each, taking)) : -1
-    const first = found[index]
-    if (first === undefined) found.push(taking)
-    else found[index] = joined(first, taking)
-  }
-  for (const back of waiting) place(back)
-  return { takings: found.map(judged), unbound }
+  for (const { take } of steps) take()
+  return found.map(judged)
 }
 
 /** Whether two takings may be one, although nothing unites them. */
@@ -225,10 +227,11 @@ const isListed = (each: MoneyReport): boolean => actionOf(each) !== null
  */
 const takingOf = (
   settling: Settling,
-  { id, about }: Thing,
+  thing: Thing,
   backs: readonly MoneyReport[],
   whole: number | null,
 ): SettledTaking | null => {
+  const { id, about } = thing
   const shown = about.filter(
     (each) => isRow(each) && isGone(each) && (each.list?.isWhole || each.role === 'report'),
   )
@@ -239,23 +242,18 @@ const takingOf = (
   const left = isShown ? settle(settling, listed, about) : allLeft(listed)
   const counts = [...left.counts, ...others].filter(isGone)
   const kept = [...left.kept, ...others].filter(isGone)
+  const { isContradicted } = left
   const isSure = !differ(counts)
-  doubtThing(settling, {
-    key: keyOf(id),
-    about,
-    isContradicted: left.isContradicted,
-    foreign: counts,
-    differing: isSure ? [] : counts,
-    ask: askPerson,
-  })
+  const [foreign, differing] = [counts.filter(({ isForeign }) => isForeign), isSure ? NONE : counts]
+  const found = { key: keyOf(id), about, isContradicted, foreign, differing }
+  doubtThing(settling, found, askPerson)
   if (counts.length === 0) return null
   const most = mostOf(counts)
   // a row names no time: it took at the latest when a list first showed it
   const times = kept.some(isRow) ? [...kept, ...shown] : kept
   return {
-    id,
+    ...thing,
     counts,
-    about,
     backs,
     amount: most ?? whole,
     isNamed: most !== null,
@@ -266,16 +264,6 @@ const takingOf = (
   }
 }
 
-/** What messages say of takings: what each is about, what gives back, and the name of each one's taking. */
-type TakingMessages = ReturnType<typeof readTakings>
-
-const readTakings = ({ takings, words }: Settling) => {
-  const nameOf = takingNames(takings)
-  const gone = takings.filter((each) => !isBack(each))
-  const givenBack = takings.filter(isBack)
-  return { things: thingsIn(gone, nameOf), givenBack, nameOf, word: words.chargedBack }
-}
-
 /** Whether a message that gives back says, of a dispute or action, only what one of others said. */
 const isSaidBy = (known: readonly MoneyReport[], back: MoneyReport): boolean =>
   (disputeOf(back) ?? back.actionId) !== null &&
@@ -284,51 +272,46 @@ const isSaidBy = (known: readonly MoneyReport[], back: MoneyReport): boolean =>
   )
 
 /** Sorts what gives back: by the taking that it names, and what names none. */
-const backsOf = (settling: Settling, { things, givenBack, nameOf, word }: TakingMessages) => {
+const backsOf = (
+  settling: Settling,
+  things: readonly Thing[],
+  givenBack: readonly MoneyReport[],
+  nameOf: (each: MoneyReport) => string,
+) => {
   const abouts = new Map(things.map(({ id, about }) => [id, about]))
   const named = new Map<string, MoneyReport[]>()
   const strays: MoneyReport[] = []
-  const isKnown = (each: MoneyReport): boolean => isSettledBy(word, each)
-  const known = givenBack.filter(isKnown)
+  const known = givenBack.filter(({ isSettled }) => isSettled)
   for (const back of givenBack) {
     const about = abouts.get(nameOf(back))
-    const isSettled = isKnown(back) || isSaidBy(known, back)
-    const isAfterReview = about?.some(isKnown) === true
-    if (isSettled || isAfterReview) overrule([back])
-    if (isSettled) continue
+    const isKnown = back.isSettled || isSaidBy(known, back)
+    const isAfterReview = about?.some(({ isSettled }) => isSettled) === true
+    if (isKnown || isAfterReview) overrule([back])
+    if (isKnown) continue
     const key = idOf(back.event)
     if (back.isForeign) {
       const compared = currenciesIn(settling, [back])
       askPerson(settling, { code: 'OtherCurrency', key, compared }, [back])
     }
-    if (isAfterReview && word !== null) doubtWord(settling, word, key, [back])
+    if (isAfterReview) doubtWord(settling, 'chargedBack', key, [back])
     else if (about === undefined) strays.push(back)
     else addTo(named, nameOf(back), back)
   }
   return { named, strays }
 }
 
-/** The things of which money was taken since a person's word. */
-const sinceWord = (
-  settling: Settling,
-  { things, givenBack, word }: TakingMessages,
-): readonly Thing[] => {
-  if (word === null) return things
-  const wasBack = givenBack.some((back) => isSettledBy(word, back))
-  const isSaid = (one: MoneyReport, other: MoneyReport): boolean =>
-    isRow(one) === isRow(other) &&
-    kindOf(one) === kindOf(other) &&
-    agree(one, other, 'disputeStatus') &&
-    other.isTimed &&
-    other.happened <= word.asOf
-  return afterWord(settling, 'chargedBack', things, keyOf, {
-    isNew: (_, later) => happenedAfter(word, later),
-    // what was given back may be taken anew: only the same word, of before the person's, says nothing
-    isAnew: (each, known) =>
-      saysOf(each) === 'resolved' ||
-      (wasBack && !isRow(each) && !known.some((other) => isSaid(other, each))),
-  })
-}
+/** Finds what is taken anew after a person's word: of what was given back, all but the same word of before it. */
+const takenAnew =
+  (wasBack: boolean, asOf: Instant) =>
+  (each: MoneyReport, known: readonly MoneyReport[]): boolean => {
+    const isSaid = (other: MoneyReport): boolean =>
+      !isRow(other) &&
+      kindOf(each) === kindOf(other) &&
+      agree(each, other, 'disputeStatus') &&
+      other.isTimed &&
+      other.happened <= asOf
+    return saysOf(each) === 'resolved' || (wasBack && !isRow(each) && !known.some(isSaid))
+  }
 
 /** Raises the doubts about takings once they are united: `sum` is all that is gone. */
 const doubt = (
@@ -350,12 +333,6 @@ const doubt = (
     const about = takings.flatMap((each) => (each.isGone ? each.about : []))
     askPerson(settling, { code: 'MoreThanCaptured', key: 'payment_chargeback', compared }, about)
   }
-  doubtPairs(settling, takings)
-}
-
-/** Raises which takings may be one with an earlier one. */
-const doubtPairs = (settling: Settling, takings: readonly JudgedTaking[]): void => {
-  const { currency } = settling.method
   const before: JudgedTaking[] = []
   // two disputes are never one
   const undisputed: JudgedTaking[] = []
@@ -374,23 +351,28 @@ const doubtPairs = (settling: Settling, takings: readonly JudgedTaking[]): void 
 
 /** Settles the takings of a payment. `captured` is the sum of its captures; null if none is known. */
 export const settleTakings = (settling: Settling, captured: number | null): void => {
-  if (settling.takings.length === 0) return
-  const messages = readTakings(settling)
-  const { word } = messages
-  const counting = sinceWord(settling, messages)
-  const { named, strays } = backsOf(settling, messages)
-  const whole = captured ?? settling.amount
+  const { takings: messages, words, amount: own } = settling
+  if (messages.length === 0) return
+  const nameOf = takingNames(messages)
+  const givenBack = messages.filter(isBack)
+  const things = thingsIn(
+    messages.filter((each) => !isBack(each)),
+    nameOf,
+  )
+  const word = words.chargedBack
+  const wasBack = givenBack.some(({ isSettled }) => isSettled)
+  const isAnew = word === null ? undefined : takenAnew(wasBack, word.asOf)
+  const counting = afterWord(settling, 'chargedBack', things, keyOf, isAnew)
+  const { named, strays } = backsOf(settling, things, givenBack, nameOf)
+  const whole = captured ?? own
   const found = counting.flatMap(
     (thing) => takingOf(settling, thing, named.get(thing.id) ?? [], whole) ?? [],
   )
-  const { takings, unbound } = united(settling, found, strays, whole)
-  for (const each of settling.takings) each.entityId = null
+  const takings = united(settling, found, strays, whole)
+  for (const each of messages) each.entityId = null
   for (const { id, about, backs, isGone: isLeft } of takings) {
     for (const each of [...about, ...backs]) each.entityId = id
     if (isLeft) overrule(backs)
-  }
-  for (const back of unbound) {
-    if (word !== null) doubtWord(settling, word, idOf(back.event), [back])
   }
   const amounts = takings.map(({ isGone: isLeft, amount }) => (isLeft ? (amount ?? 0) : 0))
   const sum = total([word?.amount ?? 0, ...amounts])

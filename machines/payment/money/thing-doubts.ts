@@ -3,7 +3,7 @@ import type { Compared } from '../../../src/contract/finding.ts'
 import { compare, namedFirst } from '../../../src/words/data/lists.ts'
 import { askList } from '../doubts.ts'
 import type { Settling } from './money-messages.ts'
-import { isOfLast, type MoneyReport } from './reports.ts'
+import { amountsOf, isOfLast, type MoneyReport } from './reports.ts'
 
 const inOrder = (a: string | number, b: string | number): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : compare(String(a), String(b))
@@ -43,15 +43,14 @@ export const doubtThing = (
     isContradicted,
     foreign,
     differing,
-    ask = askList,
   }: {
     readonly key: string
     readonly about: readonly MoneyReport[]
     readonly isContradicted: boolean
     readonly foreign: readonly MoneyReport[]
     readonly differing: readonly MoneyReport[]
-    readonly ask?: typeof askList
   },
+  ask = askList,
 ): void => {
   const { last, method } = settling
   const { currency } = method
@@ -61,12 +60,12 @@ export const doubtThing = (
     const all = last === null ? about : [...about, last]
     askList(settling, { code: 'StatementDiffers', key, compared }, all)
   }
-  if (foreign.some(({ isForeign }) => isForeign)) {
+  if (foreign.length > 0) {
     ask(settling, { code: 'OtherCurrency', key, compared: currenciesIn(settling, foreign) }, about)
   }
   if (differing.length > 0) {
-    const amounts = differing.flatMap(({ amount }) => amount ?? []).sort((a, b) => a - b)
-    const by = (amounts.at(-1) ?? 0) - (amounts[0] ?? 0)
+    const amounts = amountsOf(differing)
+    const by = Math.max(...amounts) - Math.min(...amounts)
     const compared = { named: saidBy(differing), by, currency }
     ask(settling, { code: 'Disagreement', key, compared }, about)
   }
