@@ -60,12 +60,13 @@ const thingsOf = (settling: Settling) => {
 }
 
 /** A capture; it counts if anything is left that says that it was made. */
-const captureOf = (settling: Settling, thing: Thing): SettledCapture => {
-  const left = settle(settling, thing.about)
-  const counting = left.counts.filter(isDone)
-  const all = counting.length === 0 ? NONE : [...left.kept, ...thing.about.filter(isRow)]
+const captureOf = (settling: Settling, { id, about, requests }: Thing): SettledCapture => {
+  const { counts, kept, isContradicted } = settle(settling, about)
+  const counting = counts.filter(isDone)
+  const isOfLists = counting.length > 0 && settling.last !== null
+  const done = isOfLists ? [...kept, ...about.filter(isRow)].filter(isDone) : counting
   const amount = mostOf(counting) ?? settling.amount
-  return { ...thing, ...left, amount, done: all.filter(isDone) }
+  return { id, about, requests, counts, kept, isContradicted, amount, done }
 }
 
 /** Whether captures are several, or one that is in part, of an unknown amount, or not the payment's. */
@@ -165,8 +166,10 @@ export const capturesOf = (settling: Settling): Captures => {
     doubtThing(settling, { key: keyOf(entityId), about, isContradicted, foreign, differing })
   }
   doubtEnds(settling, counting)
-  const known = counting.flatMap(({ done }) => done.map(({ received }) => received))
-  const since = firstOf(word !== null && word.amount > 0 ? [word.asOf, ...known] : known)
+  let since = word !== null && word.amount > 0 ? word.asOf : null
+  for (const { done } of counting) {
+    for (const { received } of done) since = earlier(received, since ?? received)
+  }
   const sum = total([word?.amount ?? 0, ...counting.map(({ amount }) => amount ?? 0)])
   return { total: sum, since, silent }
 }

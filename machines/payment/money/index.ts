@@ -30,12 +30,13 @@ import { currenciesIn } from './thing-doubts.ts'
 /** Rows of a list, or fields of messages, could not be read, and no list was asked for later. */
 const doubtUnread = (settling: Settling): void => {
   const { lists, last, unread, words } = settling
-  const isPast = ({ askedAt }: List): boolean => last !== null && last.askedAt > askedAt
-  const open = [
-    ...lists.filter((list) => list.isUnread && !isPast(list) && !isStated(words.refunded, list)),
-    ...unread.filter(({ isCovered, isSettled }) => !isCovered && !isSettled),
-  ]
-  for (const each of open) askList(settling, { code: 'Unread', key: idOf(each.event) }, [each])
+  const raise = (each: List | MoneyReport): void =>
+    askList(settling, { code: 'Unread', key: idOf(each.event) }, [each])
+  for (const list of lists) {
+    const isPast = last !== null && last.askedAt > list.askedAt
+    if (list.isUnread && !isPast && !isStated(words.refunded, list)) raise(list)
+  }
+  for (const each of unread) if (!each.isCovered && !each.isSettled) raise(each)
 }
 
 /**

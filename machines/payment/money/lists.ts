@@ -99,7 +99,6 @@ export const settleBy = (
   isBorneOut: (reports: readonly MoneyReport[]) => boolean,
   says: ListReading,
 ): LeftReports => {
-  if (settling.last === null) return allLeft(about)
   const rows = about.filter(isOfLast)
   const current = about.filter(({ role }) => role === 'report')
   const covered = current.filter(({ isCovered }) => isCovered)
@@ -125,6 +124,7 @@ export const settle = (
   about: readonly MoneyReport[],
   all = about,
 ): LeftReports => {
+  if (settling.last === null) return allLeft(about)
   const rows = about.filter(isOfLast)
   const isBorneOut = (reports: readonly MoneyReport[]): boolean =>
     rows.length > 0 && rows.every((row) => bearsOut(settling, row, reports))

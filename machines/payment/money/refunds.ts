@@ -3,7 +3,7 @@ import type { CommandEntities } from '../../../src/contract/machine-record.ts'
 import { addTo, joined, NONE } from '../../../src/words/data/lists.ts'
 import { total } from '../../../src/words/money.ts'
 import { askList } from '../doubts.ts'
-import { endsOf, type LeftReports, settle, settleBy } from './lists.ts'
+import { allLeft, endsOf, type LeftReports, settle, settleBy } from './lists.ts'
 import type { List, Settling } from './money-messages.ts'
 import {
   amountsOf,
@@ -98,6 +98,8 @@ const settleNameless = (
   about: readonly MoneyReport[],
   commandOf: NameOf,
 ): LeftReports => {
+  const { last } = settling
+  if (last === null) return allLeft(about)
   const command = about.map(commandOf).find((each) => each !== null) ?? null
   const isShownIn = ({ rows }: List, reports: readonly MoneyReport[]): boolean => {
     const [ends, amounts] = [endsOf(reports), amountsOf(reports)]
@@ -115,7 +117,7 @@ const settleNameless = (
   return settleBy(
     settling,
     about,
-    (reports) => settling.last !== null && isShownIn(settling.last, reports),
+    (reports) => isShownIn(last, reports),
     (list) => String(isShownIn(list, covered)),
   )
 }
@@ -133,13 +135,13 @@ const amountOf = (counts: readonly MoneyReport[], { id, requests }: Thing): numb
   mostOf(requests.filter(({ entityId }) => entityId === id))
 
 const refundOf = (settling: Settling, thing: Thing, commandOf: NameOf): SettledRefund => {
-  const { about } = thing
+  const { id, about, requests } = thing
   const left = about.some(({ actionId }) => actionId !== null)
     ? settle(settling, about)
     : settleNameless(settling, about, commandOf)
   const amount = amountOf(left.counts, thing)
   const commands = [...new Set(left.counts.flatMap((each) => commandOf(each) ?? []))]
-  return { ...thing, left, step: stepOf(left.counts), amount, commands }
+  return { id, about, requests, left, step: stepOf(left.counts), amount, commands }
 }
 
 /** Whether one step has two amounts, or another amount was done than asked for; less may be a fee. */
@@ -161,11 +163,11 @@ const doubt = (settling: Settling, refund: SettledRefund): void => {
   const foreign = isForeign ? all : NONE
   const differing = isLeaving && disagrees(refund, settling.method.mayCostFee) ? counts : NONE
   doubtThing(settling, { key, about: all, isContradicted, foreign, differing })
-  const timesOf = (of: MoneyStep) =>
-    listed(counts.flatMap((each) => (each.step === of ? each.happened : [])))
-  const compared = { doneAt: timesOf('done'), failedAt: timesOf('failed') }
-  if (isNamed && compared.doneAt !== null && compared.failedAt !== null) {
-    overrule(counts.filter((each) => each.step === 'failed'))
+  const failing = counts.filter((each) => each.step === 'failed')
+  if (isNamed && step === 'done' && failing.length > 0) {
+    overrule(failing)
+    const doneAt = listed(counts.filter(isDone).map(({ happened }) => happened))
+    const compared = { doneAt, failedAt: listed(failing.map(({ happened }) => happened)) }
     askList(settling, { code: 'RefundReversed', key, compared }, all)
   }
   if (isAsked || commands.length > 1 || (isLeaving && amount === null)) {

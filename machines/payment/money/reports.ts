@@ -1,7 +1,7 @@
 /** One message about a payment's money, or one row of a list, and what is counted of several. */
 import { contentHash } from '../../../src/event/content-hash.ts'
 import { type DomainEvent, dataIn, occurredAt, receivedAt } from '../../../src/event/envelope.ts'
-import { addTo, greatest, NONE } from '../../../src/words/data/lists.ts'
+import { addTo, NONE } from '../../../src/words/data/lists.ts'
 import type { Currency } from '../../../src/words/money.ts'
 import { earlier, type Instant } from '../../../src/words/time/instant.ts'
 
@@ -111,12 +111,18 @@ export const amountsOf = (
 }
 
 /** The greatest amount that reports name, of one step or of any: it counts. Null if none names one. */
-export const mostOf = (reports: readonly MoneyReport[], step?: MoneyStep): number | null =>
-  greatest(amountsOf(reports, step))
+export const mostOf = (reports: readonly MoneyReport[], step?: MoneyStep): number | null => {
+  let most: number | null = null
+  for (const { step: own, amount } of reports) {
+    const isOfStep = step === undefined || own === step
+    if (isOfStep && amount !== null && (most === null || amount > most)) most = amount
+  }
+  return most
+}
 
 /** Whether reports name different amounts, of one step or of any. */
 export const differ = (reports: readonly MoneyReport[], step?: MoneyStep): boolean =>
-  amountsOf(reports, step).length > 1
+  reports.length > 1 && amountsOf(reports, step).length > 1
 
 /** A capture, a refund or a taking: all that is about it, and the commands that asked for it. */
 export interface Thing {
@@ -133,6 +139,9 @@ export const thingsIn = (
   reports: readonly MoneyReport[],
   idOf: (each: MoneyReport) => string,
 ): readonly Thing[] => {
+  const [only, another] = reports
+  if (only === undefined) return NONE
+  if (another === undefined) return [{ id: idOf(only), about: reports, requests: NONE }]
   const found = new Map<string, MoneyReport[]>()
   for (const each of reports) addTo(found, idOf(each), each)
   return Array.from(found, ([id, about]) => ({ id, about, requests: NONE }))
@@ -158,11 +167,16 @@ export const valuesBy = (
   keyOf: (each: MoneyReport) => string | null,
   namedIn: (each: MoneyReport) => string | null,
 ): ((key: string) => readonly string[]) => {
-  const found = new Map<string, Set<string>>()
-  for (const each of reports) {
-    const [name, value] = [keyOf(each), namedIn(each)]
-    if (name === null || value === null) continue
-    found.set(name, (found.get(name) ?? new Set()).add(value))
+  let found: Map<string, Set<string>> | null = null
+  return (key) => {
+    if (found === null) {
+      found = new Map()
+      for (const each of reports) {
+        const [name, value] = [keyOf(each), namedIn(each)]
+        if (name === null || value === null) continue
+        found.set(name, (found.get(name) ?? new Set()).add(value))
+      }
+    }
+    return [...(found.get(key) ?? NONE)].sort()
   }
-  return (key) => [...(found.get(key) ?? NONE)].sort()
 }

@@ -1,5 +1,5 @@
 /** Money that a bank took: chargebacks, returns and disputes, and what was given back. */
-import { addTo, NONE, sortedBy } from '../../../src/words/data/lists.ts'
+import { addTo, joined, NONE, sortedBy } from '../../../src/words/data/lists.ts'
 import { ownAt } from '../../../src/words/data/plain-data.ts'
 import { total } from '../../../src/words/money.ts'
 import { earlier, type Instant } from '../../../src/words/time/instant.ts'
@@ -159,6 +159,12 @@ const judged = (taking: SettledTaking) => {
   return { ...taking, isGone: differs || !isBack || isLost, differs }
 }
 
+/** The turn of a taking or of a giving back, which comes first at one time. */
+const turnOf = (step: MoneyReport | SettledTaking): string =>
+  'event' in step
+    ? `${step.happened} 0 ${step.received} ${step.event.metadata.eventId}`
+    : `${step.at} 1 ${step.id}`
+
 /**
  * Unites takings in the order of time, at one time after what gives back: each with the earliest that it
  * is one with. A giving back that names no taking is of the only one that it fits: in doubt if it names
@@ -191,20 +197,10 @@ const united = (
     } else if (only === undefined) doubtWord(settling, 'chargedBack', key, [back])
     else found[found.indexOf(only)] = { ...only, backs: [...only.backs, back] }
   }
-  const steps = sortedBy(
-    [
-      ...backs.map((back) => {
-        const { happened, received, event } = back
-        return {
-          turn: `${happened} 0 ${received} ${event.metadata.eventId}`,
-          take: () => giveBack(back),
-        }
-      }),
-      ...takings.map((each) => ({ turn: `${each.at} 1 ${each.id}`, take: () => add(each) })),
-    ],
-    ({ turn }) => turn,
-  )
-  for (const { take } of steps) take()
+  for (const step of sortedBy(joined<MoneyReport | SettledTaking>(backs, takings), turnOf)) {
+    if ('event' in step) giveBack(step)
+    else add(step)
+  }
   return found.map(judged)
 }
 
@@ -227,11 +223,10 @@ const isListed = (each: MoneyReport): boolean => actionOf(each) !== null
  */
 const takingOf = (
   settling: Settling,
-  thing: Thing,
+  { id, about, requests }: Thing,
   backs: readonly MoneyReport[],
   whole: number | null,
 ): SettledTaking | null => {
-  const { id, about } = thing
   const shown = about.filter(
     (each) => isRow(each) && isGone(each) && (each.list?.isWhole || each.role === 'report'),
   )
@@ -252,7 +247,9 @@ const takingOf = (
   // a row names no time: it took at the latest when a list first showed it
   const times = kept.some(isRow) ? [...kept, ...shown] : kept
   return {
-    ...thing,
+    id,
+    about,
+    requests,
     counts,
     backs,
     amount: most ?? whole,
