@@ -62,6 +62,3 @@ export const isOver = (state: CommandState): state is 'refused' | 'ended' =>
 /** Whether nobody knows whether the provider has a command. */
 export const isOpen = (state: CommandState): boolean =>
   state === 'recorded' || state === 'unanswered'
-
-/** Whether a command holds what it asks for: it was taken, or may have been. */
-export const mayBeTaken = ({ state }: Pick<Life, 'state'>): boolean => !isOver(state)

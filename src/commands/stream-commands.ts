@@ -91,11 +91,7 @@ const findingsIn = (
 
 /** Takes the entities from the lives of commands. */
 export const entitiesOf = (lives: ReadonlyMap<string, Life>): CommandEntities =>
-  lives.size === 0
-    ? NO_ENTITIES
-    : new Map([...lives].map(([id, { entityId }]) => [id, entityId] as const))
-
-const NO_ENTITIES: CommandEntities = new Map()
+  new Map([...lives].map(([id, { entityId }]) => [id, entityId] as const))
 
 const NO_LIVES = { lives: new Map<string, Life>(), findings: NONE }
 

@@ -1,5 +1,5 @@
 /** Merges a set of events into occurrences: removes repetitions, and lists each occurrence once. */
-import { type Life, mayBeTaken } from '../commands/command-life.ts'
+import { isOver, type Life } from '../commands/command-life.ts'
 import { entitiesOf, livesIn } from '../commands/stream-commands.ts'
 import type { EngineFinding, FieldDiffers, FindingBase } from '../contract/finding.ts'
 import type {
@@ -261,14 +261,14 @@ const refusedIn = (
   lives: ReadonlyMap<string, Life>,
   events: readonly DomainEvent[],
 ): readonly DomainEvent[] => {
-  const isOver = (life: Life | undefined): boolean => life !== undefined && !mayBeTaken(life)
+  const isRefused = (life: Life | undefined): boolean => life !== undefined && isOver(life.state)
   return lives.size === 0
     ? NONE
     : events.filter(
         ({ data, metadata }) =>
           metadata.source === 'request' &&
           'commandId' in data &&
-          isOver(lives.get(String(data.commandId))),
+          isRefused(lives.get(String(data.commandId))),
       )
 }
 

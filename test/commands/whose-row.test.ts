@@ -295,3 +295,37 @@ test('a clock that lags frees no money: no row is of a command that is not recor
   const [refunding] = right(pf.allowed(state, AT))
   expect(refunding?.amount?.most).toBe(9993)
 })
+
+describe('an action that answers one command, with the reference of an order that another was sent with', () => {
+  const answered = (): readonly (readonly [string, object])[] => {
+    const first = right(asked(pf.fold(stream, paidBy('sepa')), 'refund-1', 3000, AT)).events
+    const response = { ...pay, actionId: 'act_1', commandId: 'refund-1', amount: 3000 }
+    const answer = reported('refund_requested', response, { at: shift(AT, 2), id: 'evt_1' })
+    const known = [
+      ...paidBy('sepa'),
+      ...first,
+      { ...answer, metadata: { ...answer.metadata, source: 'response' as const } },
+    ]
+    const data = { ...pay, amount: 3000, reference: 'order-7' }
+    const metadata = { commandId: 'refund-2', now: shift(AT, 301) }
+    const wanted = { type: 'requestRefund', data, metadata } as never
+    const second = right(pf.decide(pf.fold(stream, known), wanted)).events
+    const action = { ...pay, actionId: 'act_1', amount: 3000, reference: 'order-7' }
+    const webhook = reported('payment_refunded', action, { at: shift(AT, 360), id: 'evt_2' })
+    const state = pf.fold(stream, [...known, ...second, webhook])
+    const statuses = ['refund-1', 'refund-2'].map((id) => right(pf.commandStatus(state, id, LATER)))
+    const sums = right(pf.sums(state as never))
+    return [
+      ...statuses.map((each) => [each?.state ?? '', { id: each?.id }] as const),
+      ['sums', sums ?? {}],
+    ]
+  }
+
+  test('is of the command that it answers: the other is unanswered, and holds its amount', () => {
+    expect(answered()).toMatchObject([
+      ['done', { id: 'act_1' }],
+      ['unanswered', { id: null }],
+      ['sums', { refunded: 3000, refunding: 3000, refundable: 4000 }],
+    ])
+  })
+})

@@ -40,19 +40,25 @@ type NameOf = (each: MoneyReport) => string | null
 
 const commandIn: NameOf = ({ data }) => textOf(data['commandId'])
 
-/** Finds the command that a message names: by its id, or by a reference that one command was sent with. */
+/**
+ * Finds the command that a message names: by its id, or by a reference that one command was sent with.
+ * The reference of an order says nothing of an action that a message names with another command.
+ */
 const commandsIn = ({ requests, refunds }: Settling): NameOf => {
   const sent = valuesBy(
     [...requests, ...refunds],
     ({ data }) => String(data['reference'] ?? data['commandId']),
     commandIn,
   )
+  const answered = valuesBy(refunds, ({ actionId }) => actionId, commandIn)
   return (each) => {
     const reference = each.data['reference'] ?? null
     const command = commandIn(each)
     if (command !== null || reference === null) return command
-    const [named, another] = sent(String(reference))
-    return another === undefined ? (named ?? null) : null
+    const [named = null, another] = sent(String(reference))
+    if (named === null || another !== undefined) return null
+    const others = answered(each.actionId ?? '')
+    return named === reference || others.length === 0 || others.includes(named) ? named : null
   }
 }
 
