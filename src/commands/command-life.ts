@@ -27,15 +27,13 @@ export const LIFE = {
 /** The state of a command at a time. */
 export type CommandState = keyof typeof LIFE
 
-/** The state of a command apart from the time, and from what it became once it was taken. */
-export type LifeState = Extract<CommandState, 'recorded' | 'taken' | 'refused' | 'ended'>
-
 /** The life of one command, up to the last message about it. */
 export interface Life {
   readonly commandId: string
   /** The event that was recorded before its request was sent: what was commanded. */
   readonly commanded: DomainEvent
-  readonly state: LifeState
+  /** Its state apart from the time, and from what it became once it was taken. */
+  readonly state: Extract<CommandState, 'recorded' | 'taken' | 'refused' | 'ended'>
   /** The event that says so; that event itself while no other does. */
   readonly by: DomainEvent
   /** Its request must not be sent from this time on. */

@@ -4,7 +4,7 @@ import { askedAtIn, INFORMATIONAL } from '../event/informational-events.ts'
 import { addTo, greatest, sortedBy } from '../words/data/lists.ts'
 import { isAfter } from '../words/time/instant.ts'
 import { isOver, type Life } from './command-life.ts'
-import { type Action, amountOf, type Messages, sentAs } from './command-messages.ts'
+import { type Action, type Messages, sentAs } from './command-messages.ts'
 
 /** A command that was recorded, and what denies that it was taken, if anything does. */
 export interface RecordedCommand {
@@ -42,7 +42,7 @@ const pairsIn = (
     const { commandId, commanded, state } = course.life
     const [recordedAt, has] = [receivedAt(commanded), Math.min(course.said.actions.size, 1)]
     return rows.flatMap((row) => {
-      const distance = distanceOf(amountOf(commanded), row, kind.mayCostFee)
+      const distance = distanceOf(dataIn(commanded)['amount'], row, kind.mayCostFee)
       // not what was reported before, by our own clock
       if (distance === Infinity || isAfter(recordedAt, row.reportedAt, toleranceSeconds)) return []
       const fit = [has, Number(row.isOver), `${distance}`.padStart(16, '0'), state !== 'taken']

@@ -59,9 +59,6 @@ export interface CommandMessages {
   readonly begunAt: Instant
 }
 
-/** The amount that a command asks for; undefined if it asks for all, or has none. */
-export const amountOf = (commanded: DomainEvent): unknown => dataIn(commanded)['amount']
-
 /** The reference that was sent with a command: the caller's, or its id. */
 export const sentAs = ({ commanded, commandId }: CommandMessages): unknown =>
   (commanded === null ? undefined : dataIn(commanded)['reference']) ?? commandId

@@ -1,13 +1,12 @@
 /** The commands of a stream: the life of each of them, and what is wrong with them. */
 import type { CommandEntities } from '../contract/machine-record.ts'
-import { type DomainEvent, receivedAt, timeOf } from '../event/envelope.ts'
+import { type DomainEvent, dataIn, receivedAt, timeOf } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational-events.ts'
 import { addTo, NONE, sortedBy } from '../words/data/lists.ts'
 import type { Policy } from '../words/policy.ts'
-import { type Life, type LifeState, timesOf } from './command-life.ts'
+import { type Life, timesOf } from './command-life.ts'
 import { decidedByLists, decidedByLooks, type RecordedCommand } from './command-look-ups.ts'
 import {
-  amountOf,
   type Commanding,
   type CommandMessages,
   commandIn,
@@ -33,8 +32,9 @@ const begun = (
   const up = ends.filter((event) => !isRefusal(event) && receivedAt(event) >= times.sendBy)
   const denial = first(ends.filter(isRefusal)) ?? first(up)
   const taken = first(bearing) ?? (denial === undefined ? first(reported) : undefined)
-  const over: LifeState = denial !== undefined && isRefusal(denial) ? 'refused' : 'ended'
-  const state: LifeState = taken !== undefined ? 'taken' : denial === undefined ? 'recorded' : over
+  const over: Life['state'] = denial !== undefined && isRefusal(denial) ? 'refused' : 'ended'
+  const state: Life['state'] =
+    taken !== undefined ? 'taken' : denial === undefined ? 'recorded' : over
   // of several actions, one that was carried out
   const turnOf = (id: string): string => `${actions.get(id)?.isOver} ${id}`
   const [entityId = null] = sortedBy([...said.actions.keys()], turnOf)
@@ -53,7 +53,7 @@ const findingsIn = (
     return isTaken && (said.actions.size === 0 || [...said.actions.keys()].some(isPaid))
   }
   const amountsOf = ({ said: { commanded, actions: own } }: StreamCommand): readonly unknown[] => [
-    ...(commanded === null ? [] : [amountOf(commanded)]),
+    ...(commanded === null ? [] : [dataIn(commanded)['amount']]),
     ...[...own.keys()].flatMap((id) => [...(actions.get(id)?.amounts ?? [])]),
   ]
   const isAgain = (each: StreamCommand, other: StreamCommand): boolean =>
@@ -91,9 +91,11 @@ const findingsIn = (
 
 /** Takes the entities from the lives of commands. */
 export const entitiesOf = (lives: ReadonlyMap<string, Life>): CommandEntities =>
-  new Map([...lives].map(([id, { entityId }]) => [id, entityId] as const))
+  lives.size === 0
+    ? NO_ENTITIES
+    : new Map([...lives].map(([id, { entityId }]) => [id, entityId] as const))
 
-const NO_LIVES = { lives: new Map<string, Life>(), findings: NONE }
+const NO_ENTITIES: CommandEntities = new Map()
 
 /**
  * The life of each command of a stream, and what is wrong with them: by the messages that bear its id,
@@ -101,7 +103,9 @@ const NO_LIVES = { lives: new Map<string, Life>(), findings: NONE }
  * @spec commands#the-life
  */
 export const livesIn = (machine: Commanding, policy: Policy, events: readonly DomainEvent[]) => {
-  if (!events.some((event) => commandIn(event) !== undefined)) return NO_LIVES
+  if (!events.some((event) => commandIn(event) !== undefined)) {
+    return { lives: new Map<string, Life>(), findings: NONE }
+  }
   const named = new Map<string, DomainEvent[]>()
   const commands = Object.values(machine.commands)
   const kinds = new Map(commands.map((command) => [command.event, command]))

@@ -9,17 +9,12 @@ import { planting } from './planted.ts'
 type Mistake = readonly [what: string, file: string, from: string, to: string]
 
 const SUMS: readonly Mistake[] = [
-  [
-    'the smallest of differing amounts counts',
-    'money/reports',
-    'each.amount > most)',
-    'each.amount < most)',
-  ],
+  ['the smallest of differing amounts counts', 'money/reports', 'amount > most)', 'amount < most)'],
   [
     'the amount that was asked for counts, not the refunded one',
     'money/refunds',
-    "mostOf(counts, 'done') ?? mostOf(counts, 'open')",
-    "mostOf(counts, 'open') ?? mostOf(counts, 'done')",
+    "mostOf(counts, 'done') ??\n  mostOf(counts, 'open')",
+    "mostOf(counts, 'open') ??\n  mostOf(counts, 'done')",
   ],
   [
     'refunds under way are not subtracted',
@@ -49,8 +44,8 @@ const SUMS: readonly Mistake[] = [
   [
     'a partial reversal gives all back',
     'money/takings',
-    'return isAnew || backs.some(',
-    'return isAnew || [].some(',
+    '    backs.some((back) => back.amount !== null',
+    '    [].some((back) => back.amount !== null',
   ],
   [
     'a chargeback of an unknown amount takes nothing',
@@ -97,7 +92,7 @@ const HOLDS: readonly Mistake[] = [
   [
     'another currency holds nothing',
     'money/thing-doubts',
-    'if (foreign.some(({ isForeign }) => isForeign)) {',
+    'if (foreign.length > 0) {',
     'if (foreign.length < 0) {',
   ],
   [
@@ -115,13 +110,13 @@ const HOLDS: readonly Mistake[] = [
   [
     'an action that nobody can read holds nothing',
     'money/index',
-    '    ...lists.filter((list) => list.isUnread && !isPast(list)),\n',
-    '',
+    'if (list.isUnread && !isPast',
+    'if (!isPast && [].length > 0',
   ],
   [
     'a message about money that cannot be read holds nothing',
     'money/index',
-    '    ...unread.filter((each) => !isCovered(settling, each)),\n',
+    '  for (const each of unread) if (!each.isCovered && !each.isSettled) raise(each)\n',
     '',
   ],
   [
@@ -133,7 +128,7 @@ const HOLDS: readonly Mistake[] = [
   [
     'a reversal that fits two chargebacks holds nothing',
     'money/takings',
-    "      askPerson(settling, { code: 'Unbound', key: idOf(back.event), compared }, all)\n",
+    "      askPerson(settling, { code: 'Unbound', key, compared }, all)\n",
     '',
   ],
 ]

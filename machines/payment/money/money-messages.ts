@@ -223,24 +223,18 @@ const addEvent = (found: Settling, event: DomainEvent): void => {
   found[report.about].push(report)
 }
 
-/** What the rows of a list are, given the last whole list: those that it covers are past. */
-const roleOf = (list: List, last: List | null): MoneyReport['role'] => {
-  if (list === last) return 'row'
-  return last !== null && list.received <= last.covers ? 'past' : 'report'
-}
-
 /** Sorts the rows of all lists: those that a later list covers say nothing. */
 const addRows = (found: Settling): void => {
   found.lists.sort((a, b) => compare(turnOf(a), turnOf(b)))
   const last = found.lists.findLast(({ isWhole }) => isWhole) ?? null
   found.last = last
   for (const list of found.lists) {
-    const role = roleOf(list, last)
+    const isPast = list !== last && last !== null && list.received <= last.covers
     for (const row of list.rows) {
-      row.role = role
-      const isCurrent = row.role !== 'past'
-      if (row.about !== 'ends' || (isCurrent && row.step === 'done')) found[row.about].push(row)
-      if (isCurrent && Object.hasOwn(found.method.lifecycle, row.event.type)) found.all.push(row)
+      if (list === last) row.role = 'row'
+      else if (isPast) row.role = 'past'
+      if (row.about !== 'ends' || (!isPast && row.step === 'done')) found[row.about].push(row)
+      if (!isPast && Object.hasOwn(found.method.lifecycle, row.event.type)) found.all.push(row)
     }
   }
 }

@@ -57,8 +57,9 @@ const commandsIn = ({ requests, refunds }: Settling): NameOf => {
     if (command !== null || reference === null) return command
     const [named = null, another] = sent(String(reference))
     if (named === null || another !== undefined) return null
-    const others = answered(each.actionId ?? '')
-    return named === reference || others.length === 0 || others.includes(named) ? named : null
+    if (named === reference || each.actionId === null) return named
+    const others = answered(each.actionId)
+    return others.length === 0 || others.includes(named) ? named : null
   }
 }
 

@@ -41,6 +41,17 @@ const isDoubt = (code: string): boolean =>
   (sepaPayment.findings as Readonly<Record<string, { readonly holds?: readonly string[] }>>)[code]
     ?.holds !== undefined
 
+/** The same doubt about two messages that share an event id is one. */
+const once = (doubts: readonly Doubt[]): Doubt[] => [
+  ...new Map(doubts.map((each) => [JSON.stringify(each), each])).values(),
+]
+
+/** The sums of a payment, and its doubts with their evidence, as the model has them. */
+export const modelled = (messages: readonly Message[], policy: Policy): Ledger => {
+  const { doubts, ...sums } = ledger(messages, policy)
+  return { ...sums, doubts: once(doubts) }
+}
+
 /** The sums of a payment, and its doubts with their evidence, as the fold has them. */
 export const folded = (messages: readonly Message[], policy: Policy): Ledger => {
   const events = messages.map((message) => eventOf(message, policy))
@@ -57,15 +68,14 @@ export const folded = (messages: readonly Message[], policy: Policy): Ledger => 
     chargedBack,
     net: net ?? 0 - refunded - refunding - chargedBack,
     refundable: refundable ?? 0,
-    doubts: state.findings
-      .filter(({ code }) => isDoubt(code))
-      .map(
-        ({ code, asks, events: ids = [] }): Doubt => ({
+    doubts: once(
+      state.findings
+        .filter(({ code }) => isDoubt(code))
+        .map(({ code, asks, events: ids = [] }) => ({
           code,
           asks: asks === 'getPaymentActions' ? asks : null,
           events: [...ids].sort(),
-        }),
-      )
-      .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+        })),
+    ).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
   }
 }

@@ -4,8 +4,7 @@
  */
 import { describe, expect, test } from 'vitest'
 import { forAll, runsOf } from '../../for-all.ts'
-import { folded, ofMethod, policyOf } from './compare.ts'
-import { ledger } from './money-model.ts'
+import { folded, modelled, ofMethod, policyOf } from './compare.ts'
 import { asCommanded, chaos, methods, reported, reviewed, taken } from './sets.ts'
 
 const runs = runsOf(100, 41)
@@ -18,14 +17,14 @@ describe('the money of a payment is that of the model', () => {
   ])('%s', (_, sets) => {
     forAll(runs, [sets, methods], (any, method) => {
       const messages = ofMethod(asCommanded(any), method)
-      expect(folded(messages, policyOf(method))).toEqual(ledger(messages, policyOf(method)))
+      expect(folded(messages, policyOf(method))).toEqual(modelled(messages, policyOf(method)))
     })
   })
 
   test('for lives with errors', () => {
     forAll(runs, [reported], ({ messages: all, method }) => {
       const messages = ofMethod(asCommanded(all), method)
-      expect(folded(messages, policyOf(method))).toEqual(ledger(messages, policyOf(method)))
+      expect(folded(messages, policyOf(method))).toEqual(modelled(messages, policyOf(method)))
     })
   })
 })
