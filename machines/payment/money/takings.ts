@@ -297,17 +297,15 @@ const backsOf = (
   return { named, strays }
 }
 
-/** Finds what is taken anew after a person's word: of what was given back, all but the same word of before it. */
+/** Finds what may be taken anew after a person's word: what was given back, but for the same word of before it. */
 const takenAnew =
   (wasBack: boolean, asOf: Instant) =>
   (each: MoneyReport, known: readonly MoneyReport[]): boolean => {
+    if (saysOf(each) === 'resolved') return true
+    const isOfBefore = each.isTimed && each.happened <= asOf
     const isSaid = (other: MoneyReport): boolean =>
-      !isRow(other) &&
-      kindOf(each) === kindOf(other) &&
-      agree(each, other, 'disputeStatus') &&
-      other.isTimed &&
-      other.happened <= asOf
-    return saysOf(each) === 'resolved' || (wasBack && !isRow(each) && !known.some(isSaid))
+      !isRow(other) && kindOf(each) === kindOf(other) && agree(each, other, 'disputeStatus')
+    return wasBack && !isRow(each) && !(isOfBefore && known.some(isSaid))
   }
 
 /** Raises the doubts about takings once they are united: `sum` is all that is gone. */
