@@ -27,15 +27,14 @@ import { firstOf, isDone, isRow, type MoneyReport, mostOf } from './reports.ts'
 import { settleTakings } from './takings.ts'
 import { currenciesIn } from './thing-doubts.ts'
 
-/** Rows of a list, or fields of messages, could not be read, and no list was asked for later. */
+/** Rows of the last list, or fields of messages that none covers, could not be read. */
 const doubtUnread = (settling: Settling): void => {
   const { lists, last, unread, words } = settling
   const raise = (each: List | MoneyReport): void =>
     askList(settling, { code: 'Unread', key: idOf(each.event) }, [each])
-  for (const list of lists) {
-    const isPast = last !== null && last.askedAt > list.askedAt
-    if (list.isUnread && !isPast && !isStated(words.refunded, list)) raise(list)
-  }
+  const open = lists.filter((list) => list.isUnread && !isStated(words.refunded, list))
+  const latest = joined(last === null ? NONE : [last], open).map(({ askedAt }) => askedAt)
+  for (const list of open) if (latest.every((askedAt) => askedAt <= list.askedAt)) raise(list)
   for (const each of unread) if (!each.isCovered && !each.isSettled) raise(each)
 }
 

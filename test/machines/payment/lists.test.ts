@@ -55,6 +55,10 @@ describe('a list', () => {
     expect(after(...paid, refunded, unread).doubts).toEqual(['Unread'])
     expect(after(...paid, refunded, list(4, [capture, refund]), unread).doubts).toEqual(['Unread'])
     expect(after(...paid, refunded, unread, list(6, [capture, refund])).doubts).toEqual([])
+    // every later list shows the same row again
+    const again = list(6, [capture], { unread: 1 })
+    expect(after(...paid, refunded, unread, again).doubts).toEqual(['Unread'])
+    expect(after(...paid, refunded, unread, again, list(7, [capture, refund])).doubts).toEqual([])
     const twice = list(5, [capture, refund, refund])
     expect(after(...paid, refunded, twice).doubts).toEqual(['Unread'])
   })

@@ -391,7 +391,7 @@ export const ledger = (messages: readonly Message[], policy: Policy): Ledger => 
   const chargedBack = takings(c, captured)
   lookUp(c, captured, refund)
   if (captured.isKnown && refund.done + refund.open > captured.total && refund.things.some((t) => !t.isSettled && t.step !== 'failed')) doubt(c, 'MoreThanCaptured', listAsks, c.facts.filter((f) => f.part === 'refunded').map((f) => f.message))
-  const isUnread = (m: Message): boolean => (m.type === 'actions_listed' ? m.unread === true && (c.last?.askedAt ?? -1) <= (m.askedAt ?? m.receivedAt) : m.type === 'unreadable' && !freesNothing.includes(m.name ?? '') && !covers(c, c.last, m))
+  const isUnread = (m: Message): boolean => (m.type === 'actions_listed' ? m.unread === true && Math.max(c.last?.askedAt ?? -1, ...all.map((o) => (o.type === 'actions_listed' && o.unread === true && !isSettledBy(refund.word, o) ? (o.askedAt ?? o.receivedAt) : -1))) <= (m.askedAt ?? m.receivedAt) : m.type === 'unreadable' && !freesNothing.includes(m.name ?? '') && !covers(c, c.last, m))
   all.filter((m) => isUnread(m) && !isSettledBy(refund.word, m)).forEach((m) => doubt(c, 'Unread', listAsks, [m]))
   all.filter((m) => (m.type === 'payment_pending' || ends.includes(m.type)) && isOther(policy, m) && !covers(c, c.last, m) && !isSettledBy(wordOn(c, 'captured'), m)).forEach((m) => doubt(c, 'OtherCurrency', listAsks, [m]))
   const [refunded, refunding] = [refund.done, refund.open + sum(refund.held.map((o) => o.amount ?? 0))]
