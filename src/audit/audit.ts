@@ -2,12 +2,17 @@
 import type { Root } from '../fold/root.ts'
 import { addTo } from '../words/data/lists.ts'
 import type { Auditing } from './auditing.ts'
-import { reportOfParts } from './merger.ts'
+import { inMemory, reportOfParts } from './merger.ts'
 import type { MessageReport } from './messages/message-audit.ts'
 import { groupAuditor, receiving } from './part-audit.ts'
-import { lineCutter } from './reading/lines.ts'
-import { type GroupedLines, linePlaces, lostBeforeIn, noteLostHashes } from './reading/log-lines.ts'
-import type { StoredKey } from './reading/lost-lines.ts'
+import { lineCutter, linesIn } from './reading/lines.ts'
+import {
+  type GroupedLines,
+  linePlaces,
+  lostBeforeIn,
+  noteLostHashes,
+  type StoredKey,
+} from './reading/log-lines.ts'
 import type { AuditReport } from './report/report.ts'
 
 /** An audit in progress. */
@@ -56,19 +61,11 @@ export const auditor = (root: Root, auditing: Auditing = {}): Auditor => {
     report: (messages) => {
       const by = groupAuditor(root, auditing, lostBeforeIn(lost))
       const first = by(senders, [])
-      const parts = [first, by(receivers, first.consequences)]
-      const merging = messages === undefined ? auditing : { ...auditing, messages }
+      const parts = [first, by(receivers, first.consequences)].map(inMemory)
       return reportOfParts(
         root,
-        merging,
-      )(
-        parts.map(({ streams, rows, sequenced, claims }) => ({
-          streams: () => streams,
-          rows: () => rows,
-          sequenced: () => sequenced,
-          claims: () => claims,
-        })),
-      )
+        messages === undefined ? auditing : { ...auditing, messages },
+      )(parts)
     },
   }
 }
@@ -77,10 +74,8 @@ export const auditor = (root: Root, auditing: Auditing = {}): Auditor => {
 export const audit =
   (root: Root, auditing: Auditing = {}) =>
   (chunks: Iterable<string | Uint8Array>): AuditReport => {
-    const cut = lineCutter()
     const under = auditor(root, auditing)
-    for (const chunk of chunks) for (const line of cut.take(chunk)) under.line(line)
-    for (const line of cut.end()) under.line(line)
+    for (const line of linesIn(chunks)) under.line(line)
     return under.report()
   }
 

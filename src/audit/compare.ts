@@ -2,11 +2,12 @@
 import type { Sums } from '../contract/machine-record.ts'
 import type { Root } from '../fold/root.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
+import { addTo } from '../words/data/lists.ts'
 import type { Stream } from '../words/stream.ts'
 import { auditor } from './audit.ts'
 import type { Auditing } from './auditing.ts'
-import { lineCutter } from './reading/lines.ts'
-import type { AuditReport, Found, StreamReport } from './report/report.ts'
+import { linesIn } from './reading/lines.ts'
+import type { AuditReport, StreamReport } from './report/report.ts'
 
 /** The root that judges the log, and the options of the audit. */
 export interface Judging extends Auditing {
@@ -33,11 +34,9 @@ export interface StreamDifference {
 
 const foundIn = ({ findings }: AuditReport): ReadonlyMap<Stream, readonly string[]> => {
   const found = new Map<Stream, string[]>()
-  for (const { stream, code, key } of findings as readonly Found[]) {
+  for (const { stream, code, key } of findings) {
     if (stream === null) continue
-    const known = found.get(stream) ?? []
-    known.push(key === null ? code : `${code} ${key}`)
-    found.set(stream, known)
+    addTo(found, stream, key === null ? code : `${code} ${key}`)
   }
   return found
 }
@@ -82,12 +81,7 @@ export const compare =
   (one: Judging, other: Judging) =>
   (chunks: Iterable<string | Uint8Array>): readonly StreamDifference[] => {
     const auditors = [one, other].map(({ root, ...auditing }) => auditor(root, auditing))
-    const cut = lineCutter()
-    const take = (line: string): void => {
-      for (const each of auditors) each.line(line)
-    }
-    for (const chunk of chunks) cut.take(chunk).forEach(take)
-    cut.end().forEach(take)
+    for (const line of linesIn(chunks)) for (const each of auditors) each.line(line)
     const [first, second] = auditors.map((each) => each.report())
     return first === undefined || second === undefined ? [] : compareReports(first, second)
   }

@@ -30,8 +30,7 @@ export {
   type StreamDifference,
   type StreamOutcome,
 } from './compare.ts'
-export { judgedBy } from './judged-by.ts'
-export { reportStream } from './merger.ts'
+export { judgedBy, reportStream } from './merger.ts'
 export {
   auditMessages,
   type MessageAuditing,
@@ -55,9 +54,9 @@ export { type LogHead, type PublishedHead, readHead, type StreamRoots } from './
 export type { KnownAt, KnownPart, KnownReport } from './reading/known-at.ts'
 export { type LineCutter, lineCutter } from './reading/lines.ts'
 export type { LogFindingCode, LogLocation } from './reading/log-finding.ts'
-export type { LogLine, StoredKey } from './reading/lost-lines.ts'
-export type { AuditedEnd } from './reading/roots.ts'
+export type { LogLine, StoredKey } from './reading/log-lines.ts'
 export type { Sequenced } from './reading/sequences.ts'
+export type { AuditedEnd } from './reading/stream-reading.ts'
 export type { ReceivedConsequence } from './report/audited-stream.ts'
 export { type Code, codesOf } from './report/codes.ts'
 export {
@@ -71,6 +70,7 @@ export {
   type ReportFrame,
   reportFrame,
   reportJson,
+  type Stake,
   type StreamReport,
   type Total,
   type Waived,
@@ -80,7 +80,6 @@ export { readReport } from './report/report-codec.ts'
 export { type Difference, since } from './report/report-difference.ts'
 export { differenceText } from './report/report-text.ts'
 export { type EntryAtLine, type SampledUnit, sampled, sampleTable } from './report/sample.ts'
-export type { Stake } from './report/stake.ts'
 export type { Waiver } from './report/waivers.ts'
 export { type ReportFiles, type ReportInput, reportFiles } from './report/written-report.ts'
 export type { StreamAudit } from './stream-audit.ts'

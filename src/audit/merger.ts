@@ -2,105 +2,181 @@
  * Merges audits of the parts of a log into one report. Neither the order of the parts nor the place
  * where they were audited matters.
  */
-import type { Root } from '../fold/root.ts'
+import { fingerprint } from '../fold/fingerprint.ts'
+import { decodingOf, policyFieldsOf, type Root } from '../fold/root.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
-import { mergeSorted } from '../words/data/merge-sorted.ts'
+import { addTo, NONE } from '../words/data/lists.ts'
+import { hash } from '../words/hash/hash.ts'
+import { defaultPolicyOf, policyHash } from '../words/policy.ts'
+import { SEVERITIES } from '../words/severity.ts'
 import { earlier, type Instant, later } from '../words/time/instant.ts'
+import { VERSION } from '../words/version.ts'
 import type { Merging } from './auditing.ts'
-import {
-  covered,
-  inOrder,
-  OF_EVENTS,
-  OF_LINE,
-  OF_LOG,
-  OF_SEQUENCE,
-  type PlacedFinding,
-} from './finding-order.ts'
-import { changedValues, judgedBy } from './judged-by.ts'
+import type { PartAudit } from './part-audit.ts'
 import { type HeadCheck, headsOf } from './reading/heads.ts'
-import { addedUp, knownReport, noneKnown } from './reading/known-at.ts'
-import { endFindings, sizesOf } from './reading/log-end.ts'
+import { addedUp, knownFindings, knownReport, noneKnown } from './reading/known-at.ts'
 import type { LogFinding } from './reading/log-finding.ts'
 import { NO_STREAM } from './reading/log-lines.ts'
-import { type Sequences, sequencesOf } from './reading/sequences.ts'
-import { checksOf } from './report/checks.ts'
-import { sentenceOf } from './report/quotable.ts'
+import { bySequence, sequencesOf } from './reading/sequences.ts'
+import { checksOf, sentenceOf } from './report/checks.ts'
 import {
   type AuditReport,
   counted,
+  type Found,
+  type JudgedBy,
   type ReportFrame,
   reportFrame,
   type StreamReport,
 } from './report/report.ts'
-import { type AuditRow, finder, type References, references, rowOf } from './report/summary.ts'
-import { stakesIn } from './report/totals.ts'
-import { waiversAsGiven } from './report/waivers.ts'
-import { byKey, type StreamClaim, sharing } from './shared-keys.ts'
-import { bySequence, byStreamName, type NumberedEntry, type StreamAudit } from './stream-audit.ts'
+import { stakesIn } from './report/stake.ts'
+import { finder, type References, references, rowOf } from './report/summary.ts'
+import { waiversAsGiven, waiving } from './report/waivers.ts'
+import { byKey, sharing } from './shared-keys.ts'
+import { byStreamName, type StreamAudit } from './stream-audit.ts'
+
+// what is merged --------------------------------------------------------------
+type ListName = Exclude<keyof PartAudit, 'consequences'>
+
+type Member<Name extends ListName> = PartAudit[Name][number]
 
 /** What a part of a log comes to, as often as it is asked for, in the orders in which it is merged. */
-interface AuditedPart {
-  readonly streams: () => Iterable<StreamAudit>
-  readonly rows: () => Iterable<AuditRow>
-  readonly sequenced: () => Iterable<NumberedEntry>
-  readonly claims: () => Iterable<StreamClaim>
+export type AuditedPart = { readonly [Name in ListName]: () => Iterable<Member<Name>> }
+
+type Order<A> = (one: A, other: A) => number
+
+const ORDERS: { readonly [Name in ListName]: Order<Member<Name>> } = {
+  streams: byStreamName,
+  rows: byStreamName,
+  sequenced: bySequence,
+  claims: byKey,
 }
 
-const timesOf = (first: Instant | null, latest: Instant | null) => ({ first, latest })
+/** Yields the elements of two sorted sequences in order; of equals, those of the first before the others. */
+function* inOrder<A>(one: Iterable<A>, other: Iterable<A>, order: Order<A>): Generator<A> {
+  const others = other[Symbol.iterator]()
+  let next = others.next()
+  for (const each of one) {
+    for (; next.done !== true && order(next.value, each) < 0; next = others.next()) yield next.value
+    yield each
+  }
+  for (; next.done !== true; next = others.next()) yield next.value
+}
 
-/** What was read of the streams that were merged so far. */
-const readSoFar = () => {
-  const counts = new Map<string, number>()
-  const facts: Record<string, number> = {}
-  let [streams, sequenced] = [0, 0]
-  let first: Instant | null = null
-  let latest: Instant | null = null
-  return {
-    add: ({ end, recordedAt, tried, facts: own }: StreamAudit): void => {
-      if (recordedAt !== null) latest = later(recordedAt, latest ?? recordedAt)
-      if (end.size > 0) streams += 1
-      if (end.lastSequence !== null) sequenced += end.size
-      if (end.firstAt !== null) first = earlier(end.firstAt, first ?? end.firstAt)
-      for (const name of tried) counts.set(name, (counts.get(name) ?? 0) + 1)
-      for (const [name, many] of Object.entries(own)) facts[name] = (facts[name] ?? 0) + many
-    },
-    read: () => ({ ...{ counts, facts, streams, sequenced }, ...timesOf(first, latest) }),
+/** Merges sorted sequences into one, of which it holds one element each. */
+const mergeSorted = <A>(all: readonly Iterable<A>[], order: Order<A>): Iterable<A> => {
+  if (all.length < 2) return all[0] ?? NONE
+  const half = all.length >>> 1
+  return inOrder(mergeSorted(all.slice(0, half), order), mergeSorted(all.slice(half), order), order)
+}
+
+/** One list of all parts, in its order. */
+export const mergedIn = <Name extends ListName>(
+  parts: readonly AuditedPart[],
+  name: Name,
+): Iterable<Member<Name>> =>
+  mergeSorted<Member<Name>>(
+    parts.map((part) => part[name]()),
+    ORDERS[name],
+  )
+
+/** A part that is in memory. */
+export const inMemory = ({ streams, rows, sequenced, claims }: PartAudit): AuditedPart => ({
+  streams: () => streams,
+  rows: () => rows,
+  sequenced: () => sequenced,
+  claims: () => claims,
+})
+
+// what judges -------------------------------------------------------------------
+/**
+ * Identifies what judges. Reports, or parts of one report, are comparable only if this is equal.
+ */
+export const judgedBy = ({ machines, policy }: Root): JudgedBy => ({
+  machines: machines.map((machine) => ({ id: machine.id, fingerprint: fingerprint(machine) })),
+  policy: policyHash(policyFieldsOf(machines), policy),
+  reader: `${VERSION} ${hash(canonicalText(Object.keys(decodingOf(machines).lifecycle).sort()))}`,
+})
+
+/** The values of a policy that are not the default. */
+const changedValues = ({ machines, policy }: Root): Readonly<Record<string, Json>> => {
+  const usual = Object.entries(defaultPolicyOf(policyFieldsOf(machines)))
+  const values = policy as unknown as Readonly<Record<string, Json>>
+  const text = (value: unknown): string => canonicalText((value ?? null) as Json)
+  return Object.fromEntries(
+    usual.flatMap(([name, value]) =>
+      text(values[name]) === text(value) ? [] : [[name, values[name] ?? null] as const],
+    ),
+  )
+}
+
+// the merge ---------------------------------------------------------------------
+/** What was read of a log before its streams are added. */
+const nothingRead = () => ({
+  /** How often each check was tried, and each fact of business happened. */
+  counts: new Map<string, number>(),
+  facts: {} as Record<string, number>,
+  ...{ lines: 0, streams: 0, sequenced: 0, lost: 0, missing: 0 },
+  known: noneKnown,
+  first: null as Instant | null,
+  latest: null as Instant | null,
+})
+
+type ReadParts = ReturnType<typeof nothingRead>
+
+const addStream = (read: ReadParts, audit: StreamAudit): void => {
+  const { lines, end, recordedAt, tried, facts } = audit
+  const { counts, first, latest } = read
+  read.lines += lines
+  read.lost += end.lost
+  read.missing += end.missing
+  read.known = addedUp(read.known, end.known)
+  if (end.size > 0) read.streams += 1
+  if (end.lastSequence !== null) read.sequenced += end.size
+  if (end.firstAt !== null) read.first = earlier(end.firstAt, first ?? end.firstAt)
+  if (recordedAt !== null) read.latest = later(recordedAt, latest ?? recordedAt)
+  for (const name of tried) counts.set(name, (counts.get(name) ?? 0) + 1)
+  for (const [name, many] of Object.entries(facts)) {
+    read.facts[name] = (read.facts[name] ?? 0) + many
   }
 }
 
-/** What a report says besides its two lists is made of this. */
-interface Framing extends ReturnType<ReturnType<typeof readSoFar>['read']> {
-  readonly root: Root
-  readonly merging: Merging
-  readonly lines: number
-  readonly all: readonly PlacedFinding[]
+/** Waived findings come last: nobody has to act on them. */
+const weightOf = ({ waived, severity }: Found): number =>
+  waived === null ? SEVERITIES.indexOf(severity) : -1
+
+/** Worst first, then by the money that hangs on it, then as in the log. */
+const worstFirst = (a: Found, b: Found): number =>
+  weightOf(b) - weightOf(a) || (b.stake?.amount ?? 0) - (a.stake?.amount ?? 0) || a.line - b.line
+
+/** What the lists of all parts come to, besides the rows. */
+interface Gathered {
+  readonly read: ReadParts
+  /** The findings at one line in order: about the line, its sequence, the log, then in events. */
+  readonly all: readonly Found[]
   readonly heads: readonly HeadCheck[]
   readonly ended: Pick<ReportFrame, 'known' | 'head' | 'root' | 'order' | 'size'>
 }
 
 /** The findings in their order, and the report without its two lists. */
-const framed = (framing: Framing) => {
-  const { root, merging, lines, all, heads, ended, first, latest, facts } = framing
-  const { counts, streams, sequenced } = framing
-  const now = merging.occurred ?? merging.now ?? latest
-  const { waivers = [], waiversAsOf = null } = merging
-  const findings = covered(root, all, waivers, waiversAsOf)
-    .sort(inOrder)
-    .map(({ found }) => found)
-  const messages = merging.messages ?? null
-  const tried = { lines, streams, sequenced, heads, messages, counts }
+const framed = (root: Root, merging: Merging, { read, all, heads, ended }: Gathered) => {
+  const { lines, first, latest, facts } = read
+  const { occurred = null, waivers = [], waiversAsOf = null, messages = null } = merging
+  const found = finder(root.machines)
+  const waived = waiving(all, waivers, waiversAsOf)
+  const wrong = waived.wrong.map((each) => found(each, each))
+  const findings = [...waived.findings, ...wrong].sort(worstFirst)
   const frame = {
     form: 1 as const,
     by: judgedBy(root),
-    now,
-    occurred: merging.occurred ?? null,
+    now: occurred ?? merging.now ?? latest,
+    occurred,
     lines,
     received: first === null || latest === null ? null : { first, last: latest },
     policy: changedValues(root),
     waivers: waiversAsGiven(waivers),
     waiversAsOf: waivers.length === 0 ? null : waiversAsOf,
     heads,
-    checks: checksOf(root.machines, tried, findings),
+    checks: checksOf(root.machines, { ...read, heads, messages }, findings),
     facts,
     ...ended,
     ...counted(findings),
@@ -110,65 +186,47 @@ const framed = (framing: Framing) => {
   return { findings, frame: { ...frame, sentence } satisfies ReportFrame }
 }
 
-/** What the whole log needs to know of each stream, in the order of their names. */
-const streamsOf = (parts: readonly AuditedPart[]): Iterable<StreamAudit> =>
-  mergeSorted(
-    parts.map(({ streams }) => streams()),
-    byStreamName,
-  )
-
-/** What only one stream may have, in the order in which it is compared. */
-const claimsOf = (parts: readonly AuditedPart[]): Iterable<StreamClaim> =>
-  mergeSorted(
-    parts.map(({ claims }) => claims()),
-    byKey,
-  )
-
-/** Collects the sequences of all parts, and finds those that are there twice. */
-function* repeatedIn(parts: readonly AuditedPart[], sequences: Sequences): Generator<LogFinding> {
-  const all = parts.map(({ sequenced }) => sequenced())
-  for (const each of mergeSorted(all, bySequence)) yield* sequences.add(each)
-}
-
 /** Returns the findings, worst first, the report without its two lists, and who has which reference. */
 const merged = (root: Root, merging: Merging, parts: readonly AuditedPart[]) => {
   const { heads: published = [], known } = merging
   const found = finder(root.machines)
-  const sequences = sequencesOf(sizesOf(published))
+  const sequences = sequencesOf(published.map(({ size }) => size))
   const whole = headsOf(published, sequences)
   const related = references(root.machines)
-  const read = readSoFar()
-  const all: PlacedFinding[] = []
-  let part = noneKnown
-  let [lost, missing, lines] = [0, 0, 0]
+  const read = nothingRead()
+  const shared = new Map<string | null, Found[]>()
+  const [ofLines, ofEvents]: readonly [Found[], Found[]] = [[], []]
+  const ofSequence: LogFinding[] = []
 
-  for (const repeated of repeatedIn(parts, sequences)) {
-    all.push({ found: found(repeated, repeated), rank: OF_SEQUENCE, teller: '' })
-    lost += 1
-    missing += 1
+  for (const each of mergedIn(parts, 'sequenced')) {
+    const repeated = sequences.add(each)
+    if (repeated !== null) ofSequence.push(repeated)
   }
-  for (const each of sharing(root.machines)(claimsOf(parts))) {
-    all.push({ found: each, rank: OF_EVENTS, teller: each.stream ?? '' })
+  for (const each of sharing(root.machines)(mergedIn(parts, 'claims'))) {
+    addTo(shared, each.stream, each)
   }
-  for (const audit of streamsOf(parts)) {
+  for (const audit of mergedIn(parts, 'streams')) {
     const { stream, end, reference } = audit
     if (stream !== NO_STREAM) whole.add(stream, end)
-    part = addedUp(part, end.known)
-    lost += end.lost
-    missing += end.missing
-    lines += audit.lines
-    read.add(audit)
+    addStream(read, audit)
     related.add(stream, reference)
-    for (const each of audit.found) {
-      all.push({ found: each, rank: each.key === null ? OF_LINE : OF_EVENTS, teller: stream })
-    }
+    ofEvents.push(...(shared.get(stream) ?? NONE))
+    for (const each of audit.found) (each.key === null ? ofLines : ofEvents).push(each)
   }
-  for (const each of endFindings(whole, sequences, { line: lines, known, part, lost, missing })) {
-    all.push({ found: found(each, each), rank: OF_LOG, teller: '' })
-  }
-  const ended = { known: knownReport(known, part), ...whole.head(lost) }
-  const framing = { root, merging, lines, all, heads: whole.checks(), ended, ...read.read() }
-  return { ...framed(framing), related: related.all }
+  const { lowest } = read.known
+  const lost = read.lost + ofSequence.length
+  const accounted = { lost, missing: read.missing + ofSequence.length }
+  const below = typeof known === 'number' && lowest !== null ? known : lowest
+  const { checks, findings } = whole.compared(read.lines)
+  const ofLog = [
+    ...ofSequence,
+    ...sequences.missing(read.lines, below, accounted),
+    ...knownFindings(known, read.known, read.lines),
+    ...findings,
+  ].map((each) => found(each, each))
+  const ended = { known: knownReport(known, read.known), ...whole.head(lost) }
+  const all = [...ofLines, ...ofLog, ...ofEvents]
+  return { ...framed(root, merging, { read, all, heads: checks, ended }), related: related.all }
 }
 
 /** The rows of streams as of a time; `related` maps each reference to the first stream by name. */
@@ -177,8 +235,7 @@ function* rowsOf(
   now: Instant | null,
   related: References,
 ): Generator<StreamReport> {
-  const all = parts.map(({ rows }) => rows())
-  for (const each of mergeSorted(all, byStreamName)) yield rowOf(each, now, related)
+  for (const each of mergedIn(parts, 'rows')) yield rowOf(each, now, related)
 }
 
 /** Makes the report of a log that was audited in parts. */

@@ -7,34 +7,25 @@ import type { Root } from '../fold/root.ts'
 import { attempt } from '../words/data/attempt.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
 import { addTo } from '../words/data/lists.ts'
-import { mergeSorted } from '../words/data/merge-sorted.ts'
 import { isSame } from '../words/data/plain-data.ts'
 import { hash, hashing } from '../words/hash/hash.ts'
 import type { Stream } from '../words/stream.ts'
 import { type Instant, later } from '../words/time/instant.ts'
 import type { AuditingParts } from './auditing.ts'
-import { judgedBy } from './judged-by.ts'
-import { auditPart, type PartAudit, receiving } from './part-audit.ts'
-import { linePlaces, noteLostHashes } from './reading/log-lines.ts'
-import type { LogLine } from './reading/lost-lines.ts'
+import { type AuditedPart, inMemory, judgedBy, mergedIn } from './merger.ts'
+import { auditPart, receiving } from './part-audit.ts'
+import { type LogLine, linePlaces, noteLostHashes } from './reading/log-lines.ts'
 import type { ReceivedConsequence } from './report/audited-stream.ts'
 import type { JudgedBy } from './report/report.ts'
-import type { AuditRow } from './report/summary.ts'
-import { byKey, type StreamClaim } from './shared-keys.ts'
-import { bySequence, byStreamName, type NumberedEntry, type StreamAudit } from './stream-audit.ts'
+import type { StreamAudit } from './stream-audit.ts'
+
+const KINDS = ['streams', 'rows', 'sequenced', 'claims', 'consequences', 'lost'] as const
 
 /**
  * What the parts of a log came to, as JSON, one text for each: streams and their rows by name, entries that
  * have a sequence in that order, claims by key, consequences, and the hashes of damaged lines with their numbers.
  */
-export interface KeptTexts {
-  readonly streams: () => Iterable<string>
-  readonly rows: () => Iterable<string>
-  readonly sequenced: () => Iterable<string>
-  readonly claims: () => Iterable<string>
-  readonly consequences: () => Iterable<string>
-  readonly lost: () => Iterable<string>
-}
+export type KeptTexts = Readonly<Record<(typeof KINDS)[number], () => Iterable<string>>>
 
 /** What is kept with the texts: what judged, what was asked, and the hash of the texts. */
 export interface KeptAudit {
@@ -70,8 +61,6 @@ const askedIn = ({ heads = [], occurred, known, upcast, steps }: Keeping): strin
       steps: upcast === undefined ? null : (steps ?? ''),
     } as unknown as Json),
   )
-
-const KINDS = ['streams', 'rows', 'sequenced', 'claims', 'consequences', 'lost'] as const
 
 /** The hash of all texts, each with its kind. */
 const hashOf = (kept: KeptTexts): string => {
@@ -120,67 +109,63 @@ const touch = (touched: Touched, stream: Stream): void => {
   if (!touched.has(stream)) touched.set(stream, [])
 }
 
-/** Gets all lines of streams, and notes whether the new ones were among them. */
-const linesGiven = ({ linesOf }: NewLines) => {
-  let isWhole = true
-  const of = (touched: Touched): readonly LogLine[] =>
-    [...touched].flatMap(([stream, fresh]) => {
-      const own = [...linesOf(stream)]
-      const there = new Set(own.map(({ line }) => line))
-      isWhole &&= fresh.every((line) => there.has(line))
-      return own
-    })
-  return { of, isWhole: () => isWhole }
+/** All lines of streams; null if their new ones are not among them. */
+const linesGiven = ({ linesOf }: NewLines, touched: Touched): readonly LogLine[] | null => {
+  const all: LogLine[] = []
+  for (const [stream, fresh] of touched) {
+    const numbers = new Set<number>()
+    for (const each of linesOf(stream)) {
+      all.push(each)
+      numbers.add(each.line)
+    }
+    if (!fresh.every((line) => numbers.has(line))) return null
+  }
+  return all
 }
 
 /** The log as it is now, in the same parts as those that were kept, and what was not read again. */
-export interface AuditOfNew {
-  readonly streams: () => Iterable<StreamAudit>
-  readonly rows: () => Iterable<AuditRow>
-  readonly sequenced: () => Iterable<NumberedEntry>
-  readonly claims: () => Iterable<StreamClaim>
+export interface AuditOfNew extends AuditedPart {
   readonly consequences: () => Iterable<ReceivedConsequence>
   readonly lost: ReadonlyMap<string, number>
   /** How many entries were not read again, and the latest receipt when they were read. */
   readonly proved: { readonly entries: number; readonly since: Instant | null }
 }
 
-/** What was audited again: streams that others hear of, and then those that hear of them. */
-interface Again {
-  readonly both: readonly [PartAudit, PartAudit]
-  readonly lost: ReadonlyMap<string, number>
-  readonly senders: Touched
-  readonly receivers: Touched
-}
+const FIRST = '{"stream":"'
 
-/** Puts together what was audited again and what is left of what was kept. */
-const together = (
-  { since }: KeptAudit,
-  kept: KeptTexts,
-  { both, lost, senders, receivers }: Again,
-): AuditOfNew => {
+/** The stream of a text, which is not parsed if the name stands first. */
+const streamOfText = (text: string): Stream =>
+  text.startsWith(FIRST)
+    ? (text.slice(FIRST.length, text.indexOf('"', FIRST.length)) as Stream)
+    : JSON.parse(text).stream
+
+/** What is left of what was kept, without the streams that are audited again. */
+const leftOf = (kept: KeptTexts, senders: Touched, receivers: Touched) => {
+  const isTouched = (stream: Stream): boolean => senders.has(stream) || receivers.has(stream)
   function* left<A extends { readonly stream: Stream }>(texts: Iterable<string>): Generator<A> {
-    for (const each of parsed<A>(texts)) {
-      if (!senders.has(each.stream) && !receivers.has(each.stream)) yield each
-    }
+    for (const each of parsed<A>(texts)) if (!isTouched(each.stream)) yield each
   }
-  const streams = (): Iterable<StreamAudit> =>
-    mergeSorted([...both.map((each) => each.streams), left(kept.streams())], byStreamName)
-  const rows = (): Iterable<AuditRow> =>
-    mergeSorted([...both.map((each) => each.rows), left(kept.rows())], byStreamName)
-  const sequenced = (): Iterable<NumberedEntry> =>
-    mergeSorted([...both.map((each) => each.sequenced), left(kept.sequenced())], bySequence)
-  const claims = (): Iterable<StreamClaim> =>
-    mergeSorted([...both.map((each) => each.claims), left(kept.claims())], byKey)
-  function* consequences() {
-    const old = parsed<ReceivedConsequence>(kept.consequences())
-    for (const each of old) if (!senders.has(each.from)) yield each
-    yield* both[0].consequences
+  const part: AuditedPart = {
+    streams: () => left(kept.streams()),
+    rows: () => left(kept.rows()),
+    sequenced: () => left(kept.sequenced()),
+    claims: () => left(kept.claims()),
   }
-  let entries = 0
-  for (const { end } of left<StreamAudit>(kept.streams())) entries += end.size
-  const proved = { entries, since }
-  return { streams, rows, sequenced, claims, consequences, lost, proved }
+  return {
+    part,
+    consequences: function* (): Generator<ReceivedConsequence> {
+      const all = parsed<ReceivedConsequence>(kept.consequences())
+      for (const each of all) if (!senders.has(each.from)) yield each
+    },
+    /** How many entries are read again. */
+    entries: (): number => {
+      let entries = 0
+      for (const text of kept.streams()) {
+        if (isTouched(streamOfText(text))) entries += (JSON.parse(text) as StreamAudit).end.size
+      }
+      return entries
+    },
+  }
 }
 
 /** In what kept audits differ from what is to be audited now; null if they can be used. */
@@ -207,7 +192,7 @@ export const auditNew = (root: Root, keeping: Keeping = {}) => {
   const by = auditPart(root, keeping)
 
   const audited = (
-    header: KeptAudit,
+    { entries, since }: KeptAudit,
     kept: KeptTexts,
     added: NewLines,
   ): E.Either<KeptDiffers, AuditOfNew> => {
@@ -218,18 +203,32 @@ export const auditNew = (root: Root, keeping: Keeping = {}) => {
       const stream = streamOf(each)
       addTo(isReceiver(stream) ? receivers : senders, stream, each.line)
     }
-    const given = linesGiven(added)
-    const first = by({ lost, lines: given.of(senders) })
-    const old = (): Iterable<ReceivedConsequence> => parsed(kept.consequences())
-    for (const { from, stream } of old()) if (senders.has(from)) touch(receivers, stream)
+    const left = leftOf(kept, senders, receivers)
+    const lines = linesGiven(added, senders)
+    if (lines === null) return differs('lines')
+    const first = by({ lost, lines })
+    const gone = parsed<ReceivedConsequence>(kept.consequences())
+    for (const { from, stream } of gone) if (senders.has(from)) touch(receivers, stream)
     for (const { stream } of first.consequences) touch(receivers, stream)
-    const received = first.consequences.filter(({ stream }) => receivers.has(stream))
-    for (const each of old()) {
-      if (receivers.has(each.stream) && !senders.has(each.from)) received.push(each)
-    }
-    const second = by({ lost, received, lines: given.of(receivers) })
-    if (!given.isWhole()) return differs('lines')
-    return E.right(together(header, kept, { both: [first, second], lost, senders, receivers }))
+    const received = [...first.consequences]
+    for (const each of left.consequences()) if (receivers.has(each.stream)) received.push(each)
+    const others = linesGiven(added, receivers)
+    if (others === null) return differs('lines')
+    const second = by({ lost, received, lines: others })
+
+    const parts = [...[first, second].map(inMemory), left.part]
+    return E.right({
+      streams: () => mergedIn(parts, 'streams'),
+      rows: () => mergedIn(parts, 'rows'),
+      sequenced: () => mergedIn(parts, 'sequenced'),
+      claims: () => mergedIn(parts, 'claims'),
+      consequences: function* () {
+        yield* left.consequences()
+        yield* first.consequences
+      },
+      lost,
+      proved: { entries: entries - left.entries(), since },
+    })
   }
 
   return (

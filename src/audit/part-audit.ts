@@ -3,21 +3,21 @@
  * into parts, which can be audited one after the other or by many workers.
  */
 import type { Root } from '../fold/root.ts'
-import { addTo } from '../words/data/lists.ts'
+import { addTo, NONE } from '../words/data/lists.ts'
 import { prefixOf, type Stream } from '../words/stream.ts'
 import type { AuditingParts } from './auditing.ts'
-import { type GroupedLines, linePlaces, lostBeforeIn } from './reading/log-lines.ts'
-import type { LogLine, LostBefore } from './reading/lost-lines.ts'
+import {
+  type GroupedLines,
+  type LogLine,
+  type LostBefore,
+  linePlaces,
+  lostBeforeIn,
+} from './reading/log-lines.ts'
+import { bySequence, type NumberedEntry } from './reading/sequences.ts'
 import type { ReceivedConsequence } from './report/audited-stream.ts'
 import type { AuditRow } from './report/summary.ts'
 import { byKey, type StreamClaim } from './shared-keys.ts'
-import {
-  bySequence,
-  byStreamName,
-  type NumberedEntry,
-  type StreamAudit,
-  streamAuditor,
-} from './stream-audit.ts'
+import { byStreamName, type StreamAudit, streamAuditor } from './stream-audit.ts'
 
 /** Whether other streams can have consequences for a stream. */
 export const receiving = ({ machines }: Root) => {
@@ -97,25 +97,16 @@ export const groupAuditor = (root: Root, auditing: AuditingParts, lostBefore: Lo
   return (grouped: GroupedLines, received: Iterable<ReceivedConsequence>): PartAudit => {
     const consequencesFor = new Map<Stream, ReceivedConsequence[]>()
     for (const each of received) addTo(consequencesFor, each.stream, each)
-    const streams: StreamAudit[] = []
-    const rows: AuditRow[] = []
-    const sequenced: NumberedEntry[] = []
-    const consequences: ReceivedConsequence[] = []
-    const claims: StreamClaim[] = []
-    for (const stream of new Set([...grouped.keys(), ...consequencesFor.keys()])) {
-      const own = by(stream, grouped.get(stream) ?? [], consequencesFor.get(stream) ?? [])
-      streams.push(own.audit)
-      if (own.row !== null) rows.push(own.row)
-      for (const each of own.sequenced) sequenced.push({ ...each, stream })
-      for (const each of own.consequences) consequences.push(each)
-      for (const each of own.claims) claims.push(each)
-    }
+    const streams = new Set([...grouped.keys(), ...consequencesFor.keys()])
+    const all = [...streams].map((stream) =>
+      by(stream, grouped.get(stream) ?? NONE, consequencesFor.get(stream) ?? NONE),
+    )
     return {
-      streams: streams.sort(byStreamName),
-      rows: rows.sort(byStreamName),
-      sequenced: sequenced.sort(bySequence),
-      claims: claims.sort(byKey),
-      consequences,
+      streams: all.map(({ audit }) => audit).sort(byStreamName),
+      rows: all.flatMap(({ row }) => row ?? NONE).sort(byStreamName),
+      sequenced: all.flatMap(({ sequenced }) => sequenced).sort(bySequence),
+      claims: all.flatMap(({ claims }) => claims).sort(byKey),
+      consequences: all.flatMap(({ consequences }) => consequences),
     }
   }
 }

@@ -8,10 +8,9 @@ import { compare, joined, NONE } from '../words/data/lists.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Instant } from '../words/time/instant.ts'
 import type { AuditingParts } from './auditing.ts'
-import type { LogLine, LostBefore } from './reading/lost-lines.ts'
-import type { AuditedEnd } from './reading/roots.ts'
-import type { Sequenced } from './reading/sequences.ts'
-import { streamReader } from './reading/stream-reading.ts'
+import type { LogLine, LostBefore } from './reading/log-lines.ts'
+import type { NumberedEntry } from './reading/sequences.ts'
+import { type AuditedEnd, streamReader } from './reading/stream-reading.ts'
 import { consequencesOf, foldedOf, type ReceivedConsequence } from './report/audited-stream.ts'
 import { countedAs } from './report/checks.ts'
 import type { Found } from './report/report.ts'
@@ -45,21 +44,12 @@ interface WholeAudit {
   readonly audit: StreamAudit
   /** Its row; null if it has neither entries nor consequences from other streams. */
   readonly row: AuditRow | null
-  readonly sequenced: readonly Sequenced[]
+  readonly sequenced: readonly NumberedEntry[]
   /** What no other stream may have as well. */
   readonly claims: readonly StreamClaim[]
   /** Its consequences for other streams: pass them to the audits of those streams. */
   readonly consequences: readonly ReceivedConsequence[]
 }
-
-/** An entry with its sequence, and its stream. */
-export interface NumberedEntry extends Sequenced {
-  readonly stream: Stream
-}
-
-/** The order in which sequences are merged: of two entries with one, the first line counts. */
-export const bySequence = (a: Sequenced, b: Sequenced): number =>
-  a.sequence - b.sequence || a.line - b.line
 
 /** The order in which the audits of streams are merged. */
 export const byStreamName = (

@@ -85,6 +85,15 @@ export interface NotCanonical {
 /** What can be wrong with a single line. The audit checks how lines follow each other. */
 export type LineProblem = Unreadable | Altered | NotCanonical
 
+/** What a line contains, or what is wrong with it. */
+export type ReadLine = E.Either<LineProblem, Entry>
+
+/** The entry in a line, even if the line is not in canonical form. */
+export const entryIn = (read: ReadLine): Entry | null => {
+  if (E.isRight(read)) return read.right
+  return read.left.error === 'NotCanonical' ? read.left.entry : null
+}
+
 /**
  * Writes an entry as one line, without a line break: its canonical body, and the hash at the end.
  * Anything that is not an entry makes an empty line, which an audit finds.
@@ -174,7 +183,7 @@ const bySkeleton = (log: KnownLog) => {
  */
 export const lineReader = (decode: DecodeEvent, log: KnownLog = anyLog) => {
   const skeleton = bySkeleton(log)
-  return (line: string): E.Either<LineProblem, Entry> => {
+  return (line: string): ReadLine => {
     if (typeof line !== 'string') return E.left(unreadable('', LINE, line))
     const known = skeleton.read(line)
     if (known !== null) return E.right(known)
@@ -190,11 +199,7 @@ export const lineReader = (decode: DecodeEvent, log: KnownLog = anyLog) => {
 }
 
 /** Reads a line that is not valid in every respect, or in an older form. */
-const closely = (
-  line: string,
-  decode: DecodeEvent,
-  log: KnownLog,
-): E.Either<LineProblem, Entry> => {
+const closely = (line: string, decode: DecodeEvent, log: KnownLog): ReadLine => {
   if (LONE.test(line)) return E.left(unreadable('', 'text in UTF-8', line))
   const covered = line.slice(0, -TAIL_LENGTH)
   const [, stated] = TAIL.exec(line.slice(-TAIL_LENGTH)) ?? []

@@ -10,9 +10,10 @@ import {
 } from '../../src/audit/index.ts'
 import { reportStream } from '../../src/audit/merger.ts'
 import { noteLostHashes } from '../../src/audit/reading/log-lines.ts'
+import { bySequence, type NumberedEntry } from '../../src/audit/reading/sequences.ts'
 import type { AuditRow } from '../../src/audit/report/summary.ts'
 import { byKey, type StreamClaim } from '../../src/audit/shared-keys.ts'
-import { byStreamName, type NumberedEntry } from '../../src/audit/stream-audit.ts'
+import { byStreamName } from '../../src/audit/stream-audit.ts'
 import { root } from '../root.ts'
 import type { Row } from './stored.ts'
 
@@ -67,9 +68,7 @@ export const partsOf = (
   return {
     streams: all.flatMap(({ streams }) => streams).sort(byStreamName),
     rows: all.flatMap(({ rows }) => rows).sort(byStreamName),
-    sequenced: all
-      .flatMap(({ sequenced }) => sequenced)
-      .sort((a, b) => a.sequence - b.sequence || a.line - b.line),
+    sequenced: all.flatMap(({ sequenced }) => sequenced).sort(bySequence),
     claims: all.flatMap(({ claims }) => claims).sort(byKey),
     consequences: received.flat(),
     lost,

@@ -2,10 +2,11 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { looseTree } from '../../src/audit/reading/loose-tree.ts'
+import { sequencesOf } from '../../src/audit/reading/sequences.ts'
 import { reportJson } from '../../src/audit/report/report.ts'
 import { emptyTree, grown, rootOf, type Tree } from '../../src/log/hash-tree.ts'
 import { toLine } from '../../src/log/line.ts'
+import type { Stream } from '../../src/words/stream.ts'
 import { forAll } from '../for-all.ts'
 import { machines } from '../given.ts'
 import { sha256 } from '../log/seal.ts'
@@ -177,53 +178,63 @@ test('a log in parts has the same findings in parts if a sequence is there twice
   expect(reportOf(partsOf(twice.map(toLine), 3))).toBe(reportJson(whole))
 })
 
-describe('a tree whose hashes arrive in any order', () => {
+describe('the sequences of a log, in their order', () => {
   const hashes = Array.from({ length: 80 }, (_, index) => sha256(String(index)))
   const rootAt = (size: number) => rootOf(grown(emptyTree, hashes.slice(0, size)) as Tree)
+  const entryAt = (sequence: number, hash = hashes[sequence] ?? '') => ({
+    ...{ sequence, hash, line: 1, revision: 0, stream: PAYMENT as Stream },
+  })
+  const added = (all: readonly number[], sizes: readonly number[] = []) => {
+    const sequences = sequencesOf(sizes)
+    for (const each of all) expect(sequences.add(entryAt(each))).toBe(null)
+    return sequences
+  }
+  const NOTHING = { lost: 0, missing: 0 }
 
-  test('has the roots of the list, also of its first hashes if they were asked for', () => {
-    const orders = fc
-      .integer({ min: 0, max: 40 })
-      .chain((size) =>
-        fc.tuple(
-          fc.shuffledSubarray([...hashes.keys()].slice(0, size), { minLength: size }),
-          fc.array(fc.nat(size + 3), { maxLength: 4 }),
-        ),
-      )
-    forAll({}, [orders], ([order, sizes]) => {
-      const tree = looseTree(sizes)
-      for (const index of order) expect(tree.put(index, hashes[index] ?? '')).toBe(true)
-      const size = order.length
-      expect([tree.size(), tree.count(), tree.root(size)]).toEqual([size, size, rootAt(size)])
-      for (const each of sizes) expect(tree.root(each)).toBe(each > size ? null : rootAt(each))
-      for (const index of order) expect(tree.put(index, hashes[0] ?? '')).toBe(false)
-      expect(tree.hole(size)).toBe(null)
+  test('have the roots of the list, also of its first hashes if they were asked for', () => {
+    const sizes = fc.array(fc.nat(43), { maxLength: 4 })
+    forAll({}, [fc.nat(40), sizes], (size, asked) => {
+      const sequences = added([...Array(size).keys()], asked)
+      expect([sequences.entries(), sequences.root(size)]).toEqual([size, rootAt(size)])
+      for (const each of asked) expect(sequences.root(each)).toBe(each > size ? null : rootAt(each))
+      expect(sequences.missing(1, null, NOTHING)).toEqual([])
+      expect(sequences.isSingle()).toBe(true)
+      if (size === 0) return
+      expect(sequences.add(entryAt(size - 1, hashes[0]))).toMatchObject({
+        code: 'SequenceRepeated',
+      })
+      expect([sequences.entries(), sequences.isSingle()]).toEqual([size + 1, false])
+      expect(sequences.root(size)).toBe(rootAt(size))
     })
   })
 
-  test('has no root over a hole, and says where the first is, and how many are missing', () => {
-    forAll({}, [fc.uniqueArray(fc.nat(60), { minLength: 1, maxLength: 50 })], (order) => {
-      const tree = looseTree([])
-      for (const index of order) tree.put(index, hashes[index] ?? '')
-      const size = Math.max(...order) + 1
-      const absent = [...Array(size).keys()].filter((index) => !order.includes(index))
-      const from = absent[0]
+  test('have no root over a hole, and say where the first is, and how many are missing', () => {
+    const some = fc.uniqueArray(fc.nat(60), { minLength: 1, maxLength: 50 })
+    forAll({}, [some, fc.nat(70)], (all, end) => {
+      const order = all.toSorted((a, b) => a - b)
+      const sequences = added(order, [end])
+      const below = Math.max(end, 1)
+      const absent = [...Array(below).keys()].filter((index) => !order.includes(index))
+      const [from] = absent
+      const found = sequences.missing(1, below, NOTHING)
       if (from === undefined) {
-        expect(tree.hole(size)).toBe(null)
+        expect(found).toEqual([])
+        expect(sequences.root(below)).toBe(end < 1 ? null : rootAt(below))
         return
       }
-      const next = order.filter((index) => index > from)
-      const to = Math.min(...next) - 1
-      expect(tree.hole(size)).toEqual({ from, to, missing: absent.length })
-      expect(tree.root(size)).toBe(null)
+      const next = Math.min(...order.filter((index) => index > from), below)
+      expect(found).toMatchObject([{ code: 'SequenceMissing', from, to: next - 1 }])
+      const over = order.filter((index) => index >= below).length
+      expect(found).toMatchObject([{ missing: Math.max(next - from, absent.length - over) }])
+      expect(sequences.root(below)).toBe(null)
     })
   })
 
-  test('takes positions as great as numbers are', () => {
-    const tree = looseTree([2 ** 52])
-    expect(tree.put(Number.MAX_SAFE_INTEGER - 1, hashes[0] ?? '')).toBe(true)
-    expect(tree.put(Number.MAX_SAFE_INTEGER - 1, hashes[0] ?? '')).toBe(false)
-    expect(tree.root(2 ** 52)).toBe(null)
-    expect(tree.hole(tree.size())).toMatchObject({ from: 0, missing: tree.size() - 1 })
+  test('are as great as numbers are', () => {
+    const last = Number.MAX_SAFE_INTEGER - 1
+    const sequences = added([last], [2 ** 52])
+    expect(sequences.add(entryAt(last))).not.toBe(null)
+    expect(sequences.root(2 ** 52)).toBe(null)
+    expect(sequences.missing(1, null, NOTHING)).toMatchObject([{ from: 0, missing: last }])
   })
 })

@@ -3,7 +3,7 @@
  * them.
  */
 import fc from 'fast-check'
-import type { StoredKey } from '../../src/audit/reading/lost-lines.ts'
+import type { StoredKey } from '../../src/audit/reading/log-lines.ts'
 import { type Entry, sealed } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/line.ts'
 import type { PlainText } from '../../src/words/text/plain-text.ts'

@@ -3,11 +3,10 @@ import * as E from '#fp-ts/Either'
 import { MessageDigest } from '../../event/message-digest.ts'
 import { asStored, type Upcast } from '../../event/upcast.ts'
 import { logDecoder, logOf, type Root } from '../../fold/root.ts'
-import { lineReader } from '../../log/line.ts'
+import { entryIn, lineReader } from '../../log/line.ts'
 import { attempt } from '../../words/data/attempt.ts'
 import type { Instant } from '../../words/time/instant.ts'
-import { entryIn } from '../reading/chain.ts'
-import { lineCutter } from '../reading/lines.ts'
+import { linesIn } from '../reading/lines.ts'
 import type { MessageFinding } from './message-finding.ts'
 import {
   asLogged,
@@ -147,10 +146,8 @@ export const messageAuditor = <M>(
 export const auditMessages =
   <M>(root: Root, auditing: MessageAuditing<M>) =>
   (chunks: Iterable<string | Uint8Array>, messages: Iterable<M>): MessageReport => {
-    const cut = lineCutter()
     const under = messageAuditor(root, auditing)
-    for (const chunk of chunks) for (const line of cut.take(chunk)) under.line(line)
-    for (const line of cut.end()) under.line(line)
+    for (const line of linesIn(chunks)) under.line(line)
     for (const message of messages) under.message(message)
     return under.report()
   }

@@ -1,35 +1,137 @@
 /** Reads the lines of one stream and checks that each entry follows the entries before it. */
 import * as E from '#fp-ts/Either'
 import type { Entry } from '../../log/entry.ts'
-import type { LineProblem } from '../../log/line.ts'
+import type { Altered, ReadLine } from '../../log/line.ts'
+import type { Unreadable } from '../../words/data/unreadable-input.ts'
 import type { Stream } from '../../words/stream.ts'
-import { isAfter, later, toInstant } from '../../words/time/instant.ts'
-import type { ChainedEntry } from './evidence.ts'
-import type { LogFinding } from './log-finding.ts'
-import { isMisplaced, type LogLine, type LostBefore, noteLost } from './lost-lines.ts'
-import { fills, followsIn, hasRead, note, noteOther, type Thread, unread } from './thread.ts'
+import { type Instant, isAfter, later, toInstant } from '../../words/time/instant.ts'
+import type { LogFinding, LogLocation } from './log-finding.ts'
+import { type ChainedEntry, hintOf, type LogLine, type LostBefore } from './log-lines.ts'
 
-/** What a line contains, or what is wrong with it. */
-export type ReadLine = E.Either<LineProblem, Entry>
-
-/** The entry in a line, even if the line is not in canonical form. */
-export const entryIn = (read: ReadLine): Entry | null => {
-  if (E.isRight(read)) return read.right
-  return read.left.error === 'NotCanonical' ? read.left.entry : null
+/** Entries that were missing when a later entry arrived. They may still follow. */
+interface Gap {
+  readonly at: LogLocation
+  readonly from: number
+  readonly to: number
+  left: number
 }
 
-/** The part of a stream that has been read so far. */
-interface Chain {
-  /** Reads the next line. Returns its entry, or null if the line adds no entry. */
-  read(line: LogLine, read: ReadLine): ChainedEntry | null
-  /** The findings so far, in the order of the lines. */
-  findings(): readonly LogFinding[]
-  /** Whether no entry was changed, lost or replaced; true for a stream without entries. */
-  isValid(): boolean
-  /** How many findings make the stream invalid. */
-  broken(): number
-  /** The hash of the first entry of each revision. */
-  readonly hashes: Thread['hashes']
+/** What has been read of a stream so far. */
+const unread = (stream: Stream) => ({
+  stream,
+  /**
+   * The hash of each revision's first entry. This is the entry that counts, also in the end of the
+   * stream and in the report's row, even if entries that conflict with it came later.
+   */
+  hashes: new Map<number, string>(),
+  /** The revisions and hashes of the entries that conflict with the first one of their revision. */
+  others: new Set<string>(),
+  /** The gaps, in the order of their revisions. */
+  gaps: [] as Gap[],
+  /** The hash that each missing entry must have, because the entry after it names that hash. */
+  needed: new Map<number, string | null>(),
+  next: 0,
+  recordedAt: null as Instant | null,
+  /** The number of findings that make the stream invalid. */
+  broken: 0,
+  /** The findings by location: a later line may replace a finding with a finding of another code. */
+  findings: new Map<LogLocation, LogFinding>(),
+  /** The hashes of its lines without a valid entry, and the revisions that such lines claim. */
+  lost: new Set<string>(),
+  hinted: new Set<number>(),
+})
+
+type Thread = ReturnType<typeof unread>
+
+/** Adds a finding and returns its location. */
+const note = ({ findings }: Thread, finding: LogFinding): LogLocation => {
+  const location = { line: finding.line, stream: finding.stream, revision: finding.revision }
+  findings.set(location, finding)
+  return location
+}
+
+const named = (revision: number, hash: string): string => `${revision} ${hash}`
+
+/** Whether an entry with this revision and hash has been read. */
+const hasRead = ({ hashes, others }: Thread, revision: number, hash: string): boolean =>
+  hashes.get(revision) === hash || others.has(named(revision, hash))
+
+/** Whether an entry names, as its predecessor, an entry that was read; the first names none. */
+const followsIn = (thread: Thread, { revision, previous }: Entry): boolean =>
+  previous === null ? revision === 0 : hasRead(thread, revision - 1, previous)
+
+/** The gap that a revision belongs to, by bisection. */
+const gapOf = (gaps: readonly Gap[], revision: number): Gap | undefined => {
+  let [low, high] = [0, gaps.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((gaps[middle]?.to ?? revision) < revision) low = middle + 1
+    else high = middle
+  }
+  const gap = gaps[low]
+  return gap !== undefined && gap.from <= revision ? gap : undefined
+}
+
+/**
+ * Returns the gap that an entry fills, if any: it must follow the entry before it, and be the one
+ * that the entry after it names, as far as these have been read. If every entry missing from a gap
+ * turns up later, the entries were moved, not lost.
+ */
+const fills = (thread: Thread, entry: Entry): Gap | undefined => {
+  const { gaps, hashes, needed } = thread
+  const { revision, previous, hash } = entry
+  const gap = gapOf(gaps, revision)
+  if (gap === undefined) return undefined
+  const isOpen = revision > 0 && !hashes.has(revision - 1)
+  if (!isOpen && !followsIn(thread, entry)) return undefined
+  if (needed.has(revision) && needed.get(revision) !== hash) return undefined
+  if (isOpen) needed.set(revision - 1, previous)
+  return gap
+}
+
+/** Marks the stream as broken at a line, and returns the location of the loss. */
+const lostAt = (thread: Thread, line: number, revision: number): LogLocation => {
+  thread.hinted.add(revision)
+  thread.broken += 1
+  return { line, stream: thread.stream, revision }
+}
+
+/**
+ * Records a line without a valid entry. If an entry turns out to be missing, this line may have
+ * contained it.
+ */
+const noteLost = (
+  thread: Thread,
+  { line, text, storedAs }: LogLine,
+  problem: Unreadable | Altered,
+): void => {
+  const hint = hintOf(text)
+  for (const each of hint.hashes) thread.lost.add(each)
+  const revision = storedAs?.revision ?? hint.revision
+  const isNamed = hint.stream === thread.stream && hint.stream !== ''
+  // a copy of what was read already is no loss
+  const isKnown =
+    revision !== null && (storedAs !== undefined || (isNamed && revision >= thread.next))
+  const at = isKnown ? lostAt(thread, line, revision) : { line, stream: null, revision: null }
+  note(
+    thread,
+    problem.error === 'Altered'
+      ? { ...at, code: 'Altered', stated: problem.stated, actual: problem.actual }
+      : { ...at, code: 'Unreadable', problem },
+  )
+}
+
+/**
+ * Whether a store kept an entry under the wrong stream or revision. If so, the entry that belongs
+ * under that key is lost.
+ */
+const isMisplaced = (thread: Thread, entry: Entry, { line, storedAs }: LogLine): boolean => {
+  if (storedAs === undefined) return false
+  const { stream, revision } = entry
+  if (stream === storedAs.stream && revision === storedAs.revision) return false
+  const at = lostAt(thread, line, storedAs.revision)
+  note(thread, { ...at, code: 'Misplaced', entry: { stream, revision } })
+  return true
 }
 
 /**
@@ -67,7 +169,7 @@ const behind = (thread: Thread, { entry, line }: ChainedEntry): boolean => {
   const gap = isNew ? fills(thread, entry) : undefined
   const isBack = isNew && isWhatWasLost(thread, entry)
   if (isNew) thread.hashes.set(revision, hash)
-  else if (!isRepeated) noteOther(thread, revision, hash)
+  else if (!isRepeated) thread.others.add(named(revision, hash))
   if (gap !== undefined) {
     gap.left -= 1
     if (gap.left > 0) return true
@@ -116,7 +218,7 @@ export interface Chaining {
 }
 
 /** Starts to read a stream. */
-export const chain = (stream: Stream, { toleranceSeconds, lostBefore }: Chaining): Chain => {
+export const chain = (stream: Stream, { toleranceSeconds, lostBefore }: Chaining) => {
   const thread = unread(stream)
 
   const follow = (chained: ChainedEntry): ChainedEntry | null => {
@@ -139,16 +241,19 @@ export const chain = (stream: Stream, { toleranceSeconds, lostBefore }: Chaining
   }
 
   return {
-    read: (from, read) => {
+    /** Reads the next line. Returns its entry, or null if the line adds no entry. */
+    read: (from: LogLine, read: ReadLine): ChainedEntry | null => {
       if (E.isRight(read)) return taken(read.right, from, true)
       const problem = read.left
       if (problem.error === 'NotCanonical') return taken(problem.entry, from, false)
       noteLost(thread, from, problem)
       return null
     },
-    findings: () => [...thread.findings.values()],
-    isValid: () => thread.broken === 0,
-    broken: () => thread.broken,
-    hashes: thread.hashes,
+    /** The findings so far, in the order of the lines. */
+    findings: (): readonly LogFinding[] => [...thread.findings.values()],
+    /** How many findings are of an entry that was changed, lost or replaced. */
+    broken: (): number => thread.broken,
+    /** The hash of the first entry of each revision. */
+    hashes: thread.hashes as ReadonlyMap<number, string>,
   }
 }

@@ -11,7 +11,7 @@ import { Stream } from '../../words/stream.ts'
 import { Instant } from '../../words/time/instant.ts'
 import type { KnownPart } from './known-at.ts'
 import type { LogFinding } from './log-finding.ts'
-import type { Sequences } from './sequences.ts'
+import type { sequencesOf } from './sequences.ts'
 
 const Root = check('a hash', isHash)
 const Size = integer('a whole number from 0', 0, Number.MAX_SAFE_INTEGER)
@@ -121,14 +121,45 @@ const isTelling = (head: PublishedHead): boolean =>
   head.streams !== undefined &&
   (head.order === 'sequence' ? head.streams.length > 0 : isOfItsEnds(head))
 
-/** What a limit did to a stream. */
-interface LeftOut {
+/** The ends of streams that each head names, by stream; null for a head that cannot tell which differ. */
+const tellingEnds = (heads: readonly PublishedHead[]) =>
+  heads.map((head): Map<Stream, StreamEnd> | null =>
+    isTelling(head) ? new Map(head.streams?.map((end) => [end.stream, end])) : null,
+  )
+
+/** The sizes that published heads name, by stream. */
+export const namedSizes = (
+  heads: readonly PublishedHead[],
+): ReadonlyMap<Stream, ReadonlySet<number>> => {
+  const sizes = new Map<Stream, Set<number>>()
+  for (const { stream, size } of heads.flatMap(({ streams = [] }) => streams)) {
+    const own = sizes.get(stream) ?? new Set()
+    sizes.set(stream, own.add(size))
+  }
+  return sizes
+}
+
+/** What heads are compared with in a stream: its end, and what a limit left out of it. */
+type ComparedEnd = Pick<StreamRoots, 'size' | 'prefixes' | 'lastSequence'> & {
   readonly known: Pick<KnownPart, 'leftOut'>
 }
 
 /** Whether an end is later than what was asked of its stream. */
-const isBeyond = (end: StreamEnd, { size, known }: Pick<StreamRoots, 'size'> & LeftOut): boolean =>
+const isBeyond = (end: StreamEnd, { size, known }: Pick<ComparedEnd, 'size' | 'known'>): boolean =>
   known.leftOut > 0 && end.size > size
+
+/** Whether a head that agrees with a stream vouches for all of its entries. */
+const covers = (
+  { size: headSize, order }: PublishedHead,
+  end: StreamEnd | undefined,
+  { size, lastSequence }: ComparedEnd,
+): boolean => {
+  if (end !== undefined && end.size !== size) return false
+  // what binds the ends beside a head over the sequence is the sequence alone
+  if (end !== undefined && order !== 'sequence') return true
+  if (headSize === undefined || order === 'streams') return true
+  return lastSequence !== null && lastSequence < headSize
+}
 
 /** What heads say of one stream: the end that it does not have, and the heads that cover it. */
 interface StreamHeads {
@@ -139,193 +170,141 @@ interface StreamHeads {
 
 /** Prepares to compare single streams with the heads that were kept with their streams. */
 export const streamHeads = (heads: readonly PublishedHead[]) => {
-  const telling = heads.map((head) => isTelling(head))
-  const ends = heads.map(
-    ({ streams = [] }, index) =>
-      new Map((telling[index] ? streams : []).map((end) => [end.stream, end] as const)),
-  )
-
-  const covers = (
-    { size: headSize, order }: PublishedHead,
-    end: StreamEnd | undefined,
-    { size, lastSequence }: Pick<StreamRoots, 'size' | 'lastSequence'>,
-  ): boolean => {
-    if (end !== undefined && end.size !== size) return false
-    // what binds the ends beside a head over the sequence is the sequence alone
-    if (end !== undefined && order !== 'sequence') return true
-    if (headSize === undefined || order === 'streams') return true
-    return lastSequence !== null && lastSequence < headSize
-  }
-
-  return (
-    stream: Stream,
-    roots: Pick<StreamRoots, 'size' | 'prefixes' | 'lastSequence'> & LeftOut,
-  ): StreamHeads => {
-    const { prefixes } = roots
+  const ends = tellingEnds(heads)
+  return (stream: Stream, own: ComparedEnd): StreamHeads => {
     let differs: StreamHeads['differs'] = null
     const covering: number[] = []
     heads.forEach((head, index) => {
       const end = ends[index]?.get(stream)
       if (end === undefined) {
-        if (telling[index] !== true && covers(head, undefined, roots)) covering.push(index)
+        if (ends[index] === null && covers(head, undefined, own)) covering.push(index)
         return
       }
-      if (isBeyond(end, roots)) return
-      const actual = prefixes[end.size] ?? null
+      if (isBeyond(end, own)) return
+      const actual = own.prefixes[end.size] ?? null
       if (actual !== end.root) differs ??= { ...end, actual }
-      else if (covers(head, end, roots)) covering.push(index)
+      else if (covers(head, end, own)) covering.push(index)
     })
     return { differs, covering }
   }
 }
 
-/** Which streams agree with the heads that were kept with their streams. */
-const agreementWith = (heads: readonly PublishedHead[]) => {
-  const lacking = new Map<PublishedHead, Map<Stream, StreamEnd>>()
-  for (const head of heads) {
-    if (!isTelling(head)) continue
-    lacking.set(head, new Map((head.streams ?? []).map((end) => [end.stream, end])))
-  }
-  const beyond = new Set<PublishedHead>()
-  return {
-    /** Adds a stream of the log that is not forked, with the roots over its first entries. */
-    add: (stream: Stream, roots: Pick<StreamRoots, 'size' | 'prefixes'> & LeftOut): void => {
-      for (const [head, ends] of lacking) {
-        const end = ends.get(stream)
-        if (end === undefined) continue
-        if (isBeyond(end, roots)) beyond.add(head)
-        else if (roots.prefixes[end.size] !== end.root) continue
-        ends.delete(stream)
-      }
-    },
-    /** Whether the head has an end that is later than what was asked. */
-    isBeyond: (head: PublishedHead): boolean => beyond.has(head),
-    /** The ends that the log does not have; null if the head cannot tell. */
-    lacking: (head: PublishedHead): readonly StreamEnd[] | null => {
-      const ends = lacking.get(head)
-      return ends === undefined ? null : [...ends.values()]
-    },
-  }
-}
-
-/** What is known of a log when its heads are compared. */
+/** A log as far as heads are compared with it. */
 interface ReadLog {
+  readonly size: number
   /** How many entries a limit left out. */
-  readonly leftOut: () => number
-  /** Whether a head has an end that is later than what was asked. */
-  readonly isBeyond: (head: PublishedHead) => boolean
-  readonly actualOf: (head: PublishedHead) => string | null
-  readonly size: () => number
+  readonly leftOut: number
+  /** The streams that heads name and the log has. */
   readonly there: ReadonlySet<Stream>
-  readonly lacking: (head: PublishedHead) => readonly StreamEnd[] | null
+  readonly sequenceRoot: (size: number) => string | null
+  readonly streamsRoot: string | null
 }
 
-/** Compares heads with a log that has been read. */
-const comparing = ({ leftOut, isBeyond, actualOf, size: sizeNow, there, lacking }: ReadLog) => {
-  /** Of a head that tells its streams, their ends say so; of another, its size, or that it names none. */
-  const isLater = (head: PublishedHead): boolean => {
-    const left = lacking(head)
-    if (left !== null) return left.length === 0 && isBeyond(head)
-    const isOfMore = (head.size ?? sizeNow() + 1) > sizeNow()
-    return leftOut() > 0 && isOfMore && actualOf(head) !== head.root
-  }
+/** Of a head, the ends that the log does not have, and whether it has one that is later than what was asked. */
+interface LackingEnds {
+  readonly ends: ReadonlyMap<Stream, StreamEnd> | null
+  readonly isBeyond: boolean
+}
 
-  const resultOf = (head: PublishedHead, size: number): HeadCheck['result'] => {
-    if (isLater(head)) return 'later'
-    if (actualOf(head) !== head.root) return 'differs'
-    return size === sizeNow() ? 'equal' : 'grown'
-  }
+/** The root of the log at the size of a head, as far as it can be known. */
+const actualOf = (log: ReadLog, head: PublishedHead, { ends }: LackingEnds): string | null => {
+  const { order, size = log.size } = head
+  const bySequence = order === 'streams' ? null : log.sequenceRoot(size)
+  if (bySequence === head.root || order === 'sequence') return bySequence
+  const byStreams = size === log.size ? log.streamsRoot : null
+  if (byStreams === head.root) return byStreams
+  return isOfItsEnds(head) && ends?.size === 0 ? head.root : (byStreams ?? bySequence)
+}
 
-  const check = (head: PublishedHead): HeadCheck => {
-    const { root, order = null, time = null, streams } = head
-    const size = head.size ?? (streams === undefined ? null : (rootOfEnds(streams)?.size ?? 0))
-    const result = resultOf(head, size ?? sizeNow())
-    const cannotTell = result === 'differs' && (lacking(head) ?? []).length === 0
-    const ends = streams?.length ?? 0
-    return { root: inUtf8(root), size, order, time, ends, result, cannotTell }
+/** What became of a head, and a finding for each stream that is gone, or one if it cannot tell what differs. */
+const compared = (log: ReadLog, head: PublishedHead, lacking: LackingEnds) => {
+  const { root, order = null, time = null, streams, size: stated } = head
+  const actual = actualOf(log, head, lacking)
+  const size = stated ?? (streams === undefined ? null : (rootOfEnds(streams)?.size ?? 0))
+  const left = [...(lacking.ends?.values() ?? [])]
+  // of a head that tells its streams, their ends say so; of another, its size, or that it names none
+  const isOfMore = log.leftOut > 0 && (stated ?? log.size + 1) > log.size && actual !== root
+  const isLater = lacking.ends === null ? isOfMore : left.length === 0 && lacking.isBeyond
+  const resultOf = (): HeadCheck['result'] => {
+    if (isLater) return 'later'
+    if (actual !== root) return 'differs'
+    return (size ?? log.size) === log.size ? 'equal' : 'grown'
   }
+  const result = resultOf()
+  const cannotTell = result === 'differs' && left.length === 0
+  const ends = streams?.length ?? 0
+  const check: HeadCheck = { root: inUtf8(root), size, order, time, ends, result, cannotTell }
 
-  /** One finding for a head that cannot tell what differs, else for each stream that is gone. */
-  const findings = (head: PublishedHead, line: number): readonly LogFinding[] => {
-    const { result, cannotTell } = check(head)
-    if (result !== 'differs') return []
-    const at = { line, revision: null, code: 'HeadDiffers' as const, logSize: sizeNow() }
+  const findings = (line: number): readonly LogFinding[] => {
+    const at = { line, revision: null, code: 'HeadDiffers' } as const
     if (cannotTell) {
-      const stated = { stated: inUtf8(head.root), statedSize: head.size ?? null }
-      return [{ ...at, stream: null, ...stated, actual: actualOf(head) }]
+      const own = { stated: check.root, statedSize: stated ?? null, actual }
+      return [{ ...at, stream: null, logSize: log.size, ...own }]
     }
-    return (lacking(head) ?? []).flatMap(({ stream, root, size: statedSize }) =>
-      there.has(stream)
-        ? []
-        : [{ ...at, stream, logSize: 0, stated: root, statedSize, actual: null }],
-    )
+    const gone = result === 'differs' ? left.filter(({ stream }) => !log.there.has(stream)) : []
+    return gone.map((end) => {
+      const own = { stated: end.root, statedSize: end.size, actual: null }
+      return { ...at, stream: end.stream, logSize: 0, ...own }
+    })
   }
   return { check, findings }
 }
 
-/** Of the findings about heads, the first about each stream. */
-const firstOfEach = (ofHeads: readonly (readonly LogFinding[])[]): readonly LogFinding[] => {
-  const named = new Set<Stream>()
-  return ofHeads.flatMap((found) => {
-    const fresh = found.filter(({ stream }) => stream === null || !named.has(stream))
-    for (const { stream } of fresh) if (stream !== null) named.add(stream)
-    return fresh
-  })
-}
-
 /** The streams of a log, added in the order of their names. */
-export const headsOf = (heads: readonly PublishedHead[], sequences: Sequences) => {
+export const headsOf = (
+  heads: readonly PublishedHead[],
+  sequences: ReturnType<typeof sequencesOf>,
+) => {
   const tree = growingTree()
-  let [size, leftOut] = [0, 0]
-  let isWhole = true
+  let [size, leftOut, isWhole, isForkedAnywhere] = [0, 0, true, false]
   const there = new Set<Stream>()
-  let isForkedAnywhere = false
-  const agreement = agreementWith(heads)
-  const named = new Set(heads.flatMap(({ streams = [] }) => streams.map(({ stream }) => stream)))
-
-  const isInSequence = (): boolean => size > 0 && sequences.entries() === size
+  const lacking = tellingEnds(heads)
+  const beyond = new Set<number>()
+  const named = namedSizes(heads)
 
   const sequenceRoot = (of: number): string | null =>
     sequences.isSingle() && !isForkedAnywhere ? sequences.root(of) : null
 
   const streamsRoot = (): string | null => (isWhole && !isForkedAnywhere ? tree.root() : null)
 
-  /** The root of the log at the size of a head, as far as it can be known. */
-  const actualOf = (head: PublishedHead): string | null => {
-    const { order, size: at = size } = head
-    const bySequence = order === 'streams' ? null : sequenceRoot(at)
-    if (bySequence === head.root || order === 'sequence') return bySequence
-    const byStreams = at === size ? streamsRoot() : null
-    if (byStreams === head.root) return byStreams
-    const hasGrown = isOfItsEnds(head) && agreement.lacking(head)?.length === 0
-    return hasGrown ? head.root : (byStreams ?? bySequence)
-  }
-
-  const compared = comparing({
-    ...agreement,
-    ...{ leftOut: () => leftOut, actualOf, size: () => size, there },
-  })
-
   return {
-    add: (stream: Stream, roots: StreamRoots & LeftOut): void => {
-      const { root, readRoot, isForked } = roots
+    add: (stream: Stream, roots: StreamRoots & ComparedEnd): void => {
       size += roots.size
       leftOut += roots.known.leftOut
       if (named.has(stream) && roots.size + roots.broken > 0) there.add(stream)
-      if (isForked) isForkedAnywhere = true
-      if (root === null) isWhole = false
-      if (roots.size > 0) tree.add(streamLeaf({ stream, size: roots.size, root: readRoot }))
-      if (!isForked) agreement.add(stream, roots)
+      isForkedAnywhere ||= roots.isForked
+      isWhole &&= roots.root !== null
+      if (roots.size > 0) tree.add(streamLeaf({ stream, size: roots.size, root: roots.readRoot }))
+      if (roots.isForked) return
+      lacking.forEach((ends, index) => {
+        const end = ends?.get(stream)
+        if (end === undefined) return
+        if (isBeyond(end, roots)) beyond.add(index)
+        else if (roots.prefixes[end.size] !== end.root) return
+        ends?.delete(stream)
+      })
     },
     /** The head, if no line was lost. */
     head: (lost: number): LogHead => {
-      const root = isInSequence() ? sequenceRoot(size) : streamsRoot()
-      const order = isInSequence() ? 'sequence' : 'streams'
+      const isInSequence = size > 0 && sequences.entries() === size
+      const root = isInSequence ? sequenceRoot(size) : streamsRoot()
+      const order = isInSequence ? 'sequence' : 'streams'
       return { head: isWhole && lost === 0 ? root : null, root: tree.root(), order, size }
     },
-    checks: (): readonly HeadCheck[] => heads.map(compared.check),
-    /** One finding for each stream, however many heads it differs from. */
-    findings: (line: number): readonly LogFinding[] =>
-      firstOfEach(heads.map((head) => compared.findings(head, line))),
+    /** What became of each head, and one finding for each stream, however many heads it differs from. */
+    compared: (line: number) => {
+      const log = { size, leftOut, there, sequenceRoot, streamsRoot: streamsRoot() }
+      const all = heads.map((head, index) =>
+        compared(log, head, { ends: lacking[index] ?? null, isBeyond: beyond.has(index) }),
+      )
+      const shown = new Set<Stream>()
+      const findings = all.flatMap((each) => each.findings(line))
+      const isFirst = ({ stream }: LogFinding): boolean => {
+        const isShown = stream !== null && shown.has(stream)
+        if (stream !== null) shown.add(stream)
+        return !isShown
+      }
+      return { checks: all.map(({ check }) => check), findings: findings.filter(isFirst) }
+    },
   }
 }

@@ -129,3 +129,10 @@ export const lineCutter = (): LineCutter => {
     },
   }
 }
+
+/** The lines of chunks. */
+export function* linesIn(chunks: Iterable<string | Uint8Array>): Generator<string> {
+  const cut = lineCutter()
+  for (const chunk of chunks) yield* cut.take(chunk)
+  yield* cut.end()
+}

@@ -4,8 +4,7 @@ import { count } from '../../words/data/lists.ts'
 import { explainUnreadable, type Unreadable } from '../../words/data/unreadable-input.ts'
 import type { Stream } from '../../words/stream.ts'
 import { formatted, type Instant } from '../../words/time/instant.ts'
-import type { EvidentEntry } from './evidence.ts'
-import type { Hole } from './loose-tree.ts'
+import type { EvidentEntry } from './log-lines.ts'
 
 /** A location in a log: the line, counted from 1, and its entry if it has one. */
 export interface LogLocation {
@@ -48,7 +47,13 @@ export type LogFinding = LogLocation & {
         readonly other: number | null
       }
     | { readonly code: 'SequenceRepeated'; readonly sequence: number }
-    | ({ readonly code: 'SequenceMissing' } & Hole)
+    | {
+        readonly code: 'SequenceMissing'
+        readonly from: number
+        readonly to: number
+        /** How many are missing, there and after it. */
+        readonly missing: number
+      }
     | { readonly code: 'EndUnknown'; readonly missing: number; readonly missingOfStreams: number }
     | { readonly code: 'OrderUnknown'; readonly at: number | Instant; readonly size: number | null }
     | { readonly code: 'ReceivedByThen'; readonly at: Instant; readonly leftOut: number }

@@ -1,10 +1,10 @@
 /** The entries of a log by their sequence: what is there twice, what is missing, what is not in order. */
 import type { Entry } from '../../log/entry.ts'
+import { growingTree } from '../../log/hash-tree.ts'
 import { NONE } from '../../words/data/lists.ts'
 import type { Stream } from '../../words/stream.ts'
-import { type ChainedEntry, evidenceOfLine } from './evidence.ts'
 import type { LogFinding } from './log-finding.ts'
-import { type LooseTree, looseTree } from './loose-tree.ts'
+import { type ChainedEntry, evidenceOfLine } from './log-lines.ts'
 
 /** An entry that has a sequence, with its line. */
 export interface Sequenced {
@@ -12,6 +12,11 @@ export interface Sequenced {
   readonly revision: number
   readonly sequence: number
   readonly hash: string
+}
+
+/** An entry with its sequence, and its stream. */
+export interface NumberedEntry extends Sequenced {
+  readonly stream: Stream
 }
 
 /** What is kept of an entry for those that are read after it. */
@@ -65,51 +70,67 @@ export const risingWatch = () => {
 }
 
 /** An entry with its sequence; nothing if it has none. */
-export const sequencedIn = ({ line, entry }: ChainedEntry): readonly Sequenced[] => {
-  const { revision, sequence, hash } = entry
-  return sequence === undefined ? [] : [{ line, revision, sequence, hash }]
+export const sequencedIn = ({ line, entry }: ChainedEntry): readonly NumberedEntry[] => {
+  const { revision, sequence, hash, stream } = entry
+  return sequence === undefined ? NONE : [{ line, revision, sequence, hash, stream }]
 }
 
-/** The sequences of a whole log. */
-export interface Sequences extends Pick<LooseTree, 'root' | 'size'> {
-  /** How many entries have a sequence, even one that another has. */
-  entries(): number
-  /** Adds an entry. Returns a finding if the log already has its sequence. */
-  add(entry: Sequenced & { readonly stream: Stream }): readonly LogFinding[]
-  /** Whether no two entries have one sequence. */
-  isSingle(): boolean
-  /**
-   * The finding for missing entries below a size, at the end of the log: if more are missing than lost
-   * lines account for, or else if more are missing than are known to be missing from streams.
-   */
-  missing(
-    below: number,
-    ending: { readonly line: number; readonly lost: number; readonly missing: number },
-  ): readonly LogFinding[]
-}
+/** The order in which sequences are merged: of two entries with one, the first line counts. */
+export const bySequence = (a: Sequenced, b: Sequenced): number =>
+  a.sequence - b.sequence || a.line - b.line
 
-/** Starts to collect the sequences of a log; `sizes` are those of the heads that were published. */
-export const sequencesOf = (sizes: readonly number[]): Sequences => {
-  const tree = looseTree(sizes)
-  let repeated = 0
+/** The sequences of a whole log, added in their order; `sizes` are those of the published heads. */
+export const sequencesOf = (sizes: readonly (number | undefined)[]) => {
+  const tree = growingTree()
+  const roots = new Map([[0, tree.root()]])
+  let gap: { readonly from: number; readonly to: number } | null = null
+  let [size, single, repeated] = [0, 0, 0]
   return {
-    ...tree,
-    add: ({ line, stream, revision, sequence, hash }) => {
-      if (tree.put(sequence, hash)) return NONE
-      repeated += 1
-      const at = { line, stream, revision }
-      return [{ ...at, entries: [evidenceOfLine(at, hash)], code: 'SequenceRepeated', sequence }]
+    /** Adds an entry. Returns a finding if the log already has its sequence. */
+    add: ({ line, stream, revision, sequence, hash }: NumberedEntry): LogFinding | null => {
+      if (sequence < size) {
+        repeated += 1
+        const at = { line, stream, revision }
+        return { ...at, entries: [evidenceOfLine(at, hash)], code: 'SequenceRepeated', sequence }
+      }
+      if (sequence > size) gap ??= { from: size, to: sequence - 1 }
+      size = sequence + 1
+      single += 1
+      if (gap !== null) return null
+      tree.add(hash)
+      if (sizes.includes(size)) roots.set(size, tree.root())
+      return null
     },
-    entries: () => tree.count() + repeated,
-    isSingle: () => repeated === 0,
-    missing: (below, { line, lost, missing }) => {
-      const hole = tree.hole(below)
-      if (hole === null || hole.missing <= Math.min(lost, missing)) return []
+    /** The root over the first hashes, for a size given at the start or for all; null if one is missing. */
+    root: (of: number): string | null =>
+      of === size && gap === null ? tree.root() : (roots.get(of) ?? null),
+    /** How many entries have a sequence, even one that another has. */
+    entries: (): number => single + repeated,
+    /** Whether no two entries have one sequence. */
+    isSingle: (): boolean => repeated === 0,
+    /**
+     * The finding for missing entries at the end of the log, below a size or below the greatest sequence: if
+     * more are missing than lost lines account for, or else if more than are known to be missing from streams.
+     */
+    missing: (line: number, below: number | null, { lost, missing: known }: Accounted) => {
+      const { from, to } = gap ?? { from: size, to: Number.POSITIVE_INFINITY }
+      const end = below ?? size
+      if (from >= end) return NONE
+      const next = Math.min(to + 1, end)
+      const missing = Math.max(next - from, end - single)
+      if (missing <= Math.min(lost, known)) return NONE
       const at = { line, stream: null, revision: null }
-      if (hole.missing > lost) return [{ ...at, code: 'SequenceMissing', ...hole }]
-      return [
-        { ...at, code: 'EndUnknown', missing: hole.missing - missing, missingOfStreams: missing },
-      ]
+      const found: LogFinding =
+        missing > lost
+          ? { ...at, code: 'SequenceMissing', from, to: next - 1, missing }
+          : { ...at, code: 'EndUnknown', missing: missing - known, missingOfStreams: known }
+      return [found]
     },
   }
+}
+
+/** How many entries other findings account for, and how many of them are missing from a stream. */
+interface Accounted {
+  readonly lost: number
+  readonly missing: number
 }

@@ -1,19 +1,34 @@
 /** Reads the lines of one stream: its entries, what is wrong with its lines, and how it ends. */
 import * as E from '#fp-ts/Either'
 import type { Entry } from '../../log/entry.ts'
+import { growingTree } from '../../log/hash-tree.ts'
+import { entryIn, type ReadLine } from '../../log/line.ts'
 import { LIMITS } from '../../words/data/limits.ts'
 import { hash } from '../../words/hash/hash.ts'
 import type { Stream } from '../../words/stream.ts'
 import { earlier, type Instant, later, toInstant } from '../../words/time/instant.ts'
-import { type Chaining, chain, entryIn, type ReadLine } from './chain.ts'
-import { type ChainedEntry, type EvidentEntry, evidenceIn, evidenceOfLine } from './evidence.ts'
-import { type PublishedHead, streamHeads } from './heads.ts'
-import { type KnownAt, knownLimit } from './known-at.ts'
-import { lostIn, missingIn } from './log-end.ts'
+import { type Chaining, chain } from './chain.ts'
+import { namedSizes, type PublishedHead, type StreamRoots, streamHeads } from './heads.ts'
+import { type KnownAt, type KnownPart, knownLimit } from './known-at.ts'
 import type { LogFinding, LogLocation } from './log-finding.ts'
-import { keyProblem, type LogLine } from './lost-lines.ts'
-import { type AuditedEnd, namedSizes, rootsOf } from './roots.ts'
-import { risingWatch, type Sequenced, sequencedIn } from './sequences.ts'
+import {
+  type ChainedEntry,
+  type EvidentEntry,
+  evidenceIn,
+  evidenceOfLine,
+  keyProblem,
+  type LogLine,
+} from './log-lines.ts'
+import { type NumberedEntry, risingWatch, sequencedIn } from './sequences.ts'
+
+/** The end of an audited stream, with what only the parts of a log carry. */
+export interface AuditedEnd extends StreamRoots {
+  readonly known: KnownPart
+  /** How many entries the findings about its lines account for. */
+  readonly lost: number
+  /** How many entries are known to be missing from it, between others or at its end. */
+  readonly missing: number
+}
 
 /** How to read streams. */
 interface LineReading extends Chaining {
@@ -26,7 +41,7 @@ interface LineReading extends Chaining {
 /** What the lines of a stream contain. */
 interface StreamReading {
   readonly entries: readonly ChainedEntry[]
-  readonly sequenced: readonly Sequenced[]
+  readonly sequenced: readonly NumberedEntry[]
   /** Whether no entry was changed, lost or replaced; true for a stream without entries. */
   readonly isValid: boolean
   /** The numbers of the heads that vouch for all of its entries, if the log agrees with them. */
@@ -58,6 +73,53 @@ const lastOf = (entries: readonly ChainedEntry[]) => {
   return { recordedAt, firstAt, revision, line: last?.line ?? 0, lastSequence: sequence }
 }
 
+/**
+ * The root of the tree over the first hashes of a stream of this size, null if one is missing; that
+ * over those that were read, in the order of revisions; and the roots over its first hashes of some
+ * numbers.
+ */
+const rootsOf = (
+  hashes: ReadonlyMap<number, string>,
+  size: number,
+  sizes: ReadonlySet<number> | undefined,
+): Pick<StreamRoots, 'root' | 'readRoot' | 'prefixes'> => {
+  const prefixes: Record<number, string> = {}
+  const tree = growingTree()
+  let root: string | null = null
+  for (let at = 0; ; at += 1) {
+    if (sizes?.has(at)) prefixes[at] = tree.root()
+    if (at === size) root = tree.root()
+    const next = hashes.get(at)
+    if (next === undefined) break
+    tree.add(next)
+  }
+  if (root !== null) return { root, readRoot: root, prefixes }
+  const read = growingTree()
+  for (const [, each] of [...hashes].sort(([a], [b]) => a - b)) read.add(each)
+  return { root, readRoot: read.root(), prefixes }
+}
+
+/** The findings of lines without an entry of their stream: a missing entry may have been in one of them. */
+const LOSING: ReadonlySet<string> = new Set(['Altered', 'Unreadable', 'Misplaced'])
+
+/**
+ * How many entries findings account for, and how many of them are known to be missing from the stream:
+ * before another of its entries, or at its end, if a lost line names it.
+ */
+const lossIn = (
+  findings: readonly LogFinding[],
+  { size, gaps }: Pick<StreamRoots, 'size' | 'gaps'>,
+): Pick<AuditedEnd, 'lost' | 'missing'> => {
+  let [lost, missing] = [0, gaps]
+  for (const finding of findings) {
+    if (finding.code === 'Missing') lost += finding.to - finding.from + 1
+    if (!LOSING.has(finding.code)) continue
+    lost += 1
+    if (finding.revision !== null && finding.revision >= size + gaps) missing += 1
+  }
+  return { lost, missing }
+}
+
 /** What is known of a line as evidence: of one that is no entry, its own hash or the hash of its text. */
 const evidenceOf = (
   at: LogLocation,
@@ -67,10 +129,8 @@ const evidenceOf = (
   if (entry !== null) return evidenceIn(entry, at.line)
   const isAltered = E.isLeft(stored) && stored.left.error === 'Altered'
   if (isAltered) return evidenceOfLine(at, stored.left.actual)
-  return evidenceOfLine(
-    at,
-    typeof text === 'string' && text.length <= LIMITS.line ? hash(text) : null,
-  )
+  const isRead = typeof text === 'string' && text.length <= LIMITS.line
+  return evidenceOfLine(at, isRead ? hash(text) : null)
 }
 
 /** Adds the entries of their lines to findings. */
@@ -84,16 +144,6 @@ const withEvidence = (
     const at = byLine.get(finding.line)
     return at === undefined ? finding : { ...finding, entries: [evidenceOf(finding, at)] }
   })
-}
-
-/** The finding that a stream does not have the end that a head names. */
-const headDiffers = (
-  at: LogLocation,
-  logSize: number,
-  differs: ReturnType<ReturnType<typeof streamHeads>>['differs'],
-): LogFinding => {
-  const { root = '', size = null, actual = null } = differs ?? {}
-  return { ...at, code: 'HeadDiffers', logSize, stated: root, statedSize: size, actual }
 }
 
 /** Prepares to read lines, each with the key that it is stored under, if it has one that can be one. */
@@ -125,9 +175,7 @@ export const streamReader = (reading: LineReading) => {
       return entry !== null && isOwn(entry, from) && limit.isLeftOut(entry)
     }
 
-    let count = 0
     for (const given of lines) {
-      count += 1
       const [line, stored] = readKeyed(given)
       numbered.push([line, stored])
       const chained = isLeftOut(stored, line) ? null : read.read(line, stored)
@@ -139,30 +187,31 @@ export const streamReader = (reading: LineReading) => {
 
     const findings = [...read.findings(), ...found].sort((a, b) => a.line - b.line)
     const { recordedAt, firstAt, revision, line, lastSequence } = lastOf(entries)
-    const [size, isWhole] = [entries.length, read.isValid()]
+    const [size, broken] = [entries.length, read.broken()]
+    const isWhole = broken === 0
     const gaps = revision + 1 - size
     const isForked = findings.some(({ code }) => code === 'Conflicting')
-    const { root, readRoot, prefixes } = rootsOf(read.hashes, size, sizes.get(stream) ?? [])
+    const { root, readRoot, prefixes } = rootsOf(read.hashes, size, sizes.get(stream))
     const end: AuditedEnd = {
-      ...{ size, gaps, isForked, lastSequence, firstAt, readRoot },
+      ...{ size, gaps, isForked, broken, lastSequence, firstAt, readRoot },
       root: isWhole ? root : null,
-      broken: read.broken(),
       prefixes: isForked ? {} : prefixes,
       known: limit.part(),
-      lost: lostIn(findings),
-      missing: missingIn(findings, { size, gaps }),
+      ...lossIn(findings, { size, gaps }),
     }
-    const { differs, covering } = compared(stream, {
-      size,
-      prefixes,
-      lastSequence,
-      known: end.known,
-    })
-    const isValid = isWhole && (differs === null || size === 0)
+    const { differs, covering } = compared(stream, { ...end, prefixes })
     // one fault has one finding: what is wrong with its lines is said already
-    if (isWhole && !isValid) findings.push(headDiffers({ line, stream, revision }, size, differs))
-    const evident = { findings: withEvidence(findings, numbered) }
-    const sequenced = entries.flatMap(sequencedIn)
-    return { entries, sequenced, isValid, covering, lines: count, ...evident, end, recordedAt }
+    const isCut = isWhole && size > 0 && differs !== null
+    if (isCut) {
+      const head = { stated: differs.root, statedSize: differs.size, actual: differs.actual }
+      findings.push({ line, stream, revision, code: 'HeadDiffers', logSize: size, ...head })
+    }
+    return {
+      ...{ entries, covering, end, recordedAt },
+      sequenced: entries.flatMap(sequencedIn),
+      isValid: isWhole && !isCut,
+      lines: numbered.length,
+      findings: withEvidence(findings, numbered),
+    }
   }
 }

@@ -6,9 +6,10 @@ import { snapshotIdIn } from '../../event/inferred.ts'
 import { impliedBy } from '../../fold/consequences.ts'
 import { addTo, compare, joined, NONE } from '../../words/data/lists.ts'
 import type { Stream } from '../../words/stream.ts'
-import { type ChainedEntry, type EvidentEntry, evidenceIn } from '../reading/evidence.ts'
 import type { LogLocation } from '../reading/log-finding.ts'
-import { type Stake, wholeStake } from './stake.ts'
+import { type ChainedEntry, type EvidentEntry, evidenceIn } from '../reading/log-lines.ts'
+import type { Stake } from './report.ts'
+import { wholeStake } from './stake.ts'
 
 /** A folded stream, and a way to find its occurrences in the log. */
 export interface AuditedStream {

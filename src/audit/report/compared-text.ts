@@ -4,8 +4,7 @@ import type { Root } from '../../fold/root.ts'
 import { sortedBy } from '../../words/data/lists.ts'
 import { Currency, money } from '../../words/money.ts'
 import { formatted, Instant } from '../../words/time/instant.ts'
-import type { Found } from './report.ts'
-import type { Stake } from './stake.ts'
+import type { Found, Stake } from './report.ts'
 
 /** Names and values in the order that JSON has them: a report that was read back says the same. */
 export const inOrder = <A>(

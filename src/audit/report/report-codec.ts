@@ -14,7 +14,7 @@ import { Currency } from '../../words/money.ts'
 import { Stream } from '../../words/stream.ts'
 import { Instant } from '../../words/time/instant.ts'
 import { counted, type WrittenReport } from './report.ts'
-import { stakesIn } from './totals.ts'
+import { stakesIn } from './stake.ts'
 
 /** No report is nested as deeply as this, not even in the value of a chart. */
 const DEPTH = 16

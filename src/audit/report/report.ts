@@ -6,12 +6,11 @@ import type { Currency } from '../../words/money.ts'
 import { type Severity, worse } from '../../words/severity.ts'
 import type { Stream } from '../../words/stream.ts'
 import type { Instant } from '../../words/time/instant.ts'
-import type { EvidentEntry } from '../reading/evidence.ts'
 import type { HeadCheck, LogHead } from '../reading/heads.ts'
 import type { KnownReport } from '../reading/known-at.ts'
 import type { LogLocation } from '../reading/log-finding.ts'
+import type { EvidentEntry } from '../reading/log-lines.ts'
 import type { Code } from './codes.ts'
-import type { Stake } from './stake.ts'
 
 /** Who waived a finding, when and why; `until` is the last day on which the waiver holds. */
 export interface Waived {
@@ -19,6 +18,16 @@ export interface Waived {
   readonly by: readonly string[]
   readonly at: string
   readonly until: string | null
+}
+
+/**
+ * An amount in minor units; its currency is null if no message named one. `stream` is the stream whose
+ * money it is: another than that of the finding, if one of its steps implies what was found.
+ */
+export interface Stake {
+  readonly stream: Stream | null
+  readonly amount: number
+  readonly currency: Currency | null
 }
 
 /**

@@ -7,10 +7,10 @@ import { type Unreadable, unreadable } from '../../words/data/unreadable-input.t
 import { hash } from '../../words/hash/hash.ts'
 import type { Currency } from '../../words/money.ts'
 import type { Stream } from '../../words/stream.ts'
-import { type EvidentEntry, evidenceIn } from '../reading/evidence.ts'
+import { type EvidentEntry, evidenceIn } from '../reading/log-lines.ts'
 import type { AuditReport, StreamReport } from './report.ts'
+import { addExactly } from './stake.ts'
 import { lineOf } from './tables.ts'
-import { addExactly } from './totals.ts'
 
 /** A minor unit that was drawn, counted through all streams of its currency, and its stream. */
 export interface SampledUnit {

@@ -1,18 +1,9 @@
 /** The money that hangs on a finding, and the stream whose money it is. */
 import type { Sums } from '../../contract/machine-record.ts'
-import { greatest } from '../../words/data/lists.ts'
-import type { Currency } from '../../words/money.ts'
+import { canonicalText } from '../../words/data/canonical.ts'
+import { addTo, greatest, sortedBy } from '../../words/data/lists.ts'
 import type { Stream } from '../../words/stream.ts'
-
-/**
- * An amount in minor units; its currency is null if no message named one. `stream` is the stream whose
- * money it is: another than that of the finding, if one of its steps implies what was found.
- */
-export interface Stake {
-  readonly stream: Stream | null
-  readonly amount: number
-  readonly currency: Currency | null
-}
+import type { AuditReport, Found, Stake } from './report.ts'
 
 /** The greatest of some sums: no more money can hang on the stream. */
 export const mostIn = (sums: Sums | null): number | null => {
@@ -31,3 +22,28 @@ export const wholeStake = (stream: Stream, sums: Sums | null): Stake | null => {
 /** The greatest of some stakes; null if none is above 0, which is that of messages without an amount. */
 export const greatestStake = (stakes: readonly (Stake | null)[]): Stake | null =>
   stakes.reduce((most, each) => ((each?.amount ?? 0) > (most?.amount ?? 0) ? each : most), null)
+
+/** Adds amounts; null if one of them is no exact number, or their sum is none. */
+export const addExactly = (one: number | null, other: number | null): number | null => {
+  if (one === null || other === null) return null
+  const sum = one + other
+  return Math.abs(sum) < Number.MAX_SAFE_INTEGER ? sum : null
+}
+
+/** Adds up the money that hangs on open findings, by currency: of each stream, the greatest stake. */
+export const stakesIn = (findings: readonly Found[]): AuditReport['atStake'] => {
+  const greatest = new Map<string, Stake>()
+  for (const { id, stake, waived } of findings) {
+    if (stake === null || waived !== null) continue
+    const key = canonicalText([stake.currency, stake.stream ?? id])
+    if (stake.amount > (greatest.get(key)?.amount ?? -1)) greatest.set(key, stake)
+  }
+  const amounts = new Map<Stake['currency'], number[]>()
+  for (const { currency, amount } of greatest.values()) addTo(amounts, currency, amount)
+  const sums = [...amounts].map(([currency, all]) => ({
+    currency,
+    amount: all.reduce<number | null>((sum, each) => addExactly(sum, each), 0),
+    streams: all.length,
+  }))
+  return sortedBy(sums, ({ currency }) => currency ?? '~')
+}

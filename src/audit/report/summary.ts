@@ -20,11 +20,11 @@ import { hash } from '../../words/hash/hash.ts'
 import type { Currency } from '../../words/money.ts'
 import { prefixOf, type Stream } from '../../words/stream.ts'
 import { formatted, type Instant } from '../../words/time/instant.ts'
-import type { EvidentEntry } from '../reading/evidence.ts'
 import { LOG_FINDINGS, type LogFinding, type LogLocation } from '../reading/log-finding.ts'
+import type { EvidentEntry } from '../reading/log-lines.ts'
 import type { AuditedStream } from './audited-stream.ts'
-import type { Found, OpenPoint, PersonsWord, Related, StreamReport } from './report.ts'
-import { greatestStake, mostIn, type Stake } from './stake.ts'
+import type { Found, OpenPoint, PersonsWord, Related, Stake, StreamReport } from './report.ts'
+import { greatestStake, mostIn } from './stake.ts'
 
 /** A related stream: named directly, or to be found by its prefix and the reference. */
 type Relative = Omit<Related, 'stream'> & {

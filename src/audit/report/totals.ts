@@ -3,16 +3,9 @@
  * what a number holds exactly is null: it is never a smaller one.
  */
 import { canonicalText } from '../../words/data/canonical.ts'
-import { addTo, sortedBy } from '../../words/data/lists.ts'
-import type { AuditReport, Found, StreamReport, Total } from './report.ts'
-import type { Stake } from './stake.ts'
-
-/** Adds amounts; null if one of them is no exact number, or their sum is none. */
-export const addExactly = (one: number | null, other: number | null): number | null => {
-  if (one === null || other === null) return null
-  const sum = one + other
-  return Math.abs(sum) < Number.MAX_SAFE_INTEGER ? sum : null
-}
+import { sortedBy } from '../../words/data/lists.ts'
+import type { StreamReport, Total } from './report.ts'
+import { addExactly } from './stake.ts'
 
 /** A stream as a total of one. */
 export const totalOf = ({ isValid, sums, method, month, status, held }: StreamReport): Total => {
@@ -45,22 +38,4 @@ export const totalling = () => {
     },
     totals: (): readonly Total[] => sortedBy([...groups], ([key]) => key).map(([, total]) => total),
   }
-}
-
-/** Adds up the money that hangs on open findings, by currency: of each stream, the greatest stake. */
-export const stakesIn = (findings: readonly Found[]): AuditReport['atStake'] => {
-  const greatest = new Map<string, Stake>()
-  for (const { id, stake, waived } of findings) {
-    if (stake === null || waived !== null) continue
-    const key = canonicalText([stake.currency, stake.stream ?? id])
-    if (stake.amount > (greatest.get(key)?.amount ?? -1)) greatest.set(key, stake)
-  }
-  const amounts = new Map<Stake['currency'], number[]>()
-  for (const { currency, amount } of greatest.values()) addTo(amounts, currency, amount)
-  const sums = [...amounts].map(([currency, all]) => ({
-    currency,
-    amount: all.reduce<number | null>((sum, each) => addExactly(sum, each), 0),
-    streams: all.length,
-  }))
-  return sortedBy(sums, ({ currency }) => currency ?? '~')
 }

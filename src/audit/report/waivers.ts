@@ -7,6 +7,7 @@ import { canonical, inUtf8, type Json } from '../../words/data/canonical.ts'
 import { check, record } from '../../words/data/codec.ts'
 import { plainly } from '../../words/data/plain-copy.ts'
 import { firstProblem, type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
+import { hash } from '../../words/hash/hash.ts'
 import { CivilDate } from '../../words/time/calendar.ts'
 import type { Instant } from '../../words/time/instant.ts'
 import type { LogFinding } from '../reading/log-finding.ts'
@@ -77,17 +78,34 @@ export const waiversAsGiven = (waivers: readonly unknown[]): readonly Json[] =>
 const dayOf = (time: Instant): string => time.slice(0, 10)
 
 /**
- * Applies waivers to findings, as of the time of the audit; null if nobody says when that was. What is not as it should be is a finding itself, which no
- * waiver covers: a waiver that covers nothing, has expired, cannot be read, is of a fatal finding, or
- * was given twice.
+ * Gives each of several findings with one id an id of its own, in the order of their lines, so that a
+ * waiver of those that are known covers none that comes later.
+ */
+const apart = (all: readonly Found[]): readonly Found[] => {
+  const times = new Map<string, number>()
+  if (new Set(all.map(({ id }) => id)).size === all.length) return all
+  return all
+    .toSorted((a, b) => a.line - b.line)
+    .map((each) => {
+      const { id } = each
+      const number = times.get(id) ?? 0
+      times.set(id, number + 1)
+      return number === 0 ? each : { ...each, id: hash(`${id} ${number}`).slice(0, id.length) }
+    })
+}
+
+/**
+ * Applies waivers to findings, as of the time of the audit; null if nobody says when that was. What is not
+ * as it should be is a finding itself, which no waiver covers: a waiver that covers nothing, has expired,
+ * cannot be read, is of a fatal finding, or was given twice.
  */
 export const waiving = (
-  waivers: readonly unknown[],
   found: readonly Found[],
+  waivers: readonly unknown[],
   asOf: Instant | null,
-): { readonly waived: ReadonlyMap<string, Waived>; readonly more: readonly LogFinding[] } => {
-  if (waivers.length === 0) return { waived: new Map(), more: [] }
-  const byId = new Map(found.map((each) => [each.id, each] as const))
+): { readonly findings: readonly Found[]; readonly wrong: readonly LogFinding[] } => {
+  const all = apart(found)
+  const byId = new Map(all.map((each) => [each.id, each]))
   const waived = new Map<string, Waived>()
   const given = new Set<string>()
 
@@ -110,5 +128,10 @@ export const waiving = (
     return null
   }
 
-  return { waived, more: waivers.flatMap((each, index) => problemOf(index + 1, each) ?? []) }
+  const wrong = waivers.flatMap((each, index) => problemOf(index + 1, each) ?? [])
+  const findings = all.map((each): Found => {
+    const waiver = waived.get(each.id)
+    return waiver === undefined ? each : { ...each, waived: waiver }
+  })
+  return { findings, wrong }
 }

@@ -1,7 +1,12 @@
 /** Reads the lines of a log as an audit does: each stream by itself. */
 
-import { linePlaces, lostBeforeIn, noteLostHashes } from '../../../src/audit/reading/log-lines.ts'
-import type { LogLine, StoredKey } from '../../../src/audit/reading/lost-lines.ts'
+import {
+  type LogLine,
+  linePlaces,
+  lostBeforeIn,
+  noteLostHashes,
+  type StoredKey,
+} from '../../../src/audit/reading/log-lines.ts'
 import { streamReader } from '../../../src/audit/reading/stream-reading.ts'
 import { asStored } from '../../../src/event/upcast.ts'
 import { addTo } from '../../../src/words/data/lists.ts'
