@@ -6,8 +6,12 @@ import { snapshotIdIn } from '../../event/inferred.ts'
 import { impliedBy } from '../../fold/consequences.ts'
 import { addTo, compare, joined, NONE } from '../../words/data/lists.ts'
 import type { Stream } from '../../words/stream.ts'
-import type { LogLocation } from '../reading/log-finding.ts'
-import { type ChainedEntry, type EvidentEntry, evidenceIn } from '../reading/log-lines.ts'
+import {
+  type ChainedEntry,
+  type EvidentEntry,
+  evidenceIn,
+  evidenceOfLine,
+} from '../reading/log-lines.ts'
 import type { Stake } from './report.ts'
 import { wholeStake } from './stake.ts'
 
@@ -18,18 +22,13 @@ export interface AuditedStream {
   /** The number of its own entries, without consequences from other streams. */
   readonly entries: number
   /** The first entry that reports an occurrence, given its key, or an event, given its id. */
-  locationOf(key: string): LocatedEntry
+  locationOf(key: string): EvidentEntry
   /** The first entry of an event, given its id. */
   entryOf(id: string): EventEntry | undefined
   /** The entries of events, given their ids, in the order of the log. */
   entriesOf(ids: readonly string[]): readonly EventEntry[]
   /** The money of the other stream whose consequence an event is, given its id. */
   stakeOf(id: string): Stake | null
-}
-
-/** The location of an entry, and the entry as evidence; null if there is none. */
-interface LocatedEntry extends LogLocation {
-  readonly entry: EvidentEntry | null
 }
 
 /** An entry as evidence, with the amount that its event names, if it names one. */
@@ -45,58 +44,37 @@ export interface ReceivedConsequence {
   readonly isValid: boolean
   readonly stream: Stream
   readonly event: DomainEvent
-  readonly at: LocatedEntry
+  readonly at: EvidentEntry
   /** The most money that hangs on the stream that has it; null if no message names an amount. */
   readonly stake: Stake | null
 }
 
-/** The first entry that reports each occurrence, by key: made once, however many are looked up. */
-const firstOf = ({ occurrences }: State, locationOf: (id: string) => LocatedEntry | undefined) => {
-  const first = new Map<string, LocatedEntry>()
-  for (const { key, events } of occurrences) {
-    for (const id of [key, ...events.map(idOf)]) {
-      const at = locationOf(id)
-      const known = first.get(key)
-      if (at !== undefined && (known === undefined || at.line < known.line)) first.set(key, at)
-    }
-  }
-  return first
-}
-
-/**
- * The location of each event id. If two entries have the same id, the first gives the location; of
- * consequences, the last.
- */
-const locationsIn = (
-  entries: readonly ChainedEntry[],
-  received: readonly ReceivedConsequence[],
-): ReadonlyMap<string, LocatedEntry> => {
-  const locations = new Map<string, LocatedEntry>()
-  for (const { entry, line } of entries) {
-    const { stream, revision, event } = entry
-    const id = idOf(event)
-    if (!locations.has(id)) {
-      locations.set(id, { line, stream, revision, entry: evidenceIn(entry, line) })
-    }
-  }
-  for (const { event, at } of received) locations.set(idOf(event), at)
-  return locations
-}
-
-/** Every entry by the id of its event: two may have one id. */
+/** Every entry by the id of its event: two may have one id. Of consequences with one id, the last is first. */
 const entriesById = (
   entries: readonly ChainedEntry[],
   received: readonly ReceivedConsequence[],
 ): ReadonlyMap<string, readonly EventEntry[]> => {
   const byId = new Map<string, EventEntry[]>()
-  const put = ({ metadata, data }: DomainEvent, entry: EvidentEntry): void => {
-    const { amount } = data as { readonly amount?: unknown }
-    const named = typeof amount === 'number' ? amount : null
-    addTo(byId, metadata.eventId as string, { entry, amount: named })
+  const put = (event: DomainEvent, entry: EvidentEntry): void => {
+    const { amount } = event.data as { readonly amount?: unknown }
+    addTo(byId, idOf(event), { entry, amount: typeof amount === 'number' ? amount : null })
   }
   for (const { entry, line } of entries) put(entry.event, evidenceIn(entry, line))
-  for (const { event, at } of received) if (at.entry !== null) put(event, at.entry)
+  for (const { event, at } of received.toReversed()) put(event, at)
   return byId
+}
+
+/** The first entry that reports each occurrence, by key: made once, however many are looked up. */
+const firstOf = ({ occurrences }: State, entriesOf: (id: string) => readonly EventEntry[]) => {
+  const first = new Map<string, EvidentEntry>()
+  for (const { key, events } of occurrences) {
+    for (const id of [key, ...events.map(idOf)]) {
+      const at = entriesOf(id)[0]?.entry
+      const known = first.get(key)
+      if (at !== undefined && (known === undefined || at.line < known.line)) first.set(key, at)
+    }
+  }
+  return first
 }
 
 const byLine = ({ entry: a }: EventEntry, { entry: b }: EventEntry): number =>
@@ -109,32 +87,26 @@ const locating = (
   entries: readonly ChainedEntry[],
   received: readonly ReceivedConsequence[],
 ): Pick<AuditedStream, 'locationOf' | 'entryOf' | 'entriesOf'> => {
-  const lookUp = () => {
-    const locations = locationsIn(entries, received)
-    const ofId = (id: string) => locations.get(id) ?? locations.get(snapshotIdIn(id) ?? '')
-    const [start = { line: 0, stream, revision: null, entry: null }] = locations.values()
-    const first = firstOf(state, ofId)
-    return (key: string): LocatedEntry => first.get(key) ?? ofId(key) ?? start
-  }
-  let found: ReturnType<typeof lookUp> | null = null
   let byId: ReturnType<typeof entriesById> | null = null
+  let first: ReturnType<typeof firstOf> | null = null
+  const known = () => {
+    byId ??= entriesById(entries, received)
+    return byId
+  }
+  const ofId = (id: string): readonly EventEntry[] =>
+    known().get(id) ?? known().get(snapshotIdIn(id) ?? '') ?? NONE
   return {
     locationOf: (key) => {
-      found ??= lookUp()
-      return found(key)
+      first ??= firstOf(state, ofId)
+      const start = entries[0]?.entry.event ?? received[0]?.event
+      const [at = start && ofId(idOf(start))[0]] = ofId(key)
+      return (
+        first.get(key) ?? at?.entry ?? evidenceOfLine({ line: 0, stream, revision: null }, null)
+      )
     },
-    entryOf: (id) => {
-      byId ??= entriesById(entries, received)
-      return byId.get(id)?.[0]
-    },
+    entryOf: (id) => known().get(id)?.[0],
     entriesOf: (ids) => {
-      byId ??= entriesById(entries, received)
-      const all = new Map<string | null, EventEntry>()
-      for (const id of ids) {
-        for (const each of byId.get(id) ?? byId.get(snapshotIdIn(id) ?? '') ?? NONE) {
-          all.set(each.entry.hash, each)
-        }
-      }
+      const all = new Map(ids.flatMap(ofId).map((each) => [each.entry.hash, each]))
       return [...all.values()].sort(byLine)
     },
   }

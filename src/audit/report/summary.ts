@@ -179,7 +179,7 @@ const findingsIn =
         const named = rests.flatMap(({ amount }) => amount ?? [])
         const amount = of(each).stake?.(each) ?? greatest(named)
         return found(each, at, {
-          entries: entries.length > 0 || at.entry === null ? entries : [at.entry],
+          entries: entries.length > 0 ? entries : [at],
           stake: stakeIn(ids, amount),
         })
       })

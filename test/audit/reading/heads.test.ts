@@ -79,6 +79,15 @@ test('a head that was kept with its streams, and not its size, covers as much as
   expect(audited(plain.slice(0, 3), kept).sentence).toMatch(/3 entries were read and agree/)
 })
 
+test('the root of what was read is the same, whatever heads are given', () => {
+  const three = entriesOf([PAYMENT, sepa], [PAYMENT, captured], [PAYMENT, refunded(100, day('04'))])
+  const [first, second, last] = three
+  // the last entry names another one than the forged one, which fills no gap
+  const read = [first, last, second && forged(second)].flatMap((each) => each ?? [])
+  const { root, streams = [] } = headWith(three)
+  expect(audited(read, [{ root, streams }]).root).toBe(audited(read, []).root)
+})
+
 test('a head to which a whole log is equal vouches for each stream, also without sequences', () => {
   const { root, size } = headOf(named, treeOf(plain) as LogTree) as Head
   for (const head of [{ root }, { root, size }]) {
