@@ -6,11 +6,16 @@ import type { DomainEvent } from '../event/envelope.ts'
 import { asStored, type Upcast } from '../event/upcast.ts'
 import { datedBy, impliedBy } from '../fold/consequences.ts'
 import { decodingOf, logDecoder, logOf, type Root } from '../fold/root.ts'
-import { type Appended, append, type RevisionConflict } from '../log/append.ts'
-import { type AppendedAll, appendAll } from '../log/append-all.ts'
+import type { Receiving } from '../log/append.ts'
+import {
+  type Appended,
+  type AppendedAll,
+  append,
+  appendAll,
+  type RevisionConflict,
+} from '../log/append.ts'
 import type { Entry } from '../log/entry.ts'
 import { type LineProblem, lineReader } from '../log/line.ts'
-import type { Receiving } from '../log/receiving-stream.ts'
 import type { Tip } from '../log/tip.ts'
 import { streamFor } from '../merge/stream-subject.ts'
 import { rememberingOf } from '../words/data/result-cache.ts'

@@ -11,7 +11,8 @@ export interface Tree {
   readonly roots: readonly string[]
 }
 
-const HASH = /^[0-9a-f]{64}$/
+/** The text of a SHA-256. */
+export const HASH = /^[0-9a-f]{64}$/
 
 /** Whether a value is a SHA-256: 64 lower-case hexadecimal digits. */
 export const isHash = (input: unknown): input is string =>

@@ -14,6 +14,7 @@ import { firstProblem, type Unreadable, unreadable } from '../words/data/unreada
 import { hash } from '../words/hash/hash.ts'
 import { Stream } from '../words/stream.ts'
 import { bodyText, type Entry } from './entry.ts'
+import { HASH, isHash } from './hash-tree.ts'
 import { skeletons } from './skeleton.ts'
 
 const LINE = 'an entry that ends with its hash'
@@ -43,10 +44,6 @@ export const streamAtEnd = (line: string): string | null => {
 /** Whether a line ends with the hash of its text. */
 export const isSealed = (line: string): boolean =>
   line.endsWith(`${hash(line.slice(0, -TAIL_LENGTH))}"}`)
-
-const HASH = /^[0-9a-f]{64}$/
-
-const isHash = (input: unknown): input is string => typeof input === 'string' && HASH.test(input)
 
 const Hash = withSchema(check('a hash', isHash), textSchema(HASH))
 

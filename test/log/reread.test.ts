@@ -3,7 +3,7 @@
  */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import type { AppendedAll } from '../../src/log/append-all.ts'
+import type { AppendedAll } from '../../src/log/append.ts'
 import type { Tip } from '../../src/log/tip.ts'
 import type { StreamEvent } from '../../src/provider/read/stream-event.ts'
 import type { Stream } from '../../src/words/stream.ts'
