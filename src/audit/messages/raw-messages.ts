@@ -16,18 +16,29 @@ export interface Reported {
   readonly event: DomainEvent
 }
 
-/** An event and its stream, as text that is equal exactly if both are, receipt and message apart. */
-const contentIn = (stream: Stream, event: DomainEvent): string => `${contentHash(event)} ${stream}`
-
-/** An entry: only what is compared. `message` is null if it names none. */
-export interface NamingEntry {
-  readonly line: number
-  readonly stream: Stream
-  readonly revision: number
+/** An event that a stored message or an entry reports: only what is compared. */
+export interface ReportedEvent {
+  /** The event and its stream, as text that is equal exactly if both are, receipt and message apart. */
   readonly content: string
+  readonly stream: Stream
   readonly eventId: string
   readonly type: string
-  readonly nudge: ReportedEvent['nudge']
+  /** Its type in its stream if it is unsigned: a log has one such event until somebody looks. */
+  readonly nudge: string | null
+}
+
+const comparedIn = (stream: Stream, event: DomainEvent): ReportedEvent => ({
+  content: `${contentHash(event)} ${stream}`,
+  stream,
+  eventId: event.metadata.eventId,
+  type: event.type,
+  nudge: isUnsigned(event) ? `${stream} ${event.type}` : null,
+})
+
+/** An entry. `message` is null if it names none. */
+export interface NamingEntry extends ReportedEvent {
+  readonly line: number
+  readonly revision: number
   readonly message: string | null
   /** Whether it is a step of ours: it may come from no message. */
   readonly isOurs: boolean
@@ -42,9 +53,6 @@ const OUR_TYPES: readonly string[] = [
   INFORMATIONAL.answer,
 ]
 
-const nudgeIn = (stream: Stream, event: DomainEvent): string | null =>
-  isUnsigned(event) ? `${stream} ${event.type}` : null
-
 /**
  * Prepares to take the part of an entry that is compared. A step is ours only if its type is one that
  * we can make: what only the provider can report is not ours because it says so.
@@ -55,30 +63,11 @@ export const namingIn = ({ machines }: Root) => {
   )
   const ours = new Set([...OUR_TYPES, ...commanded])
   return (line: number, { stream, revision, event }: Entry): NamingEntry => {
-    const { eventId, message = null, recordedAt, source } = event.metadata
-    return {
-      line,
-      stream,
-      revision,
-      content: contentIn(stream, event),
-      eventId,
-      type: event.type,
-      nudge: nudgeIn(stream, event),
-      message,
-      isOurs: source === 'request' && ours.has(event.type),
-      recordedAt: toInstant(recordedAt),
-    }
+    const { message = null, recordedAt, source } = event.metadata
+    const isOurs = source === 'request' && ours.has(event.type)
+    const own = { line, revision, message, isOurs, recordedAt: toInstant(recordedAt) }
+    return { ...comparedIn(stream, event), ...own }
   }
-}
-
-/** An event that a stored message reports. */
-export interface ReportedEvent {
-  readonly content: string
-  readonly stream: Stream
-  readonly eventId: string
-  readonly type: string
-  /** Its type in its stream if it is unsigned: a log has one such event until somebody looks. */
-  readonly nudge: string | null
 }
 
 /**
@@ -94,32 +83,20 @@ export interface RawMessage {
   readonly events: Map<string, ReportedEvent>
 }
 
-/** Everything that is held; it grows while a log and a store are read. */
-export interface Raw {
-  readonly entries: NamingEntry[]
+/** Everything that is held, before anything is read; it grows while a log and a store are read. */
+export const nothingRaw = () => ({
+  entries: [] as NamingEntry[],
   /** By digest. */
-  readonly messages: Map<string, RawMessage>
+  messages: new Map<string, RawMessage>(),
   /** The contents of events that the backend derived from others. */
-  readonly derived: Set<string>
+  derived: new Set<string>(),
   /** The positions of stored messages without a digest. */
-  readonly without: number[]
-  lines: number
-  unreadLines: number
-  stored: number
-  unread: number
-}
-
-/** Before anything is read. */
-export const nothingRaw = (): Raw => ({
-  entries: [],
-  messages: new Map(),
-  derived: new Set(),
-  without: [],
-  lines: 0,
-  unreadLines: 0,
-  stored: 0,
-  unread: 0,
+  without: [] as number[],
+  ...{ lines: 0, unreadLines: 0, stored: 0, unread: 0 },
 })
+
+/** Everything that is held. */
+export type Raw = ReturnType<typeof nothingRaw>
 
 /** Prepares to compare events as the log would have them: each in its own stream, as it is read. */
 export const asLogged = ({ machines }: Root) => {
@@ -128,10 +105,7 @@ export const asLogged = ({ machines }: Root) => {
   return (events: readonly Reported[]): readonly ReportedEvent[] =>
     events.map(({ stream, event }) => {
       const decoded = E.getOrElse(() => event)(decode(event))
-      const own = ownStream(stream, decoded)
-      const { eventId } = decoded.metadata
-      const nudge = nudgeIn(own, decoded)
-      return { content: contentIn(own, decoded), stream: own, eventId, type: decoded.type, nudge }
+      return comparedIn(ownStream(stream, decoded), decoded)
     })
 }
 

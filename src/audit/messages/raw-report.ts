@@ -1,39 +1,28 @@
 /** Compares the entries of a log with a store of raw messages, both ways. */
 import { INFORMATIONAL } from '../../event/informational-events.ts'
 import { addTo } from '../../words/data/lists.ts'
+import { rememberingOf } from '../../words/data/result-cache.ts'
 import type { Instant } from '../../words/time/instant.ts'
 import { type MessageFinding, messageFinding } from './message-finding.ts'
 import type { NamingEntry, Raw, RawMessage, ReportedEvent } from './raw-messages.ts'
 
 const MADE = /^made_/
 
-type EventName = Pick<ReportedEvent | NamingEntry, 'stream' | 'eventId'>
-
 /** An event's id in its stream; null if the id is made from the content, which it then names. */
-const idIn = ({ stream, eventId }: EventName): string | null =>
+const idIn = ({ stream, eventId }: ReportedEvent): string | null =>
   MADE.test(eventId) ? null : `${eventId} ${stream}`
-
-/** The events that a message reports: each list is made once, and is the same for all who ask. */
-interface EventsOf {
-  /** Those with this id. */
-  readonly withId: (eventId: string) => readonly ReportedEvent[]
-  /** Whether one of those with this id is in the log. */
-  readonly hasLogged: (eventId: string) => boolean
-  /** Those with this id in its stream, as `idIn` names it. */
-  readonly withIdIn: (id: string) => readonly ReportedEvent[]
-  /** Those not in the log that an entry may have been, if ids are made from contents. */
-  readonly alike: (entry: NamingEntry) => readonly ReportedEvent[]
-}
 
 const NONE: readonly ReportedEvent[] = []
 
 const kindOf = ({ type, stream }: Pick<ReportedEvent, 'type' | 'stream'>): string =>
   `${type} ${stream}`
 
-/** Prepares to search one message. */
-const searched = ({ events }: RawMessage, logged: ReadonlySet<string>): EventsOf => {
+/** The events that a message reports: each list is made once, and is the same for all who ask. */
+const searched = ({ events }: RawMessage, logged: ReadonlySet<string>) => {
   const byId = new Map<string, ReportedEvent[]>()
+  /** By the id in its stream, as `idIn` names it. */
   const byIdIn = new Map<string, ReportedEvent[]>()
+  /** Those not in the log whose ids are made from contents. */
   const byKind = new Map<string, ReportedEvent[]>()
   const loggedIds = new Set<string>()
   for (const event of events.values()) {
@@ -44,42 +33,15 @@ const searched = ({ events }: RawMessage, logged: ReadonlySet<string>): EventsOf
     else if (!isLogged) addTo(byKind, kindOf(event), event)
     if (isLogged) loggedIds.add(event.eventId)
   }
-  return {
-    withId: (eventId) => byId.get(eventId) ?? NONE,
-    hasLogged: (eventId) => loggedIds.has(eventId),
-    withIdIn: (id) => byIdIn.get(id) ?? NONE,
-    alike: (entry) => (idIn(entry) === null ? (byKind.get(kindOf(entry)) ?? NONE) : NONE),
-  }
-}
-
-/** Searches messages, each prepared when it is first asked for. */
-const eventsIn = (logged: ReadonlySet<string>): ((message: RawMessage) => EventsOf) => {
-  const known = new Map<RawMessage, EventsOf>()
-  return (message) => {
-    const found = known.get(message) ?? searched(message, logged)
-    known.set(message, found)
-    return found
-  }
+  return { byId, byIdIn, byKind, loggedIds }
 }
 
 /** The messages of a store, for looking them up. */
-interface RawStore {
-  readonly messages: Raw['messages']
-  /** Everything that some message reports, or that the backend derived. */
-  readonly reported: ReadonlySet<string>
-  /** The messages that no entry names, by what they report: a content, or an id in a stream. */
-  readonly unnamed: ReadonlyMap<string, readonly RawMessage[]>
-  /** The contents in the log. */
-  readonly logged: ReadonlySet<string>
-  /** The types of unsigned events in the log, by stream: of several, it has perhaps one only. */
-  readonly nudges: ReadonlySet<string | null>
-  /** The events that a message reports. */
-  readonly eventsOf: (message: RawMessage) => EventsOf
-}
-
-const storeOf = ({ entries, messages, derived }: Raw): RawStore => {
+const storeOf = ({ entries, messages, derived }: Raw) => {
   const named = new Set(entries.map(({ message }) => message))
+  /** The messages that no entry names, by what they report: a content, or an id in a stream. */
   const unnamed = new Map<string, RawMessage[]>()
+  /** Everything that some message reports, or that the backend derived. */
   const reported = new Set(derived)
   for (const each of messages.values()) {
     for (const event of each.events.values()) {
@@ -90,10 +52,15 @@ const storeOf = ({ entries, messages, derived }: Raw): RawStore => {
       if (id !== null) addTo(unnamed, id, each)
     }
   }
+  /** The contents in the log. */
   const logged = new Set(entries.map(({ content }) => content))
+  /** The types of unsigned events in the log, by stream: of several, it has perhaps one only. */
   const nudges = new Set(entries.map(({ nudge }) => nudge))
-  return { messages, reported, unnamed, logged, nudges, eventsOf: eventsIn(logged) }
+  const eventsOf = rememberingOf((message: RawMessage) => searched(message, logged))
+  return { messages, reported, unnamed, logged, nudges, eventsOf }
 }
+
+type RawStore = ReturnType<typeof storeOf>
 
 /** What is wrong with an entry, and the reported events that this explains. */
 interface Wrong {
@@ -116,7 +83,7 @@ const missing = (entry: NamingEntry, { unnamed, eventsOf }: RawStore): Wrong => 
   const id = idIn(entry)
   const other = unnamed.get(entry.content)?.[0] ?? unnamed.get(id ?? '')?.[0]
   if (other === undefined) return wrong('MessageMissing', entry, null)
-  const explains = id === null ? NONE : eventsOf(other).withIdIn(id)
+  const explains = eventsOf(other).byIdIn.get(id ?? '') ?? NONE
   return wrong('MessageAltered', entry, other.number, explains)
 }
 
@@ -124,10 +91,10 @@ const missing = (entry: NamingEntry, { unnamed, eventsOf }: RawStore): Wrong => 
 const other = (entry: NamingEntry, message: RawMessage, { eventsOf }: RawStore): Wrong | null => {
   const events = eventsOf(message)
   const { eventId, type } = entry
-  if (type === INFORMATIONAL.unrecognised && events.hasLogged(eventId)) return null
-  const same = events.withId(eventId)
+  if (type === INFORMATIONAL.unrecognised && events.loggedIds.has(eventId)) return null
   // an id that is made from the content changes with it
-  const explains = same.length > 0 ? same : events.alike(entry)
+  const alike = idIn(entry) === null ? events.byKind.get(kindOf(entry)) : undefined
+  const explains = events.byId.get(eventId) ?? alike ?? NONE
   const code = message.events.size === 0 || explains.length > 0 ? 'ReadOtherwise' : 'NotInMessage'
   return wrong(code, entry, message.number, explains)
 }

@@ -22,7 +22,6 @@ export interface KnownPart {
   readonly leftOut: number
   /** Of those left out at a time, how many were received by then. */
   readonly receivedByThen: number
-  readonly taken: number
   /** How many entries have no sequence. */
   readonly unsequenced: number
   /** The highest sequence that was taken, and the lowest that was left out. */
@@ -30,13 +29,10 @@ export interface KnownPart {
   readonly lowest: number | null
 }
 
-const NOTHING: KnownPart = {
-  leftOut: 0,
-  receivedByThen: 0,
-  taken: 0,
-  unsequenced: 0,
-  highest: null,
-  lowest: null,
+/** What a limit did to a log without entries. */
+export const noneKnown: KnownPart = {
+  ...{ leftOut: 0, receivedByThen: 0, unsequenced: 0 },
+  ...{ highest: null, lowest: null },
 }
 
 const most = (one: number | null, other: number | null): number | null =>
@@ -49,14 +45,10 @@ const least = (one: number | null, other: number | null): number | null =>
 export const addedUp = (one: KnownPart, other: KnownPart): KnownPart => ({
   leftOut: one.leftOut + other.leftOut,
   receivedByThen: one.receivedByThen + other.receivedByThen,
-  taken: one.taken + other.taken,
   unsequenced: one.unsequenced + other.unsequenced,
   highest: most(one.highest, other.highest),
   lowest: least(one.lowest, other.lowest),
 })
-
-/** What a limit did to a log without entries. */
-export const noneKnown: KnownPart = NOTHING
 
 /**
  * The limit of an audit, while the entries of one stream are read. By number, an entry is left out by
@@ -64,7 +56,7 @@ export const noneKnown: KnownPart = NOTHING
  */
 export const knownLimit = (known: KnownAt | undefined) => {
   let end = Number.POSITIVE_INFINITY
-  let part = NOTHING
+  let part = noneKnown
 
   const isBeyond = ({ revision, sequence = -1 }: Entry, time: Instant): boolean => {
     if (typeof known === 'number') return sequence >= known
@@ -79,10 +71,8 @@ export const knownLimit = (known: KnownAt | undefined) => {
       const isOut = isBeyond(entry, time)
       const { sequence = null } = entry
       const receivedByThen = isOut && typeof known === 'string' && time <= known ? 1 : 0
-      const one = isOut
-        ? { leftOut: 1, receivedByThen, lowest: sequence }
-        : { taken: 1, highest: sequence }
-      part = addedUp(part, { ...NOTHING, ...one, unsequenced: sequence === null ? 1 : 0 })
+      const one = isOut ? { leftOut: 1, receivedByThen, lowest: sequence } : { highest: sequence }
+      part = addedUp(part, { ...noneKnown, ...one, unsequenced: sequence === null ? 1 : 0 })
       return isOut
     },
     part: (): KnownPart => part,
