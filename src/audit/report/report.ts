@@ -262,27 +262,14 @@ export const reportFrame = (frame: ReportFrame): readonly [string, string, strin
  */
 export type Counts = Pick<AuditReport, 'counts' | 'waived' | 'worst'>
 
-/** Counts findings one at a time. */
-const counting = () => {
-  const counts: Record<Severity, number> = { notice: 0, warning: 0, error: 0, fatal: 0 }
-  let worst: Severity | null = null
-  let waived = 0
-  return {
-    add: (found: Found): void => {
-      if (found.waived !== null) {
-        waived += 1
-        return
-      }
-      counts[found.severity] += 1
-      worst = worse(worst, found.severity)
-    },
-    counts: (): Counts => ({ counts: { ...counts }, waived, worst }),
-  }
-}
-
 /** Counts a list of findings. */
 export const counted = (findings: readonly Found[]): Counts => {
-  const under = counting()
-  findings.forEach(under.add)
-  return under.counts()
+  const counts: Record<Severity, number> = { notice: 0, warning: 0, error: 0, fatal: 0 }
+  const open = findings.filter(({ waived }) => waived === null)
+  let worst: Severity | null = null
+  for (const { severity } of open) {
+    counts[severity] += 1
+    worst = worse(worst, severity)
+  }
+  return { counts, waived: findings.length - open.length, worst }
 }
