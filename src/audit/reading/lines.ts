@@ -27,57 +27,53 @@ const decoded = (bytes: Uint8Array): string =>
     () => lenient.decode(bytes).replaceAll('\ufffd', NOT_TEXT),
   )
 
-/** Bytes that grow, up to the most that is kept: each is copied a constant number of times. */
-const growingBytes = () => {
-  let all = new Uint8Array(0)
-  let size = 0
-  return {
-    add: (more: Uint8Array): void => {
-      const kept = more.subarray(0, MOST_BYTES - size)
-      if (size + kept.length > all.length) {
-        const larger = new Uint8Array(Math.min(MOST_BYTES, 2 * (size + kept.length)))
-        larger.set(all.subarray(0, size))
-        all = larger
-      }
-      all.set(kept, size)
-      size += kept.length
-    },
-    /** The text of the bytes, which are then forgotten. */
-    taken: (): string => {
-      const text = size === 0 ? '' : decoded(all.subarray(0, size))
-      size = 0
-      if (all.length > LIMITS.line) all = new Uint8Array(0)
-      return text
-    },
-  }
-}
+type Chunk = string | Uint8Array
 
-/** The line that is not complete yet: text, and then bytes. */
+/** The line that is not complete yet: text, and then bytes, each up to the most that is kept. */
 const openLine = () => {
-  const bytes = growingBytes()
-  let text = ''
-  const add = (more: string): void => {
+  let [text, size] = ['', 0]
+  let bytes = new Uint8Array(0)
+
+  /** Makes the bytes text. */
+  const close = (): void => {
+    if (size > 0) addText(decoded(bytes.subarray(0, size)))
+    size = 0
+    if (bytes.length > LIMITS.line) bytes = new Uint8Array(0)
+  }
+
+  const addText = (more: string): void => {
     if (text.length < MOST) text += more.slice(0, MOST - text.length)
   }
+
+  /** Each byte is copied a constant number of times. */
+  const addBytes = (more: Uint8Array): void => {
+    const kept = more.subarray(0, MOST_BYTES - size)
+    if (size + kept.length > bytes.length) {
+      const larger = new Uint8Array(Math.min(MOST_BYTES, 2 * (size + kept.length)))
+      larger.set(bytes.subarray(0, size))
+      bytes = larger
+    }
+    bytes.set(kept, size)
+    size += kept.length
+  }
+
   return {
     add: (more: Chunk): void => {
-      if (typeof more !== 'string') bytes.add(more)
+      if (typeof more !== 'string') addBytes(more)
       else if (more !== '') {
-        add(bytes.taken())
-        add(more)
+        close()
+        addText(more)
       }
     },
     /** The line so far; the next one begins. */
     taken: (): string => {
-      add(bytes.taken())
+      close()
       const line = text
       text = ''
       return line
     },
   }
 }
-
-type Chunk = string | Uint8Array
 
 /** A chunk as text or bytes; anything else makes its line unreadable. */
 const readable = (chunk: unknown): Chunk => {

@@ -11,7 +11,7 @@ import { dataIn } from '../../event/envelope.ts'
 import { INFORMATIONAL } from '../../event/informational-events.ts'
 import type { Root } from '../../fold/root.ts'
 import { doubtsIn } from '../../judge/doubts.ts'
-import { type Question, questions } from '../../judge/questions.ts'
+import { questions } from '../../judge/questions.ts'
 import { byClosing, overdue, type WindowAt, windowAt, windowsOf } from '../../judge/windows.ts'
 import { withoutOthers } from '../../merge/stream-subject.ts'
 import { canonicalText, type Json } from '../../words/data/canonical.ts'
@@ -185,24 +185,6 @@ const findingsIn =
       })
   }
 
-/** The greatest amount that some events name, else that of the whole stream. */
-const amountIn = (
-  { entriesOf }: Pick<AuditedStream, 'entriesOf'>,
-  events: readonly string[],
-  whole: number | null,
-): number | null => {
-  const named = entriesOf(events).flatMap(({ amount }) => amount ?? [])
-  return greatest(named) ?? whole
-}
-
-/** A question as an open point. */
-const pointOf = ({ reason, because, request }: Question, amount: number | null): OpenPoint => ({
-  reason,
-  because,
-  settledBy: request?.endpoint ?? 'a person',
-  amount,
-})
-
 /** A window that closed before what was expected happened. */
 const overduePoint = (
   { closesAt, allows }: Pick<WindowAt, 'closesAt' | 'allows'>,
@@ -266,9 +248,11 @@ export const summariser = (
       held: isInDoubt ? heldIn(sums, summed?.of(context, false) ?? null) : 0,
       words: wordsIn(state),
       expected: spans.filter(({ kind }) => kind === 'expectation'),
-      questions: questionsOf(state).map((each) =>
-        pointOf(each, amountIn(folded, each.events, mostIn(sums))),
-      ),
+      questions: questionsOf(state).map(({ reason, because, request, events }) => {
+        const named = folded.entriesOf(events).flatMap(({ amount }) => amount ?? [])
+        const settledBy = request?.endpoint ?? 'a person'
+        return { reason, because, settledBy, amount: greatest(named) ?? mostIn(sums) }
+      }),
       reference,
       relatives: relativesOf(machines, machine, folded),
     }
