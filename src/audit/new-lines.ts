@@ -27,7 +27,7 @@ const KINDS = ['streams', 'rows', 'sequenced', 'claims', 'consequences', 'lost']
  */
 export type KeptTexts = Readonly<Record<(typeof KINDS)[number], () => Iterable<string>>>
 
-/** What is kept with the texts: what judged, what was asked, and the hash of the texts. */
+/** What is kept with the texts: what judged, what was asked, and the hash of the texts and their counts. */
 export interface KeptAudit {
   readonly form: 1
   readonly by: JudgedBy
@@ -62,14 +62,17 @@ const askedIn = ({ heads = [], occurred, known, upcast, steps }: Keeping): strin
     } as unknown as Json),
   )
 
-/** The hash of all texts, each with its kind. */
-const hashOf = (kept: KeptTexts): string => {
+/** The hash of all texts, each with its kind, and of what is counted of them. */
+const hashOf = (
+  kept: KeptTexts,
+  { entries, since }: Pick<KeptAudit, 'entries' | 'since'>,
+): string => {
   const under = hashing()
   for (const kind of KINDS) {
     under.add(`${kind}\n`)
     for (const text of kept[kind]()) under.add(`${text}\n`)
   }
-  return under.hash('')
+  return under.hash(`${entries} ${since}`)
 }
 
 function* parsed<A>(texts: Iterable<string>): Generator<A> {
@@ -87,7 +90,7 @@ export const keepAudit =
       if (recordedAt !== null) since = later(recordedAt, since ?? recordedAt)
     }
     const [by, asked] = [judgedBy(root), askedIn(keeping)]
-    return { form: 1, by, asked, entries, since, hash: hashOf(kept) }
+    return { form: 1, by, asked, entries, since, hash: hashOf(kept, { entries, since }) }
   }
 
 const differs = (what: KeptDiffers['what']) => E.left({ error: 'KeptDiffers', what } as const)
@@ -178,7 +181,7 @@ const differingIn = (
   if (header.form !== 1) return 'form'
   if (!isSame(header.by, judgedBy(root))) return 'by'
   if (header.asked !== askedIn(keeping)) return 'asked'
-  return header.hash === hashOf(kept) ? null : 'hash'
+  return header.hash === hashOf(kept, header) ? null : 'hash'
 }
 
 /**

@@ -143,6 +143,10 @@ describe('an audit of what is new', () => {
       const other = { ...kept, [kind]: () => [...kept[kind](), '{"stream":"session-sid_9"}'] }
       expect(refusal(auditNew(root), header, other)).toEqual({ error: 'KeptDiffers', what: 'hash' })
     }
+    for (const counts of [{ entries: header.entries + 1 }, { since: null }]) {
+      const refused = refusal(auditNew(root), { ...header, ...counts })
+      expect(refused).toEqual({ error: 'KeptDiffers', what: 'hash' })
+    }
     for (const from of [null, 'x', 7, {}, { ...header, form: 2 }]) {
       expect(refusal(auditNew(root), from)).toEqual({ error: 'KeptDiffers', what: 'form' })
     }
