@@ -72,8 +72,8 @@ const outcomeKnown: Rule<Session, Occurred<SessionCompleted>, OutcomeKnown> = {
   title: 'Completed without an outcome',
   explain: ({ at, outcomeAt }) =>
     outcomeAt === null
-      ? `The session was completed at ${formatted(at)}, before any outcome was known.`
-      : `The outcome came at ${formatted(outcomeAt)}, ${formattedDuration(at, outcomeAt)} after the session was completed at ${formatted(at)}.`,
+      ? `No outcome of the session was known by ${formatted(at)}.`
+      : `A session is completed after its outcome: that came at ${formatted(outcomeAt)}, ${formattedDuration(at, outcomeAt)} after ${formatted(at)}.`,
   severity: 'warning',
   errorCode: 409,
   source: 'interface#states-of-a-session; decisions#42',

@@ -8,6 +8,7 @@ import {
   type AnotherSubject,
   inPrecedence,
   type NoSuchStep,
+  REPORTED,
   type Refusal,
 } from '../contract/refusal.ts'
 import { eventsOf, type State } from '../contract/state.ts'
@@ -66,7 +67,7 @@ export const anotherSubject = (
 /**
  * Checks whether a tentative event is allowed in a state, at the event's own time. Right: it is
  * allowed. Left: every rule it breaks; or only `otherSubject` if it is about another subject than the
- * state, or only `noSuchStep` if the chart has no transition for it.
+ * state, or only `noSuchStep` if the chart has no transition for it, or only one for reports.
  */
 export const validate = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
@@ -90,7 +91,10 @@ export const validate = <C extends object, S extends string, N extends string>(
     const entityId = bounds.find((each) => each.event === event)?.entityId ?? ''
     const tentative = asEvent(occurrence(event.type, entityId, 'chart', [event]))
     const transitions = open.transitions(position, tentative)
-    if (transitions.length === 0) {
+    // what is for reports only is no step, unless nothing is known yet: then a report is missing
+    const isBegun = state.occurrences.some(({ disposition }) => disposition === 'chart')
+    const isForReports = transitions.some(({ terms: { all = [] } }) => all.includes(REPORTED))
+    if (transitions.length === 0 || (isBegun && isForReports)) {
       const status = machine.status(position.value)
       return refused([noSuchStep(event.type, status)])
     }

@@ -44,7 +44,7 @@ const SENTENCES: readonly (readonly [RefusalOf<(typeof machines)[number]>, strin
   ],
   [
     { rule: 'outcomeKnown', at: CLOSED, outcomeAt: NOON },
-    'The outcome came at 2024-02-28T12:00:00Z, 13 hours after the session was completed at 2024-02-27T23:00:00Z.',
+    'A session is completed after its outcome: that came at 2024-02-28T12:00:00Z, 13 hours after 2024-02-27T23:00:00Z.',
   ],
   [
     { rule: 'withinRefundWindow', ...window, lastDay: '2024-02-23' as CivilDate, at: LATE },

@@ -1,10 +1,11 @@
 /** Which commands are allowed: their bounds, until when, or why not. */
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
-import { evolve } from '../../src/fold/fold.ts'
+import type { AnyMachine } from '../../src/contract/machine-record.ts'
+import { evolve, fold } from '../../src/fold/fold.ts'
 import { allowed } from '../../src/judge/allowed.ts'
 import { given, instantOf, pay, reported, sid, src } from '../given.ts'
-import { defaultPolicy } from '../root.ts'
+import { defaultPolicy, explain, machines } from '../root.ts'
 
 const now = instantOf('2026-03-04T10:00:00Z')
 const none = { refusals: [], inDoubt: null }
@@ -148,4 +149,27 @@ test('of a session, channel data are allowed in the non-hosted mode, and complet
     ['submitChannelData', false],
     ['completeSession', true],
   ])
+})
+
+describe.each(machines.map((each): [string, AnyMachine] => [each.id, each]))('%s', (_, machine) => {
+  const about = { ...pay, ...src, ...sid, actionId: 'act_1', mode: 'hosted', mandateType: 'single' }
+  const types = Object.keys(machine.events)
+  const [first = ''] = types
+  const states = types.map((type) => {
+    const known = [...new Set([first, type])].map((each) => reported(each, about))
+    return fold(machine)(known)
+  })
+
+  test('refuses no step with a sentence that says it was taken, or that a report is missing', () => {
+    const sentences = states.flatMap((state) =>
+      allowed(machine)(state, now).flatMap(({ command, refusals }) => {
+        const taken = machine.words?.events[machine.commands[command]?.event ?? '']
+        return refusals.map((each) => ({ taken, said: explain(each) }))
+      }),
+    )
+    expect(sentences.length).toBeGreaterThan(0)
+    for (const { taken, said } of sentences) {
+      expect(said).not.toMatch(new RegExp(`(was|were|been) ${taken}|nobody has reported`))
+    }
+  })
 })

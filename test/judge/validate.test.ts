@@ -81,14 +81,17 @@ describe('a step that is not allowed', () => {
     expect(refusals(reported('state_observed', pay))).toEqual(step('state_observed', 'captured'))
   })
 
-  test('that is for reports only lacks an event that must come before', () => {
-    const lone = given(sepaPayment, pending)
-    expect(refusals(asked(1), lone)).toEqual({
-      error: 'Refused',
-      refusals: [{ rule: 'missingPredecessor', event: 'refund_requested' }],
-    })
+  test('that is for reports only is not possible in the status, if anything has been reported', () => {
+    const on = (...events: readonly DomainEvent[]) =>
+      refusals(asked(1), given(sepaPayment, ...events))
+    const because = (...all: readonly object[]) => ({ error: 'Refused', refusals: all })
+    const step = { rule: 'noSuchStep', event: 'refund_requested' }
+    const declined = event('payment_declined', pay, '2024-01-01T12:00:00Z')
+    expect(on(pending)).toEqual(because({ ...step, status: 'pending' }))
+    expect(on(pending, declined)).toEqual(because({ ...step, status: 'declined' }))
+    expect(on()).toEqual(because({ rule: 'missingPredecessor', event: 'refund_requested' }))
     expect(refusedBy(ticketPayment, given(ticketPayment, pending), asked(1))).toEqual([
-      'missingPredecessor',
+      'noSuchStep',
     ])
   })
 

@@ -196,7 +196,7 @@ describe('a ticket payment', () => {
     for (const event of later) expect(alone(event)).toEqual(['missingPredecessor'])
     const known = given(ticketPayment, pending)
     for (const event of later.slice(3)) {
-      expect(refusedBy(ticketPayment, known, event)).toEqual(['missingPredecessor'])
+      expect(refusedBy(ticketPayment, known, event)).toEqual(['noSuchStep'])
     }
   })
 
