@@ -87,6 +87,19 @@ const doubtful = (
   holds: HELD,
 })
 
+/** Says why nobody knows who has the money of a dispute: by what messages say of it, and by amounts. */
+const disputeDiffers = ({ key, compared: { messages, taken, givenBack } = {} }: Doubt): string => {
+  const says = new Set(String(messages).split(', '))
+  const isWon = says.has('arbitrationWon')
+  const isTwofold = says.has('arbitrationLost') ? isWon : says.has('ended') && !isWon
+  if (says.has('resolved')) {
+    return `${key}: the dispute was resolved, and nothing says whether the money came back.`
+  }
+  return isTwofold || givenBack === null || givenBack === String(taken)
+    ? `${key}: messages do not agree on how the dispute ended.`
+    : `${key}: messages name different amounts as taken and as given back.`
+}
+
 /** The doubts about a payment's money, the most common ones first. */
 export const doubts: {
   readonly [C in DoubtCode]: FindingDefinition<Payment, string, Doubt & { readonly code: C }>
@@ -124,11 +137,7 @@ export const doubts: {
       ? 'Banks took back more than was captured.'
       : 'Refunds are reported of more than was captured.',
   ),
-  DisputeDiffers: doubtful(
-    'Dispute ended in two ways',
-    ({ key }) => `${key}: messages do not agree on how the dispute ended.`,
-    REVIEW,
-  ),
+  DisputeDiffers: doubtful('End of a dispute unclear', disputeDiffers, REVIEW),
   OneOrTwo: doubtful(
     'One chargeback or two',
     ({ key }) => `${key} and another one of the same amount may be one chargeback, or two.`,

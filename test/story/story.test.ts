@@ -127,6 +127,22 @@ describe('the rows', () => {
     ])
   })
 
+  test('show no amount that does not count: of zero, a chargeback is of all', () => {
+    const back = (amount: number) => {
+      const all = of(
+        begun,
+        captured,
+        reported('payment_chargeback', { ...pay, amount, actionId: 'act_9' }),
+      )
+      return [all.rows.at(-1)?.amount, all.sums?.['chargedBack']]
+    }
+    expect([back(0), back(1), back(1000)]).toEqual([
+      [null, 1000],
+      ['0.01 EUR', 1],
+      ['10.00 EUR', 1000],
+    ])
+  })
+
   test('count how often a thing was reported, and by which entries', () => {
     const again = { ...captured, metadata: { ...captured.metadata, eventId: 'evt_3' as never } }
     const { rows } = of(begun, captured, again)
