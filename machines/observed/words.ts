@@ -5,7 +5,7 @@ export const observedWords = {
   state_observed: 'looked up',
   action_observed: 'other action seen',
   request_refused: 'request refused',
-  unrecognised: 'message not understood',
+  unrecognised: 'other message seen',
   question_answered: 'question answered',
   reviewed: 'stated by a person',
   request_sent: 'request sent',

@@ -3,8 +3,22 @@ import type { Lifecycle } from '../../src/event/lifecycle.ts'
 import { moneyNotUnderstood } from '../observed/not-understood.ts'
 import { impliedByPayment, PAYMENT_STATUSES } from './snapshot.ts'
 
-/** Types that move no money: an authorization, questions of a bank, and what we answer to them. */
+/** Types that move no money: checks, authorizations, what failed, and questions of a bank. */
 const MESSAGES = [
+  'card_verified',
+  'card_verification_declined',
+  'source_updated',
+  'bank_account_updated',
+  'payment_flagged',
+  'payment_risk_matched',
+  'payment_compliance_review',
+  'payment_authentication_failed',
+  'payment_authorization_incremented',
+  'payment_authorization_increment_declined',
+  'payment_retry_scheduled',
+  'payment_capture_declined',
+  'fraud_reported',
+  'request_for_information_received',
   'payment_approved',
   'payment_retrieval',
   'payment_void_declined',
@@ -46,8 +60,8 @@ export const isPaymentStatus = (status: string): boolean => Object.hasOwn(PAYMEN
  * Finds what a payment does not understand. A status is understood if its lifecycle has all the
  * events that the status implies.
  */
-export const paymentNotUnderstood = (lifecycle: Lifecycle) =>
-  moneyNotUnderstood({
+export const paymentNotUnderstood = (lifecycle: Lifecycle) => {
+  const found = moneyNotUnderstood({
     messages: new Set(MESSAGES),
     statuses: new Set(
       Object.keys(PAYMENT_STATUSES).filter((status) =>
@@ -56,3 +70,9 @@ export const paymentNotUnderstood = (lifecycle: Lifecycle) =>
     ),
     actions: new Set(ACTIONS),
   })
+  const explain: typeof found.explain = (finding) =>
+    finding.what === 'status' && isPaymentStatus(finding.name ?? '')
+      ? `The status ${finding.name} was reported, which no payment of this method has. Money may have moved.`
+      : found.explain(finding)
+  return { ...found, explain }
+}
