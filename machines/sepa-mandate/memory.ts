@@ -5,6 +5,7 @@ import { put } from '../../src/contract/running-sum.ts'
 import { type DomainEvent, occurredAt, timeOf } from '../../src/event/envelope.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
 import { ownAt } from '../../src/words/data/plain-data.ts'
+import type { Currency } from '../../src/words/money.ts'
 import type { Reference } from '../../src/words/text/plain-text.ts'
 import { earlier, type Instant } from '../../src/words/time/instant.ts'
 import type { MandateType } from '../words/mandate-names.ts'
@@ -37,10 +38,14 @@ export interface SepaMandate {
   readonly mandateType: MandateType | null
   readonly mandateReference: Reference | null
   readonly customerId: CustomerId | null
+  /** Of the amounts of its collections: always euros. */
+  readonly currency: Currency
   readonly createdAt: Instant | null
   /** The first time of the creation that a message gives, if they give several. */
   readonly createdSince?: Instant
   readonly cancelledAt: Instant | null
+  /** Only our own request reports it: nobody knows yet whether the mandate is cancelled. */
+  readonly isCancellationUnsure?: true
   readonly collections: Readonly<Record<string, Collection>>
   /** The time in the latest `time_passed` event; null before the first such event. */
   readonly now: Instant | null
@@ -52,6 +57,7 @@ export const blank = (): SepaMandate => ({
   mandateType: null,
   mandateReference: null,
   customerId: null,
+  currency: 'EUR' as Currency,
   createdAt: null,
   cancelledAt: null,
   collections: {},
@@ -126,6 +132,8 @@ export const recipes: Recipes<SepaMandate, MandateChartEvent> = {
   mandate_cancelled: (context, event) => {
     context.sourceId = event.data.sourceId
     context.cancelledAt ??= timeOf(event)
+    const isAsked = reportsOf(event).every(({ metadata }) => metadata.source === 'request')
+    if (isAsked) context.isCancellationUnsure = true
   },
   time_passed: (context, event) => {
     context.now = event.data.now

@@ -19,7 +19,11 @@ const whyUnusable = (
   context: SepaMandate,
   policy: MandatePolicy,
 ): readonly [string, Instant | null] => {
-  if (context.cancelledAt !== null) return ['cancelled', context.cancelledAt]
+  const { cancelledAt, isCancellationUnsure } = context
+  if (cancelledAt !== null && isCancellationUnsure === true) {
+    return [`perhaps cancelled (requested at ${formatted(cancelledAt)}, not confirmed)`, null]
+  }
+  if (cancelledAt !== null) return ['cancelled', cancelledAt]
   const collections = Object.values(context.collections)
   if (context.mandateType === 'single') {
     const captured = collections.find(({ capturedAt }) => capturedAt !== null)

@@ -24,6 +24,10 @@ export const words: MachineWords = {
     source_reported: 'source reported',
     time_passed: 'unused too long',
   },
+  requested: {
+    collection_presented: 'payment requested (not confirmed)',
+    mandate_cancelled: 'cancellation requested (not confirmed)',
+  },
   conditions: {
     reserved: 'in use',
     free: 'free again',

@@ -35,6 +35,10 @@ export const words: MachineWords = {
     session_expired: 'expired',
     session_completed: 'completed',
   },
+  requested: {
+    channel_data_submitted: 'device data sent (not confirmed)',
+    session_completed: 'completion requested (not confirmed)',
+  },
   conditions: {},
   windows: { session: 'outcome expected' },
 }

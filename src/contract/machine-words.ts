@@ -6,6 +6,8 @@ export interface MachineWords {
   readonly states: Readonly<Record<string, string>>
   /** In a story the words of an event follow its amount: `40.00 EUR captured`. */
   readonly events: Readonly<Record<string, string>>
+  /** The words of an event that only our own request reports: nobody knows whether it happened. */
+  readonly requested?: Readonly<Record<string, string>>
   /** A condition with the words of the state that it chooses is not written beside that state. */
   readonly conditions: Readonly<Record<string, string>>
   /** The words of a window come before its last day: `expected by 28 July 2026`. */

@@ -56,8 +56,11 @@ export const activeIn = (
 }
 
 /** What a lifecycle without money has come to: `approved and completed`. */
-const statusOf = (machine: AnyMachine, value: StateValue): string => {
+const statusOf = (machine: AnyMachine, { value, rows }: HeadlineParts): string => {
   const said = wordsIn(machine)
+  // of what was only requested, the row says so
+  const rowOf = (words: string) =>
+    rows.find(({ isOnChart, type }) => isOnChart && said('events', type) === words)
   const all = activeIn(machine.chart.root, value)
   // a region that stands where it began says nothing, if another one does
   const reached = all.filter(
@@ -66,6 +69,7 @@ const statusOf = (machine: AnyMachine, value: StateValue): string => {
   )
   return (reached.length === 0 ? all.slice(0, 1) : reached)
     .map(({ path }) => said('states', path.join('.')))
+    .map((words) => rowOf(words)?.words ?? words)
     .join(', ')
 }
 
@@ -88,15 +92,13 @@ const dayIn = (rows: readonly StoryRow[], words: string, now: string): string =>
 }
 
 /** The sums that a headline says: those that are not zero, or else the first that is known. */
-const moneyIn = (
-  machine: AnyMachine,
-  { sums, value, rows, now }: HeadlineParts,
-): readonly HeadlinePhrase[] => {
+const moneyIn = (machine: AnyMachine, parts: HeadlineParts): readonly HeadlinePhrase[] => {
+  const { sums, rows, now } = parts
   const all = amountsIn(machine, sums).filter(({ amount }) => amount !== 0)
   const shown = all.filter(({ isWhole }) => !isWhole)
   return (shown.length > 0 ? shown : all.slice(0, 1)).map(
     ({ name, words, money, isWhole }, index) => {
-      const what = isWhole ? `${money} ${statusOf(machine, value)}` : words
+      const what = isWhole ? `${money} ${statusOf(machine, parts)}` : words
       if (index === 0) {
         const day = dayIn(rows, what.slice(money.length + 1), now)
         return { kind: 'money', text: `${what}${day}`, sum: name }
@@ -141,7 +143,7 @@ export const headlineOf = (
   machine: AnyMachine | null,
   parts: HeadlineParts,
 ): readonly HeadlinePhrase[] => {
-  const { findings, windows, rows, value, now } = parts
+  const { findings, windows, rows, now } = parts
   const wrong = wrongIn(
     findings,
     windows.filter(({ isOverdue }) => isOverdue),
@@ -151,7 +153,7 @@ export const headlineOf = (
   if (machine === null) {
     return wrong.length > 0 ? wrong : plain(findings[0]?.title ?? 'Part of no lifecycle')
   }
-  const status = statusOf(machine, value)
+  const status = statusOf(machine, parts)
   const money = machine.sums === null ? [] : moneyIn(machine, parts)
   const said = money.length > 0 ? money : plain(`${status}${dayIn(rows, status, now)}`)
   return [...capitalized(wrong), ...capitalized([...said, ...deadlineOf(machine, parts)])]

@@ -154,7 +154,8 @@ export const storyRows = (
     numbers.get(metadata.eventId) ?? []
   const { currency: own = null } = context as { readonly currency?: Currency | null }
   const moneyIn = ({ amount, currency = own }: Money): readonly string[] =>
-    typeof amount === 'number' ? [money(amount, currency)] : []
+    // zero names no amount
+    typeof amount === 'number' && amount !== 0 ? [money(amount, currency)] : []
   /** What is believed first, then what else messages say of it. */
   const amountIn = ({ type, data, events: told }: Occurrence): string | null => {
     const kind = ownAt(machine?.events ?? {}, type)
@@ -163,12 +164,17 @@ export const storyRows = (
     const amounts = moves ? [data, ...told.map(dataIn)].flatMap(moneyIn) : []
     return amounts.length === 0 ? null : [...new Set(amounts)].join(' or ')
   }
+  const wordsOf = ({ type, events: told }: Occurrence): string => {
+    const isRequested = told.every(({ metadata }) => metadata.source === 'request')
+    const asked = isRequested ? ownAt(machine?.words?.requested ?? {}, type) : undefined
+    return asked ?? said('events', type)
+  }
   return inOrder(occurrences).map((each) => {
     const { key, type, at, reportedAt, disposition } = each
     const reports = each.events.filter((event) => !isInferred(event))
     const own = found.get(key) ?? []
     return {
-      ...{ key, type, words: said('events', type), amount: amountIn(each) },
+      ...{ key, type, words: wordsOf(each), amount: amountIn(each) },
       ...{ at: formatted(at), reportedAt: formatted(reportedAt), reports: reports.length },
       entries: [...new Set(reports.flatMap(numbersOf))].toSorted((a, b) => a - b),
       isOnChart: disposition === 'chart',

@@ -10,7 +10,7 @@ const below = (node: AnyStateNode): readonly AnyStateNode[] =>
 const NONE: MachineWords = { states: {}, events: {}, conditions: {}, windows: {} }
 
 describe.each(byId)('%s', (_, machine) => {
-  const { words = NONE, chart, events, informational, definition, windows } = machine
+  const { words = NONE, chart, commands, events, informational, definition, windows } = machine
 
   test('has words for every state, event, condition and window, and for nothing else', () => {
     const nodes = below(chart.root)
@@ -28,6 +28,14 @@ describe.each(byId)('%s', (_, machine) => {
       conditions: named(Object.keys(definition.conditions)),
       windows: named(Object.keys(windows)),
     })
+  })
+
+  test('says of each command that it was requested, not that it was carried out', () => {
+    const steps = Object.values(commands).map(({ event }) => event)
+    expect(steps).toEqual(expect.arrayContaining(Object.keys(words.requested ?? {})))
+    for (const step of steps) {
+      expect(words.requested?.[step] ?? words.events[step]).toMatch(/requested|not confirmed/)
+    }
   })
 
   test('speaks plain English: no name in code, and no two states of one region alike', () => {

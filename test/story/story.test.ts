@@ -76,6 +76,26 @@ describe('the headline', () => {
     ])
   })
 
+  test.each([
+    ['session-sid_1', 'session_created', 'channel_data_submitted'],
+    ['session-sid_1', 'session_approved', 'session_completed'],
+    ['mandate-src_1', 'mandate_created', 'mandate_cancelled'],
+    ['mandate-src_1', 'mandate_created', 'collection_presented'],
+  ])('of %s after %s says of %s that only we requested it', (stream, first, type) => {
+    const about = { ...pay, sourceId: 'src_1', sessionId: 'sid_1' }
+    const known = [reported(first, about, on('03-02', 'evt_1'))]
+    const told = (...sources: readonly ('request' | 'inferred' | 'response')[]) => {
+      const events = sources.map((source) =>
+        reported(type, about, { ...on('03-04', `evt_${source}`), source }),
+      )
+      const { headline, rows } = tell(stream as Stream, [...known, ...events])
+      return [headline.map(({ text }) => text), rows.at(-1)?.words].join()
+    }
+    expect(told('request')).toContain('(not confirmed)')
+    expect(told('request', 'inferred')).not.toContain('(not confirmed)')
+    expect(told('request', 'response')).toBe(told('response'))
+  })
+
   test('of a stream without entries, or without a machine, says so', () => {
     expect(texts(of())).toEqual(['Nothing yet'])
     expect(texts(of(captured))).toEqual(['Payment method not known'])
@@ -141,6 +161,12 @@ describe('the rows', () => {
       ['0.01 EUR', 1],
       ['10.00 EUR', 1000],
     ])
+  })
+
+  test('of a mandate show euros', () => {
+    const used = { ...pay, sourceId: 'src_1', amount: 1000 }
+    const { rows } = tell('mandate-src_1' as Stream, [reported('collection_presented', used)])
+    expect(rows.map(({ amount }) => amount)).toEqual(['10.00 EUR'])
   })
 
   test('count how often a thing was reported, and by which entries', () => {

@@ -1,7 +1,9 @@
+import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { sepaMandate } from '../../../machines/index.ts'
 import { expiresAt } from '../../../machines/sepa-mandate/uses.ts'
 import { at } from '../../../src/fold/fold.ts'
+import { validate } from '../../../src/judge/validate.ts'
 import { fine, given, instantOf, refusedBy, reported, src, summary } from '../../given.ts'
 import { defaultPolicy } from '../../root.ts'
 
@@ -114,6 +116,25 @@ describe('a SEPA mandate', () => {
     const goingOn = given(sepaMandate, ...history, captured('pay_1', '2026-02-04T10:00:00Z'))
     expect(summary(goingOn)).toEqual(fine('cancelled'))
     expect(refusedBy(sepaMandate, state, cancelled('2026-02-05T10:00:00Z'))).toEqual([])
+  })
+
+  test('whose cancellation is only requested accepts no payment, and does not say it is cancelled', () => {
+    const request = { at: '2026-02-02T10:00:00Z', id: 'evt_c', source: 'request' } as const
+    const on = (...answers: readonly ('response' | 'report')[]) =>
+      given(
+        sepaMandate,
+        recurring,
+        reported('mandate_cancelled', src, request),
+        ...answers.map((source) => reported('mandate_cancelled', src, { at: null, source })),
+      )
+    const refused = (state: ReturnType<typeof on>) =>
+      validate(sepaMandate)(state, presented('pay_1', '2026-02-03T10:00:00Z'))
+    const because = (why: string, since: string | null) =>
+      E.left({ error: 'Refused', refusals: [{ rule: 'mandateUsable', because: why, since }] })
+    const asked = 'perhaps cancelled (requested at 2026-02-02T10:00:00Z, not confirmed)'
+    expect(refused(on())).toEqual(because(asked, null))
+    const known = because('cancelled', '2026-02-02T10:00:00.0000000Z')
+    expect([refused(on('response')), refused(on('report'))]).toEqual([known, known])
   })
 
   test('that was cancelled within the tolerance of a payment’s presentation still accepted it', () => {

@@ -18,6 +18,7 @@ describe('a mandate', () => {
     expect(applied(reported('mandate_created', data, at('01')))).toEqual({
       ...data,
       createdAt: instantAt('01'),
+      currency: 'EUR',
       cancelledAt: null,
       collections: {},
       now: null,
