@@ -80,8 +80,8 @@ const submitChannelData: ResponseReader<SessionResponse> = (answer) => {
   if (status === 'pending' && next.includes('collect_channel_data')) {
     return E.right(sessionObserved(responded(answer), body))
   }
-  const certain = status === 'expired' ? [] : (['channel_data_submitted'] as const)
-  const events = sessionEvents(responded(answer), body, certain, { channel, commandId })
+  const asked = { channel, commandId }
+  const events = sessionEvents(responded(answer), body, ['channel_data_submitted'], asked)
   return E.right([...events, ...strangeStatus(answer)])
 }
 

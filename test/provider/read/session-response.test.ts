@@ -235,7 +235,7 @@ describe('a response to channel data', () => {
     [{ status: 'processing', next_actions: ['challenge_cardholder'] }, CHALLENGED],
     [{ status: 'challenged' }, CHALLENGED],
     [{ status: 'approved', next_actions: [] }, 'channel_data_submitted session_approved'],
-    [{ status: 'expired' }, 'session_expired'],
+    [{ status: 'expired' }, 'channel_data_submitted session_expired'],
   ])('that shows %j reports %s', (body, types) => {
     expect(answered(body)).toEqual(types.split(' '))
   })
