@@ -97,7 +97,7 @@ export const ENGINE_RULES: RuleDescriptors<EngineRefusal> = {
     errorCode: 409,
     source: 'interface#states-and-transitions',
     remedy: {
-      asked: 'Check the status first, or look it up: it does not allow this step.',
+      asked: 'Look the status up: it does not allow this step.',
       reported: 'Ask the provider for the history.',
     },
   },
