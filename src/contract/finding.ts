@@ -33,7 +33,7 @@ export interface RuleBroken<R extends Refusal = Refusal> extends FindingBase {
   readonly refusal: R
 }
 
-/** A claimed processing time that is too long after the message to be credible. */
+/** A claimed time that cannot be true: an empty date, or one that is too long after the message. */
 type ClockSkew = FindingBase & {
   readonly code: 'ClockSkew'
   readonly claimedAt: Instant
@@ -77,10 +77,10 @@ export const ENGINE_FINDINGS: FindingDescriptors<EngineFinding> = {
   ClockSkew: {
     title: 'Claimed time not credible',
     explain: ({ claimedAt }) =>
-      `The message claims a processing time of ${formatted(claimedAt)}, long after the time of the message itself.`,
+      `The message claims the time ${formatted(claimedAt)}, before the provider existed or long after the message itself.`,
     severity: 'notice',
     source: 'decisions#3',
-    remedy: { reported: 'None needed: the time of the message itself counts.' },
+    remedy: { reported: 'None needed: another time counts.' },
   },
   ConflictingDuplicate: {
     title: 'Two messages with one id',

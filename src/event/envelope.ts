@@ -24,8 +24,8 @@ export const isUnsigned = ({ metadata }: DomainEvent): boolean => metadata.sourc
 
 /**
  * The id, times and source of an event. `occurredAt` is the provider's time, or null if the
- * provider gave no time. `recordedAt` is when the message reached us. `claimedAt` is a processing
- * time that the message states; it is too long after the message's own time to be credible.
+ * provider gave no time. `recordedAt` is when the message reached us. `claimedAt` is a time that the
+ * message states and that cannot be true: an empty date, or one too long after the message.
  * `schema` is the version of the event's form. `withheld` names the
  * fields whose values may not be kept. `repaired`: the message was no JSON, in a known way.
  * `message` is the digest of the message's bytes: HMAC-SHA-256 under a key that the backend keeps, or

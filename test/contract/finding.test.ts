@@ -12,7 +12,7 @@ const EUR = 'EUR' as Currency
 const FINDINGS: readonly (readonly [FindingOf<(typeof machines)[number]>, string])[] = [
   [
     { code: 'ClockSkew', key, at, claimedAt: at },
-    'The message claims a processing time of 2026-03-02T10:00:00Z, long after the time of the message itself.',
+    'The message claims the time 2026-03-02T10:00:00Z, before the provider existed or long after the message itself.',
   ],
   [
     { code: 'ConflictingDuplicate', key, at, eventId: 'evt_1' },

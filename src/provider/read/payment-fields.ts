@@ -4,6 +4,7 @@ import type { Currency } from '../../words/money.ts'
 import type { CivilDate } from '../../words/time/calendar.ts'
 import type { PaymentSource, PaymentWebhook, WireBalances } from '../wire/payment.ts'
 import { firstKept } from '../wire/tolerant-values.ts'
+import { FIRST_YEAR } from './claimed-time.ts'
 
 const TICKETS: ReadonlySet<string> = new Set(['pagofacil', 'pago_facil', 'rapipago'])
 const SEPA: ReadonlySet<string> = new Set(['sepa', 'sepav4', 'id'])
@@ -49,12 +50,16 @@ export const methodOf = ({ source, currency }: Methodical): Method | undefined =
   return type === undefined || isHere === undefined ? undefined : 'other'
 }
 
+/** A time or a day; null if it is an empty date. It may be later than the message. */
+const filled = <A extends string>(date: A | undefined): A | null | undefined =>
+  date !== undefined && date < FIRST_YEAR ? null : date
+
 /** The fields of a ticket in a source, by the interface's names or else by the processor's. */
 export const ticketOf = (source: PaymentSource | undefined) => ({
   providerOrderId: firstKept(source?.provider_order_id, source?.dlocal_order_id),
   providerPaymentId: firstKept(source?.provider_payment_id, source?.dlocal_payment_id),
   integrationType: source?.integration_type,
-  ticketExpiresAt: source?.ticket?.expiration_date,
+  ticketExpiresAt: filled(source?.ticket?.expiration_date),
   providerName: source?.ticket?.provider_name,
 })
 
@@ -86,8 +91,8 @@ export const commonOf = (message: PaymentWebhook) => ({
  * The day on which the payer's account was debited, as the message writes it: the bank's own day,
  * in whatever zone that bank is. Undefined if the message names none.
  */
-export const debitDateOf = ({ instruction }: PaymentWebhook): CivilDate | undefined => {
+export const debitDateOf = ({ instruction }: PaymentWebhook): CivilDate | null | undefined => {
   const [, year, month, day] =
     /^(\d{4})-?(\d{2})-?(\d{2})/.exec(instruction?.value_date ?? '') ?? []
-  return year === undefined ? undefined : (`${year}-${month}-${day}` as CivilDate)
+  return year === undefined ? undefined : filled(`${year}-${month}-${day}` as CivilDate)
 }

@@ -10,7 +10,7 @@ import type {
   Unrecognised,
 } from '../../../machines/observed/events.ts'
 import type { RefundRequested } from '../../../machines/payment/events.ts'
-import { impliedByPayment } from '../../../machines/payment/snapshot.ts'
+import { impliedByPayment, known } from '../../../machines/payment/snapshot.ts'
 import { isPaymentStatus } from '../../../machines/payment/understood.ts'
 import { reasonOf } from '../../../machines/words/bank-reasons.ts'
 import { mandateStream } from '../../../machines/words/mandate-names.ts'
@@ -20,6 +20,7 @@ import { record } from '../../words/data/codec.ts'
 import { ownAt } from '../../words/data/plain-data.ts'
 import type { Stream } from '../../words/stream.ts'
 import { type PlainText, Reference } from '../../words/text/plain-text.ts'
+import type { TimeText } from '../../words/time/instant.ts'
 import { KeptPayment, KeptRefund } from '../wire/kept-requests.ts'
 import {
   type PaymentAction,
@@ -70,13 +71,15 @@ const statusOf = (body: PaymentResponse): PlainText | undefined => {
     : undefined
 }
 
-const shown = (answer: ReadExchange, body: PaymentResponse): StreamEvent =>
-  streamEvent<StateObserved>(responded(answer), paymentStream(body.id), 'state_observed', {
+const shown = (answer: ReadExchange, body: PaymentResponse): StreamEvent => {
+  const { occurredAt: requestedAt, ...rest } = originOf(answer, 'response', body.requested_on)
+  const origin = { ...rest, occurredAt: null }
+  return streamEvent<StateObserved>(origin, paymentStream(body.id), 'state_observed', {
     paymentId: body.id,
     askedAt: answer.askedAt,
     status: statusOf(body),
     responseCode: statusOf(body) === 'declined' ? codeOf(body) : undefined,
-    requestedAt: body.requested_on,
+    requestedAt: requestedAt ?? undefined,
     amount: body.amount,
     currency: body.currency,
     customerId: body.customer?.id,
@@ -87,6 +90,7 @@ const shown = (answer: ReadExchange, body: PaymentResponse): StreamEvent =>
     ...ticketOf(body.source),
     riskFlagged: body.risk?.flagged,
   })
+}
 
 /**
  * The payment was accepted, or declined at once. Only the request may give its source and amount.
@@ -118,7 +122,7 @@ export const createPayment: ResponseReader<PaymentResponse> = (answer) => {
   const { requested_on: requested, processed_on: processed } = body
   const events = impliedByPayment(status).map((type, index) =>
     streamEvent<DomainEvent>(
-      originOf(answer, 'response', index === 0 ? (requested ?? processed) : processed),
+      originOf(answer, 'response', index === 0 ? requested : undefined, processed),
       paymentStream(body.id),
       type,
       index === 0 ? { ...data, ...once } : later,
@@ -204,9 +208,10 @@ const listed = (
   answer: ReadExchange,
   stream: Stream,
   shown: Omit<ActionsListed['data'], 'askedAt'>,
+  times: readonly (TimeText | undefined)[] = [],
 ): readonly StreamEvent[] => {
   const { askedAt } = answer
-  const origin = originOf(answer, 'report', undefined)
+  const origin = { ...originOf(answer, 'report', ...times), occurredAt: null }
   return askedAt === undefined
     ? []
     : [streamEvent<ActionsListed>(origin, stream, 'actions_listed', { ...shown, askedAt })]
@@ -261,7 +266,7 @@ export const getPaymentActions: ResponseReader<t.TypeOf<typeof PaymentActions>> 
     param(answer, PaymentId, 'id', 'payment_id'),
     E.map((paymentId) => {
       const unread = streamEvent<Unrecognised>(
-        originOf(answer, 'report', undefined),
+        originOf(answer, 'report'),
         paymentStream(paymentId),
         'unrecognised',
         { name: 'payment_action' as PlainText },
@@ -276,15 +281,14 @@ export const getPaymentActions: ResponseReader<t.TypeOf<typeof PaymentActions>> 
       const rest = answer.body.includes(null) ? [unread] : []
       const elements = answer.body.map((action): Listed | null => {
         if (action === null) return null
-        const { id, type: kind, amount, processed_on: occurredAt } = action
-        const { response_code: responseCode, reference } = action
-        const own = { reference: reference ?? undefined, approved: approvalOf(action) }
-        return { id, kind, ...present({ amount, ...own, occurredAt, responseCode }) }
+        const { id, type: kind, amount, response_code: responseCode } = action
+        const { occurredAt } = originOf(answer, 'report', action.processed_on)
+        const own = { reference: action.reference, approved: approvalOf(action), occurredAt }
+        return { id, kind, ...known({ amount, ...own, responseCode }) }
       })
-      const list = listed(answer, paymentStream(paymentId), {
-        paymentId,
-        ...elementsOf(elements),
-      })
+      const all = { paymentId, ...elementsOf(elements) }
+      const times = answer.body.map((action) => action?.processed_on)
+      const list = listed(answer, paymentStream(paymentId), all, times)
       return [...events, ...rest, ...list]
     }),
   )

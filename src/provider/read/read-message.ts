@@ -33,8 +33,10 @@ const eventsOf = (message: Message, body: unknown, options: ReadingOptions): Rea
   // its codec checks the times and the id of the command
   const received = { ...message, body } as never
   if (message.kind === 'callback') return readCallback(received)
-  if (message.kind === 'webhook') return readWebhook(received, { clockToleranceSeconds })
-  return readResponse(message.endpoint, received)
+  const policy = { clockToleranceSeconds }
+  return message.kind === 'webhook'
+    ? readWebhook(received, policy)
+    : readResponse(message.endpoint, received, policy)
 }
 
 /**

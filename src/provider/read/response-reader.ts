@@ -9,9 +9,16 @@ import { ownAt } from '../../words/data/plain-data.ts'
 import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
 import { type Stream, unknownStream } from '../../words/stream.ts'
 import { type CommandId, type PlainText, plain } from '../../words/text/plain-text.ts'
-import type { TimeText } from '../../words/time/instant.ts'
+import { type TimeText, toInstant } from '../../words/time/instant.ts'
 import type { EndpointName } from '../wire/endpoints.ts'
-import { type Reading, type StreamEvent, streamEvent } from './stream-event.ts'
+import { claimedTimes } from './claimed-time.ts'
+import {
+  type Origin,
+  type Reading,
+  type ReadingPolicy,
+  type StreamEvent,
+  streamEvent,
+} from './stream-event.ts'
 
 /** A response as it arrived, with what the backend knows about the request; its times in some form. */
 export interface ReceivedResponse<Time> {
@@ -45,6 +52,7 @@ export interface ReadExchange<Body = unknown> {
   readonly commandId: CommandId | undefined
   readonly askedAt: TimeText | undefined
   readonly recordedAt: TimeText
+  readonly policy: ReadingPolicy
 }
 
 /**
@@ -62,17 +70,12 @@ export const param = <A>(
     : E.right(value)
 }
 
-/** The origin of the events of a response. */
+/** The origin of the events of a response: they happened at the first of some times that can be true. */
 export const originOf = (
-  answer: ReadExchange,
+  { endpoint: from, recordedAt, policy }: ReadExchange,
   source: Metadata['source'],
-  occurredAt: TimeText | undefined,
-) => ({
-  from: answer.endpoint,
-  source,
-  recordedAt: answer.recordedAt,
-  occurredAt: occurredAt ?? null,
-})
+  ...times: readonly (TimeText | undefined)[]
+): Origin => ({ from, source, recordedAt, ...claimedTimes(times, toInstant(recordedAt), policy) })
 
 /** A separate stream, for a response that names no entity. */
 export const ownStream = (answer: ReadExchange, content: object): Stream =>
@@ -82,7 +85,7 @@ export const ownStream = (answer: ReadExchange, content: object): Stream =>
   )
 
 /** The origin of the events of a response that contains no time. */
-export const responded = (answer: ReadExchange) => originOf(answer, 'response', undefined)
+export const responded = (answer: ReadExchange) => originOf(answer, 'response')
 
 /** The event of a status that is not one of the provider's; none if it is known, or absent. */
 export const unknownStatus = (

@@ -46,7 +46,14 @@ import {
   unknownStatus,
 } from './response-reader.ts'
 import { sessionEvents, sessionObserved } from './session-events.ts'
-import { type Reading, type StreamEvent, streamEvent, unsigned } from './stream-event.ts'
+import {
+  type Reading,
+  type ReadingPolicy,
+  readingPolicy,
+  type StreamEvent,
+  streamEvent,
+  unsigned,
+} from './stream-event.ts'
 import { unreadResponse } from './unread-message.ts'
 
 /** The event of a status that a session cannot have. */
@@ -213,11 +220,12 @@ const successful = (
 export const readResponse = (
   name: EndpointName,
   received: ReceivedResponse<TimeText> & { readonly commandId?: CommandId | undefined },
+  policy: ReadingPolicy = readingPolicy,
 ): Reading => {
   const { params = {}, status, commandId, askedAt, receivedAt, isRelayed = false, body } = received
   const request = E.getOrElseW(() => undefined)(parse(received.request))
   const asked = { endpoint: name, params, request, status, commandId, askedAt }
-  const answer: ReadExchange = { ...asked, recordedAt: receivedAt, body: undefined }
+  const answer: ReadExchange = { ...asked, recordedAt: receivedAt, policy, body: undefined }
   const ids = idsAsked(endpoints[name], params)
   const read = isSuccess(status)
     ? pipe(

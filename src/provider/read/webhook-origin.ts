@@ -1,7 +1,8 @@
 /** What the readers of all webhooks have in common: the message, and when it happened. */
-import { shift, type TimeText, toInstant } from '../../words/time/instant.ts'
+import { earlier, type TimeText, toInstant } from '../../words/time/instant.ts'
 import { normalize } from '../wire/tolerant-values.ts'
 import type { WebhookEnvelope } from '../wire/webhook-envelope.ts'
+import { claimedTimes } from './claimed-time.ts'
 import type { Origin, ReadingPolicy } from './stream-event.ts'
 
 /**
@@ -20,21 +21,18 @@ export const bareType = (type: string): string =>
   normalize(type).replace(/^(gateway|dispute)\./, '')
 
 /**
- * The origin of the events of a webhook. They happened at the time of processing. If that is later than
- * the time of the message itself by more than the clock tolerance, the message's own time counts, and
- * the time of processing is kept as `claimedAt`. @spec decisions#3
+ * The origin of the events of a webhook. They happened at the time of processing. If that cannot be
+ * true, the message's own time counts, unless it cannot be true either. The time of processing is not
+ * later than the message, and neither is later than the receipt. @spec decisions#3
  */
 export const originOf = (
   { envelope, policy, recordedAt, isRepaired }: WebhookToRead,
   processedOn: TimeText | undefined,
 ): Origin => {
-  const { id: eventId, created_on: createdOn = envelope.timestamp } = envelope
-  const origin = { from: 'webhook', source: 'report', recordedAt, eventId, isRepaired } as const
-  if (processedOn === undefined || createdOn === undefined) {
-    return { ...origin, occurredAt: processedOn ?? createdOn ?? null }
-  }
-  const latest = shift(toInstant(createdOn), policy.clockToleranceSeconds)
-  return toInstant(processedOn) > latest
-    ? { ...origin, occurredAt: createdOn, claimedAt: processedOn }
-    : { ...origin, occurredAt: processedOn }
+  const { id: eventId, created_on: createdOn, timestamp } = envelope
+  const receipt = toInstant(recordedAt)
+  const sent = claimedTimes([createdOn, timestamp], receipt, policy)
+  const latest = earlier(toInstant(sent.occurredAt ?? recordedAt), receipt)
+  const times = { ...sent, ...claimedTimes([processedOn, sent.occurredAt], latest, policy) }
+  return { from: 'webhook', source: 'report', recordedAt, eventId, isRepaired, ...times }
 }

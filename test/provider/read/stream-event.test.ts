@@ -29,12 +29,10 @@ describe('the time of a webhook', () => {
     expect(times(beyond, { created_on: AT })).toEqual({ occurredAt: AT, claimedAt: beyond })
   })
 
-  test('depends on the tolerance of the policy, and ends with the calendar', () => {
+  test('depends on the tolerance of the policy', () => {
     const late = '2026-03-02T10:00:02Z'
     expect(times(late, { created_on: AT }, 2)).toEqual({ occurredAt: late })
     expect(times(late, { created_on: AT }, 1)).toEqual({ occurredAt: AT, claimedAt: late })
-    const last = '9999-12-31T23:59:59.9999999Z'
-    expect(times(last, { created_on: '9999-12-31T23:59:30Z' })).toEqual({ occurredAt: last })
   })
 
   test('is compared with its timestamp, if it has no created_on that can be read', () => {
