@@ -268,6 +268,17 @@ test('what is due tells a person what no look-up shows, once its time has come',
   expect(await shop.due()).toEqual({ asked: 0, left: [] })
 })
 
+test('an error with the status of a success leaves a command in doubt, and settles nothing', async () => {
+  const body = new TextEncoder().encode('{"error_type":"processing_error","error_codes":["gone"]}')
+  const own = desk(pf, { ...at.ports, send: async () => ({ status: 200, body }) })
+  const cancelled = await own.run('cancelMandate', { sourceId: 'src_1' }, 'c1')
+  expect(cancelled).toMatchObject({ is: 'inDoubt', status: 202 })
+  const before = at.store.lines().length
+  await own.ask('getSource', { id: 'src_1' })
+  await own.ask('getPayment', { payment_id: 'pay_1' })
+  expect(at.store.lines().length).toBe(before)
+})
+
 test('a desk with few machines keeps what has a place, and keeps other messages to be read later', async () => {
   const few = bench()
   const small = desk(payfold([sepaPayment]), few.ports)

@@ -14,14 +14,14 @@ import {
   SessionId,
   sessionStream,
 } from '../../../machines/words/session-names.ts'
-import type { Unreadable } from '../../words/data/unreadable-input.ts'
+import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
 import type { Stream } from '../../words/stream.ts'
 import type { CommandId, PlainText } from '../../words/text/plain-text.ts'
 import type { TimeText } from '../../words/time/instant.ts'
 import type { ResponseOf } from '../wire/endpoint.ts'
 import { type EndpointName, type Endpoints, endpoints } from '../wire/endpoints.ts'
 import { KeptChannelData, KeptSession, KeptSource } from '../wire/kept-requests.ts'
-import { Problem } from '../wire/problem.ts'
+import { isProblem, Problem } from '../wire/problem.ts'
 import type { SourceResponse } from '../wire/sepa.ts'
 import type { SessionResponse } from '../wire/session.ts'
 import { idsAsked, ofAsked, streamAsked, streamShown } from './asked-subject.ts'
@@ -196,6 +196,14 @@ const unsuccessful = (answer: ReadExchange, body: unknown): readonly StreamEvent
   return status >= 500 && status <= 599 ? failure(answer) : []
 }
 
+/** The same body, unless it reports an error: then it is no result, whatever the status. */
+const ofResult =
+  (endpoint: EndpointName) =>
+  (body: unknown): E.Either<Unreadable, unknown> =>
+    isProblem(body)
+      ? E.left({ ...unreadable('', endpoints[endpoint].response.name, body), found: 'an error' })
+      : E.right(body)
+
 /** Reads the body of a request that succeeded. Of a relayed one, what cannot be read adds nothing. */
 const successful = (
   answer: ReadExchange,
@@ -230,6 +238,7 @@ export const readResponse = (
   const read = isSuccess(status)
     ? pipe(
         parse(body === '' ? undefined : body),
+        E.chain(ofResult(name)),
         E.chainW(ofAsked(ids)),
         E.chainW((whole) => successful({ ...answer, body: whole }, !isRelayed, streamAsked(ids))),
       )
