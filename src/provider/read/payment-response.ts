@@ -43,7 +43,7 @@ import {
   responded,
   unknownStatus,
 } from './response-reader.ts'
-import { type Origin, present, type StreamEvent, streamEvent } from './stream-event.ts'
+import { type Loose, type Origin, present, type StreamEvent, streamEvent } from './stream-event.ts'
 import { unreadResponse } from './unread-message.ts'
 
 /** Statuses of cards and payouts: of another method they are no step of any lifecycle here. */
@@ -207,7 +207,7 @@ const elementsOf = (elements: readonly (Listed | null)[], total = elements.lengt
 const listed = (
   answer: ReadExchange,
   stream: Stream,
-  shown: Omit<ActionsListed['data'], 'askedAt'>,
+  shown: Loose<Omit<ActionsListed['data'], 'askedAt'>>,
   times: readonly (TimeText | undefined)[] = [],
 ): readonly StreamEvent[] => {
   const { askedAt } = answer
@@ -286,7 +286,8 @@ export const getPaymentActions: ResponseReader<t.TypeOf<typeof PaymentActions>> 
         const own = { reference: action.reference, approved: approvalOf(action), occurredAt }
         return { id, kind, ...known({ amount, ...own, responseCode }) }
       })
-      const all = { paymentId, ...elementsOf(elements) }
+      const isWithheld = answer.body.some((action) => action?.reference === null)
+      const all = { paymentId, ...elementsOf(elements), reference: isWithheld ? null : undefined }
       const times = answer.body.map((action) => action?.processed_on)
       const list = listed(answer, paymentStream(paymentId), all, times)
       return [...events, ...rest, ...list]

@@ -86,14 +86,16 @@ export const flag: DecodingCodec<boolean> = reader('true or false', (input, cont
 export const text: DecodingCodec<PlainText> = PlainText
 
 /**
- * A reference, or an id that is not the provider's own: null if it is a text that may not be kept.
- * @spec decisions#56
+ * A reference, or an id that is not the provider's own, as text or as an integer; null if it may not be
+ * kept. @spec decisions#56
  */
 export const chosen: DecodingCodec<Reference | null | undefined> = reader(
   Reference.name,
   (input) => {
-    if (typeof input !== 'string' || input === '') return t.success(undefined)
-    return t.success(Reference.is(input) ? input : null)
+    if (input === '' || !['string', 'number'].includes(typeof input)) return t.success(undefined)
+    // a parser has changed the digits of a longer number
+    const written = Number.isSafeInteger(input) ? String(input) : input
+    return t.success(Reference.is(written) ? written : null)
   },
 )
 

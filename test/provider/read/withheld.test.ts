@@ -43,7 +43,17 @@ describe('a reference in a webhook', () => {
     expect(JSON.stringify(event)).not.toContain(reference)
   })
 
-  test.each([undefined, null, '', 5, {}])('%j is none, and nothing is withheld', (reference) => {
+  test.each([0, 10042, 2 ** 53 - 1])('%d is kept as its digits', (reference) => {
+    expect(captured(reference)?.data['reference']).toBe(String(reference))
+    expect(captured(reference)?.withheld).toBeUndefined()
+  })
+
+  test.each([0.5, 2 ** 53, 4111111111111111])('%d is withheld as well', (reference) => {
+    expect(captured(reference)?.data).not.toHaveProperty('reference')
+    expect(captured(reference)?.withheld).toEqual(['reference'])
+  })
+
+  test.each([undefined, null, '', true, {}])('%j is none, and nothing is withheld', (reference) => {
     expect(captured(reference)?.data).not.toHaveProperty('reference')
     expect(captured(reference)?.withheld).toBeUndefined()
   })
@@ -94,7 +104,9 @@ describe('elsewhere', () => {
       params: { id: 'pay_1' },
       askedAt: '2026-03-02T10:00:00Z',
     })
-    expect(events.map(({ type }) => type)).toEqual(['actions_listed'])
+    expect(events.map(({ type, withheld }) => [type, withheld])).toEqual([
+      ['actions_listed', ['reference']],
+    ])
     expect(JSON.stringify(events)).not.toContain(card)
   })
 
