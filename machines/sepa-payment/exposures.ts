@@ -97,14 +97,17 @@ export const debitDays = (captured: Capture, payment: Payment, policy: SepaPayme
 }
 
 /**
- * The days from which an exposure may be counted: from the first of debit and capture to the last.
- * Where no message shows the first, it is any day before.
+ * The days from which an exposure may be counted: from the first of debit and capture to the last, or
+ * to the submission, if a message says that it was later still: one of the two is wrong. Where no message
+ * shows the first, it is any day before.
  * @spec decisions#40; sources#psd2-71
  */
 const exposedDays = (captured: Capture, payment: Payment, policy: SepaPaymentPolicy): Between => {
   const { sepaZone: zone } = policy
   const at = earliestCapture(captured, payment, policy)
-  const days = [captured.at, captured.until ?? captured.at].map((each) => civilDate(each, zone))
+  const submitted = payment.presented?.timed === true ? payment.presented.at : captured.at
+  const times = [captured.at, captured.until ?? captured.at, submitted]
+  const days = times.map((each) => civilDate(each, zone))
   const all = [...readings(captured, policy), ...days]
   const first = at === null ? FIRST : all.reduce(earlierDay, civilDate(at, zone))
   return { first, last: all.reduce(laterDay) }

@@ -333,7 +333,7 @@ describe('banks are closed', () => {
         on(
           sepaPayment,
           [
-            pending,
+            reported('payment_pending', pending.data, { at: `${debitDate}T10:00:00Z` }),
             reported(
               'payment_captured',
               { ...pay, amount: 1000, debitDate },

@@ -81,3 +81,18 @@ test('a capture that only a snapshot shows can be charged back as long as its la
   expect([of('refund')?.from, of('refund')?.lastDay]).toEqual(['2026-01-05', '2026-03-02'])
   expect([of('chargeback')?.from, of('chargeback')?.lastDay]).toEqual(['2026-02-02', '2027-04-05'])
 })
+
+test('a capture that claims a day before the submission is exposed from the submission, and refunded from its own', () => {
+  const from = (at: string) => {
+    const captured = reported('payment_captured', pay, { at })
+    const state = given(sepaPayment, pending, captured)
+    const windows = E.getOrElseW(() => [])(pf.windows(state, instantOf('2026-02-03T10:00:00Z')))
+    return ['refund', 'bankReturn', 'payerRefund', 'chargeback'].map(
+      (name) => windows.find((each) => each.name === name)?.from,
+    )
+  }
+  const [early, same, later] = ['2025-01-05', '2026-01-05', '2026-01-06']
+  expect(from('2025-01-05T10:00:00Z')).toEqual([early, same, same, same])
+  expect(from('2026-01-05T09:59:59Z')).toEqual([same, same, same, same])
+  expect(from('2026-01-06T10:00:00Z')).toEqual([later, later, later, later])
+})
