@@ -3,6 +3,7 @@ import type { CommandDescriptor } from '../../src/contract/command.ts'
 import type { Correlation, Machine, Subject } from '../../src/contract/machine-record.ts'
 import { byCommand } from '../../src/merge/correlation.ts'
 import { closedRecord, integer } from '../../src/words/data/codec.ts'
+import { LARGEST } from '../../src/words/money.ts'
 import { Reference } from '../../src/words/text/plain-text.ts'
 import { acrossAll } from '../across.ts'
 import { observedEvents } from '../observed/events.ts'
@@ -17,7 +18,7 @@ import { infer } from './snapshot.ts'
 import { windows } from './windows.ts'
 import { words } from './words.ts'
 
-const Collected = integer('an amount in minor units, at least 1', 1, Number.MAX_SAFE_INTEGER)
+const Collected = integer(`an amount in minor units, from 1 to ${LARGEST}`, 1, LARGEST)
 
 /** The commands on a mandate. They include `createPayment`, because it uses the mandate. */
 const commands = {

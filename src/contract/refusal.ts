@@ -103,7 +103,7 @@ export const ENGINE_RULES: RuleDescriptors<EngineRefusal> = {
   },
   notKnown: {
     title: 'Value not known',
-    explain: ({ what }) => `This step depends on the ${what}, which no message has reported.`,
+    explain: ({ what }) => `This step depends on the ${what}, which no message shows for certain.`,
     severity: 'notice',
     errorCode: 409,
     source: 'decisions#45',

@@ -376,6 +376,20 @@ describe('an amount that the provider would refuse', () => {
     )
   })
 
+  test.each([
+    [1, 0],
+    [999_999_999, 1_000_000_000],
+    [999_999_999, 2 ** 53],
+  ])('of a payment on a mandate may be %d, but not %d', (taken, refused) => {
+    const recurring = { sourceId: 'src_1', mandateType: 'recurring' }
+    const state = given(sepaMandate, reported('mandate_created', recurring))
+    const create = (amount: number) => command('createPayment', { sourceId: 'src_1', amount })
+    expect(on(sepaMandate, state, create(taken))).toEqual(['collection_presented'])
+    expect(decide(sepaMandate)(state, create(refused))).toEqual(
+      E.left(unreadable('data.amount', 'an amount in minor units, from 1 to 999999999', refused)),
+    )
+  })
+
   test('is not requested either if it is all that is left', () => {
     const all = (amount: number) => {
       const state = given(sepaPayment, reported('payment_captured', { ...pay, amount }))

@@ -161,7 +161,7 @@ export const PaymentList = record(
     total_count: tolerant(integer('a count', 0, Number.MAX_SAFE_INTEGER)),
     data: t.readonlyArray(orNull(PaymentResponse), 'a list of payments'),
   },
-  'a list of payments',
+  'an object with a list of payments',
 )
 export type PaymentList = t.TypeOf<typeof PaymentList>
 

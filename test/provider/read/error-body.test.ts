@@ -42,3 +42,8 @@ const RESULTS = [
 test.each(RESULTS)('the response of %s with %j is a result', (name, body, result) => {
   expect(gist(read(name, 200, body))).toEqual(result)
 })
+
+test('payments are in an object: the sentence about a bare list says so', () => {
+  const expected = unreadable('', 'an object with a list of payments', 'a list')
+  expect(problem(response('getPayments', { body: [] }))).toEqual(expected)
+})
