@@ -12,7 +12,6 @@ import { SEVERITIES } from '../words/severity.ts'
 import { earlier, type Instant, later } from '../words/time/instant.ts'
 import { VERSION } from '../words/version.ts'
 import type { Merging } from './auditing.ts'
-import type { PartAudit } from './part-audit.ts'
 import { type HeadCheck, headsOf } from './reading/heads.ts'
 import { addedUp, knownFindings, knownReport, noneKnown } from './reading/known-at.ts'
 import type { LogFinding } from './reading/log-finding.ts'
@@ -32,7 +31,7 @@ import { stakesIn } from './report/stake.ts'
 import { finder, type References, references, rowOf } from './report/summary.ts'
 import { waiversAsGiven, waiving } from './report/waivers.ts'
 import { byKey, sharing } from './shared-keys.ts'
-import { byStreamName, type StreamAudit } from './stream-audit.ts'
+import { byStreamName, type PartAudit, type StreamAudit } from './stream-audit.ts'
 
 // what is merged --------------------------------------------------------------
 type ListName = Exclude<keyof PartAudit, 'consequences'>
@@ -123,8 +122,14 @@ const nothingRead = () => ({
 
 type ReadParts = ReturnType<typeof nothingRead>
 
+const addFacts = (read: ReadParts, { facts }: StreamAudit): void => {
+  for (const [name, many] of Object.entries(facts)) {
+    read.facts[name] = (read.facts[name] ?? 0) + many
+  }
+}
+
 const addStream = (read: ReadParts, audit: StreamAudit): void => {
-  const { lines, end, recordedAt, tried, facts } = audit
+  const { lines, end, recordedAt } = audit
   const { counts, first, latest } = read
   read.lines += lines
   read.lost += end.lost
@@ -134,10 +139,8 @@ const addStream = (read: ReadParts, audit: StreamAudit): void => {
   if (end.lastSequence !== null) read.sequenced += end.size
   if (end.firstAt !== null) read.first = earlier(end.firstAt, first ?? end.firstAt)
   if (recordedAt !== null) read.latest = later(recordedAt, latest ?? recordedAt)
-  for (const name of tried) counts.set(name, (counts.get(name) ?? 0) + 1)
-  for (const [name, many] of Object.entries(facts)) {
-    read.facts[name] = (read.facts[name] ?? 0) + many
-  }
+  for (const name of audit.tried) counts.set(name, (counts.get(name) ?? 0) + 1)
+  addFacts(read, audit)
 }
 
 /** Waived findings come last: nobody has to act on them. */
@@ -186,6 +189,19 @@ const framed = (root: Root, merging: Merging, { read, all, heads, ended }: Gathe
   return { findings, frame: { ...frame, sentence } satisfies ReportFrame }
 }
 
+/** Adds the entries that have a sequence; returns a finding for each sequence that occurs again. */
+const addSequences = (
+  sequences: ReturnType<typeof sequencesOf>,
+  parts: readonly AuditedPart[],
+): readonly LogFinding[] => {
+  const again: LogFinding[] = []
+  for (const each of mergedIn(parts, 'sequenced')) {
+    const repeated = sequences.add(each)
+    if (repeated !== null) again.push(repeated)
+  }
+  return again
+}
+
 /** Returns the findings, worst first, the report without its two lists, and who has which reference. */
 const merged = (root: Root, merging: Merging, parts: readonly AuditedPart[]) => {
   const { heads: published = [], known } = merging
@@ -196,12 +212,7 @@ const merged = (root: Root, merging: Merging, parts: readonly AuditedPart[]) => 
   const read = nothingRead()
   const shared = new Map<string | null, Found[]>()
   const [ofLines, ofEvents]: readonly [Found[], Found[]] = [[], []]
-  const ofSequence: LogFinding[] = []
-
-  for (const each of mergedIn(parts, 'sequenced')) {
-    const repeated = sequences.add(each)
-    if (repeated !== null) ofSequence.push(repeated)
-  }
+  const ofSequence = addSequences(sequences, parts)
   for (const each of sharing(root.machines)(mergedIn(parts, 'claims'))) {
     addTo(shared, each.stream, each)
   }

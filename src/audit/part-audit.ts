@@ -13,11 +13,10 @@ import {
   linePlaces,
   lostBeforeIn,
 } from './reading/log-lines.ts'
-import { bySequence, type NumberedEntry } from './reading/sequences.ts'
+import { bySequence } from './reading/sequences.ts'
 import type { ReceivedConsequence } from './report/audited-stream.ts'
-import type { AuditRow } from './report/summary.ts'
-import { byKey, type StreamClaim } from './shared-keys.ts'
-import { byStreamName, type StreamAudit, streamAuditor } from './stream-audit.ts'
+import { byKey } from './shared-keys.ts'
+import { byStreamName, type PartAudit, streamAuditor } from './stream-audit.ts'
 
 /** Whether other streams can have consequences for a stream. */
 export const receiving = ({ machines }: Root) => {
@@ -75,20 +74,6 @@ export interface PartInput {
   readonly received?: Iterable<ReceivedConsequence>
   /** The hashes of damaged lines of the whole log, each with the number of the first such line. */
   readonly lost?: ReadonlyMap<string, number>
-}
-
-/** What a part comes to. */
-export interface PartAudit {
-  /** Its streams by name: of each, what the whole log needs to know. */
-  readonly streams: readonly StreamAudit[]
-  /** The rows of its streams by name. */
-  readonly rows: readonly AuditRow[]
-  /** Its entries that have a sequence, in that order. */
-  readonly sequenced: readonly NumberedEntry[]
-  /** What no stream of another part may have as well, in the order of `byKey`. */
-  readonly claims: readonly StreamClaim[]
-  /** Its consequences for streams of other parts. */
-  readonly consequences: readonly ReceivedConsequence[]
 }
 
 /** Prepares to audit lines that are grouped by stream. */

@@ -39,6 +39,20 @@ export interface StreamAudit {
   readonly found: readonly Found[]
 }
 
+/** What a part of a log comes to. */
+export interface PartAudit {
+  /** Its streams by name: of each, what the whole log needs to know. */
+  readonly streams: readonly StreamAudit[]
+  /** The rows of its streams by name. */
+  readonly rows: readonly AuditRow[]
+  /** Its entries that have a sequence, in that order. */
+  readonly sequenced: readonly NumberedEntry[]
+  /** What no stream of another part may have as well, in the order of `byKey`. */
+  readonly claims: readonly StreamClaim[]
+  /** Its consequences for streams of other parts. */
+  readonly consequences: readonly ReceivedConsequence[]
+}
+
 /** Everything that a stream comes to. */
 interface WholeAudit {
   readonly audit: StreamAudit

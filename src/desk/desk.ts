@@ -13,13 +13,8 @@ import { bytesIn } from '../words/data/bytes.ts'
 import { Stream } from '../words/stream.ts'
 import { readInstant } from '../words/time/given-time.ts'
 import type { Instant } from '../words/time/instant.ts'
-import {
-  type AnyPayfold,
-  entriesOf,
-  keptStreams,
-  type LoadedStream,
-  streamIn,
-} from './loaded-stream.ts'
+import { keptStreams } from './kept-streams.ts'
+import { type AnyPayfold, entriesOf, type LoadedStream, streamIn } from './loaded-stream.ts'
 import { askedFor } from './outgoing.ts'
 import {
   brokenStream,

@@ -261,6 +261,26 @@ const markSettled = ({ last, words, ...found }: Settling): void => {
   }
 }
 
+/** Whether a type is a step of the lifecycle. */
+const isOwn = ({ method }: Settling, { type }: { readonly type: string }): boolean =>
+  Object.hasOwn(method.lifecycle, type)
+
+/** Reads what tells of money, and returns look-ups and persons' words, which are read after it. */
+const addEvents = (found: Settling, events: readonly DomainEvent[]) => {
+  const snapshots: DomainEvent[] = []
+  const reviews: DomainEvent[] = []
+  for (const event of events) {
+    if (isOwn(found, event)) addEvent(found, event)
+    else if (event.type === INFORMATIONAL.snapshot) snapshots.push(event)
+    else if (event.type === INFORMATIONAL.review) reviews.push(event)
+    else if (event.type === INFORMATIONAL.actions) addList(found, event)
+    // a message that could not be read whole, and may say that money is gone
+    else if (event.type === INFORMATIONAL.unrecognised && mayHaveMoved(dataIn(event)))
+      found.unread.push(reportOf(event, OTHERS, found.method.currency))
+  }
+  return { snapshots, reviews }
+}
+
 /** Reads the messages of a payment. */
 export const settlingOf = (
   method: MethodMoney,
@@ -268,20 +288,9 @@ export const settlingOf = (
   policy: PaymentPolicy,
 ): Settling => {
   const found = nothingRead(method, policy)
-  const isOwn = ({ type }: { readonly type: string }) => Object.hasOwn(method.lifecycle, type)
-  const snapshots: DomainEvent[] = []
-  const reviews: DomainEvent[] = []
-  for (const event of events) {
-    if (isOwn(event)) addEvent(found, event)
-    else if (event.type === INFORMATIONAL.snapshot) snapshots.push(event)
-    else if (event.type === INFORMATIONAL.review) reviews.push(event)
-    else if (event.type === INFORMATIONAL.actions) addList(found, event)
-    // a message that could not be read whole, and may say that money is gone
-    else if (event.type === INFORMATIONAL.unrecognised && mayHaveMoved(dataIn(event)))
-      found.unread.push(reportOf(event, OTHERS, method.currency))
-  }
+  const { snapshots, reviews } = addEvents(found, events)
   const implied = snapshots.length === 0 ? NONE : inferPayment(snapshots, events)
-  for (const each of implied) if (isOwn(each)) addEvent(found, impliedEvent(each))
+  for (const each of implied) if (isOwn(found, each)) addEvent(found, impliedEvent(each))
   for (const snapshot of snapshots) addLookUp(found, snapshot)
   if (found.lists.length > 0) addRows(found)
   for (const part of reviews.length > 0 ? PARTS : NONE) found.words[part] = wordOn(part, reviews)

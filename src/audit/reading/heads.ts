@@ -216,17 +216,23 @@ const actualOf = (log: ReadLog, head: PublishedHead, { ends }: LackingEnds): str
   return isOfItsEnds(head) && ends?.size === 0 ? head.root : (byStreams ?? bySequence)
 }
 
+/** Whether the log that was read ends before a head: of what it shows, nothing differs. */
+const isLaterThan = (log: ReadLog, { size }: PublishedHead, lacking: LackingEnds): boolean => {
+  const { ends, isBeyond } = lacking
+  // of a head that tells its streams, their ends say so; of another, its size, or that it names none
+  if (ends === null) return log.leftOut > 0 && (size ?? log.size + 1) > log.size
+  return ends.size === 0 && isBeyond
+}
+
 /** What became of a head, and a finding for each stream that is gone, or one if it cannot tell what differs. */
 const compared = (log: ReadLog, head: PublishedHead, lacking: LackingEnds) => {
   const { root, order = null, time = null, streams, size: stated } = head
   const actual = actualOf(log, head, lacking)
   const size = stated ?? (streams === undefined ? null : (rootOfEnds(streams)?.size ?? 0))
   const left = [...(lacking.ends?.values() ?? [])]
-  // of a head that tells its streams, their ends say so; of another, its size, or that it names none
-  const isOfMore = log.leftOut > 0 && (stated ?? log.size + 1) > log.size && actual !== root
-  const isLater = lacking.ends === null ? isOfMore : left.length === 0 && lacking.isBeyond
   const resultOf = (): HeadCheck['result'] => {
-    if (isLater) return 'later'
+    const isLater = isLaterThan(log, head, lacking)
+    if (isLater && (lacking.ends !== null || actual !== root)) return 'later'
     if (actual !== root) return 'differs'
     return (size ?? log.size) === log.size ? 'equal' : 'grown'
   }

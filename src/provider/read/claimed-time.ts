@@ -1,12 +1,7 @@
 /** Which of the times that a message states can be true. */
+import type { Metadata } from '../../event/envelope.ts'
 import { type Instant, isAfter, type TimeText, toInstant } from '../../words/time/instant.ts'
-import type { Origin, ReadingPolicy } from './stream-event.ts'
-
-/**
- * The provider reports nothing from before this year: it did not exist, and neither did direct debits
- * in SEPA. An earlier time is an empty date: .NET has it in the year 1, Unix in 1970.
- */
-export const FIRST_YEAR = '2000'
+import { FIRST_YEAR } from '../wire/tolerant-values.ts'
 
 /**
  * The first of some times that can be true, and as `claimedAt` the first that cannot: one before the
@@ -15,8 +10,8 @@ export const FIRST_YEAR = '2000'
 export const claimedTimes = (
   stated: readonly (TimeText | null | undefined)[],
   latest: Instant,
-  { clockToleranceSeconds }: ReadingPolicy,
-): Pick<Origin, 'occurredAt' | 'claimedAt'> => {
+  clockToleranceSeconds: number,
+): Pick<Metadata, 'occurredAt' | 'claimedAt'> => {
   const times = stated.flatMap((time) => time ?? [])
   const canBe = (time: TimeText): boolean => {
     const at = toInstant(time)

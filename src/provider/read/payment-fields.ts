@@ -3,8 +3,7 @@ import type { Method } from '../../../machines/words/payment-names.ts'
 import type { Currency } from '../../words/money.ts'
 import type { CivilDate } from '../../words/time/calendar.ts'
 import type { PaymentSource, PaymentWebhook, WireBalances } from '../wire/payment.ts'
-import { firstKept } from '../wire/tolerant-values.ts'
-import { FIRST_YEAR } from './claimed-time.ts'
+import { FIRST_YEAR, firstKept } from '../wire/tolerant-values.ts'
 
 const TICKETS: ReadonlySet<string> = new Set(['pagofacil', 'pago_facil', 'rapipago'])
 const SEPA: ReadonlySet<string> = new Set(['sepa', 'sepav4', 'id'])

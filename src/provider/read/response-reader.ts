@@ -75,7 +75,10 @@ export const originOf = (
   { endpoint: from, recordedAt, policy }: ReadExchange,
   source: Metadata['source'],
   ...times: readonly (TimeText | undefined)[]
-): Origin => ({ from, source, recordedAt, ...claimedTimes(times, toInstant(recordedAt), policy) })
+): Origin => ({
+  ...{ from, source, recordedAt },
+  ...claimedTimes(times, toInstant(recordedAt), policy.clockToleranceSeconds),
+})
 
 /** A separate stream, for a response that names no entity. */
 export const ownStream = (answer: ReadExchange, content: object): Stream =>

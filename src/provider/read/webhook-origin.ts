@@ -31,8 +31,11 @@ export const originOf = (
 ): Origin => {
   const { id: eventId, created_on: createdOn, timestamp } = envelope
   const receipt = toInstant(recordedAt)
-  const sent = claimedTimes([createdOn, timestamp], receipt, policy)
+  const sent = claimedTimes([createdOn, timestamp], receipt, policy.clockToleranceSeconds)
   const latest = earlier(toInstant(sent.occurredAt ?? recordedAt), receipt)
-  const times = { ...sent, ...claimedTimes([processedOn, sent.occurredAt], latest, policy) }
+  const times = {
+    ...sent,
+    ...claimedTimes([processedOn, sent.occurredAt], latest, policy.clockToleranceSeconds),
+  }
   return { from: 'webhook', source: 'report', recordedAt, eventId, isRepaired, ...times }
 }

@@ -22,6 +22,12 @@ const reader = <A>(name: string, validate: t.Validate<unknown, A>): DecodingCode
   )
 
 /**
+ * The provider reports nothing from before this year: it did not exist, and neither did direct debits
+ * in SEPA. An earlier time is an empty date: .NET has it in the year 1, Unix in 1970.
+ */
+export const FIRST_YEAR = '2000'
+
+/**
  * Whether a field is empty: absent, null, an empty text or an empty object.
  * @spec interface#empty-values
  */

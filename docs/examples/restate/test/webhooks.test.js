@@ -137,7 +137,7 @@ describe.skipIf(!isThere)(called('a webhook'), () => {
     const { body: said } = await service.post(JSON.stringify(webhook(name, 'payment_pending')))
     await service.quiet()
     const { messages, outcomes } = await everythingIn(service.cluster)
-    expect(outcomes.get(said.message)).toBe(`recorded ${stream}`)
+    expect(outcomes.get(said.message)).toBe(`recorded ${stream} mandate-src_${name}`)
     // another message, as a release that could not read it had stored it
     const other = captured(name)
     const first = messages.find(({ id }) => id === said.message)?.message ?? ''
