@@ -83,7 +83,8 @@ const sequenceFaults: NamedFaults = {
   'a capture after the end': {
     says: 'A payment is reported as captured after it had ended.',
     finds: namesIn(
-      'CapturedDiffers StatementDiffers Overruled moneyAfterEnd lateCapture mandateUsable',
+      'CapturedDiffers StatementDiffers Overruled moneyAfterEnd lateCapture mandateUsable ' +
+        'withinChargebackWindow',
     ),
     plant: followed(END, 'late', DAY, () => 'payment_captured'),
   },
@@ -217,7 +218,8 @@ const lookUpFaults: NamedFaults = {
   'a stale look-up': {
     says: 'The response to a look-up arrives long after it was true.',
     finds: namesIn(
-      'Contradiction MoreThanCaptured NegativeNet RefundAtRisk RefundReversed withinCaptured',
+      'Contradiction MoreThanCaptured NegativeNet RefundAtRisk RefundReversed withinCaptured ' +
+        'Overruled',
     ),
     plant: (message) =>
       message.kind === 'response' && message.endpoint.startsWith('get')
@@ -269,7 +271,7 @@ const lookUpFaults: NamedFaults = {
     says: 'The list of actions has a refund that no other message reports.',
     finds: namesIn(
       'NegativeNet MoreThanCaptured StatementDiffers RefundAtRisk withinNet withinCaptured ' +
-        'missingPredecessor withinRefundWindow',
+        'missingPredecessor withinRefundWindow Overruled',
     ),
     plant: listing((at) => ({
       id: 'act_nobody',
@@ -282,7 +284,7 @@ const lookUpFaults: NamedFaults = {
   'a type of action that nobody knows': {
     says: 'The list of actions has an action of a type that the interface does not list.',
     // a list of which something cannot be read settles nothing
-    finds: ['MoneyNotUnderstood', 'StatementDiffers'],
+    finds: ['MoneyNotUnderstood', 'StatementDiffers', 'Overruled'],
     plant: listing((at) => ({
       id: 'act_adjusted',
       type: 'Adjustment',
