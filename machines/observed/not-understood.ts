@@ -52,20 +52,15 @@ const BY_KIND = { message: 'messages', status: 'statuses', action: 'actions' } a
 
 const find =
   <Code extends string>(code: Code, understood: Understood) =>
-  ({ occurrences }: { readonly occurrences: readonly Occurrence[] }): readonly Strange<Code>[] => {
-    const statuses = new Set<string | null>()
-    return occurrences.flatMap((occurrence) => {
+  ({ occurrences }: { readonly occurrences: readonly Occurrence[] }): readonly Strange<Code>[] =>
+    occurrences.flatMap((occurrence) => {
       const named = namedIn(occurrence)
       if (named === null) return []
       const { what, name, path } = named
       if (path === undefined && name !== null && understood[BY_KIND[what]].has(name)) return []
-      // every look-up shows it again
-      if (what === 'status' && statuses.has(name)) return []
-      if (what === 'status') statuses.add(name)
       const { key, at } = occurrence
       return [{ code, key, at, ...named }]
     })
-  }
 
 const SAID: Readonly<Record<Strange<string>['what'], string>> = {
   message: 'A message of the type',

@@ -73,15 +73,6 @@ describe('a payment', () => {
     },
   )
 
-  test('does not understand a status once, however many look-ups show it', () => {
-    const again = (status: string, id: string) =>
-      reported('state_observed', { ...pay, status }, { id, at: '2026-03-08T10:00:00Z' })
-    expect(inPayment(shown('teleported'), again('teleported', 'evt_t'))).toEqual([
-      'MoneyNotUnderstood',
-    ])
-    expect(inPayment(shown('teleported'), again('vanished', 'evt_t')).length).toBe(2)
-  })
-
   test('does not understand another action', () => {
     expect(inPayment(action('teleport'))).toEqual(['MoneyNotUnderstood'])
   })
