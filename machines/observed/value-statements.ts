@@ -34,15 +34,15 @@ export const spokenIn = (
       return { event, asOf: earlier(toInstant(asOf as TimeText), receivedAt(event)), data }
     })
 
-/** The word that counts: the one as of the latest time, and of several of these the last received. */
+/** The word that counts: the one as of the latest time, and of several of these the last received; a yes before a no. */
 export const lastSpoken = (
   events: readonly DomainEvent[],
   isWanted: (data: Spoken['data']) => boolean,
 ): Spoken | undefined =>
   sortedBy(
     spokenIn(events, isWanted),
-    ({ asOf, event }) =>
-      `${asOf} ${receivedAt(event)} ${event.metadata.eventId} ${contentHash(event)}`,
+    ({ asOf, event, data }) =>
+      `${asOf} ${receivedAt(event)} ${data['usable'] === false} ${event.metadata.eventId} ${contentHash(event)}`,
   ).at(-1)
 
 /** What a message says of the thing: empty if it says that nothing is known of it yet. */

@@ -37,6 +37,7 @@ export const subject = {
   field: 'paymentId',
   id: PaymentId,
   sample: 'pay_0',
+  stated: ['captured', 'refunded', 'chargedBack'],
   lookUp: {
     entity: { endpoint: 'getPayment', param: 'payment_id' },
     actions: { endpoint: 'getPaymentActions', param: 'id' },

@@ -42,5 +42,6 @@ export const subject = {
   field: 'sessionId',
   id: SessionId,
   sample: 'sid_0',
+  stated: ['outcome'],
   lookUp: { entity: getSession, actions: getSession },
 } as const satisfies Subject

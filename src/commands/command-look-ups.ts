@@ -58,26 +58,32 @@ const pairsIn = (
  */
 const matched = (pairs: ReturnType<typeof pairsIn>): ReadonlyMap<Action, RecordedCommand> => {
   const rows = new Map<RecordedCommand, Action[]>()
-  const owners = new Map<Action, RecordedCommand>()
-  const served = new Set<RecordedCommand>()
+  const [owners, taken] = [new Map<Action, RecordedCommand>(), new Map<RecordedCommand, Action>()]
+  const give = (row: Action, course: RecordedCommand): void => {
+    owners.set(row, course)
+    taken.set(course, row)
+  }
   for (const { course, row } of pairs) {
     addTo(rows, course, row)
-    if (served.has(course) || owners.has(row)) continue
-    owners.set(row, course)
-    served.add(course)
+    if (!taken.has(course) && !owners.has(row)) give(row, course)
   }
-  const serve = (course: RecordedCommand, seen: Set<Action>): boolean => {
-    const unseen = (rows.get(course) ?? []).filter((row) => !seen.has(row))
-    for (const row of unseen) seen.add(row)
-    const mayGive = (row: Action): boolean => {
-      const owner = owners.get(row)
-      return owner !== undefined && serve(owner, seen)
+  for (const first of rows.keys()) {
+    const takers = new Map<Action, RecordedCommand>()
+    const asking = taken.has(first) ? [] : [first]
+    for (const course of asking) {
+      const unseen = rows.get(course)?.filter((row) => !takers.has(row)) ?? []
+      for (const row of unseen) takers.set(row, course)
+      let left = unseen.find((row) => !owners.has(row))
+      asking.push(...unseen.flatMap((row) => owners.get(row) ?? []))
+      if (left === undefined) continue
+      for (let taker = takers.get(left); left && taker; taker = left && takers.get(left)) {
+        const before = taken.get(taker)
+        give(left, taker)
+        left = before
+      }
+      break
     }
-    const own = unseen.find((row) => !owners.has(row)) ?? unseen.find(mayGive)
-    if (own !== undefined) owners.set(own, course)
-    return own !== undefined
   }
-  for (const course of rows.keys()) if (!served.has(course)) serve(course, new Set())
   return owners
 }
 

@@ -21,6 +21,9 @@ const streamWith = (entries: readonly Entry[], command: string | null): string |
     ({ event }) => event.metadata.source === 'request' && dataIn(event)['commandId'] === command,
   )?.stream ?? null
 
+/** What was loaded; or the name of a stream that is broken. */
+type Loaded = string | { readonly known: KnownStreams; readonly usedOn: string | null }
+
 /** So many events are kept at most. */
 const MOST_EVENTS = 100_000
 
@@ -49,18 +52,8 @@ export const keptStreams = (pf: AnyPayfold, ports: Pick<Ports, 'load'>) => {
     const { stream } = before.tip
     return streamIn(pf, stream, await ports.load([{ stream, revision: 0 }], null))
   }
-  const load = async (
-    streams: readonly string[],
-    command: string | null,
-  ): Promise<string | { readonly known: KnownStreams; readonly usedOn: string | null }> => {
-    const broken = streams.find((stream) => !Stream.is(stream))
-    if (broken !== undefined) return broken
-    // one load brings what is known to follow, too
-    const others = streams.flatMap((stream) => {
-      const before = kept.get(stream)
-      return before === undefined ? [] : impliedOn(pf, before.state).map((each) => each.stream)
-    })
-    const from = [...new Set([...streams, ...others])].map(
+  const loadAll = async (streams: readonly string[], command: string | null): Promise<Loaded> => {
+    const from = [...new Set(streams)].map(
       (stream) => kept.get(stream) ?? emptyStream(pf, stream as Stream),
     )
     const asked = from.map(({ tip: { stream, revision } }) => ({
@@ -68,6 +61,11 @@ export const keptStreams = (pf: AnyPayfold, ports: Pick<Ports, 'load'>) => {
       revision: Math.max(0, revision),
     }))
     const entries = entriesOf(pf, await ports.load(asked, command))
+    if (entries === null) {
+      for (const each of asked) {
+        if (entriesOf(pf, await ports.load([each], null)) === null) return each.stream
+      }
+    }
     const known = new Map<string, LoadedStream>()
     for (const before of from) {
       const loaded = entries && (await after(before, entries))
@@ -76,6 +74,18 @@ export const keptStreams = (pf: AnyPayfold, ports: Pick<Ports, 'load'>) => {
       keep(loaded)
     }
     return { known, usedOn: command && streamWith(entries ?? [], command) }
+  }
+  const load = async (streams: readonly string[], command: string | null): Promise<Loaded> => {
+    const broken = streams.find((stream) => !Stream.is(stream))
+    if (broken !== undefined) return broken
+    const others = streams.flatMap((stream) => {
+      const before = kept.get(stream)
+      return before === undefined ? [] : impliedOn(pf, before.state).map((each) => each.stream)
+    })
+    // one load brings what is known to follow, too; if that is broken, it is not needed yet
+    const ahead = await loadAll([...streams, ...others], command)
+    const isOther = typeof ahead === 'string' && !streams.includes(ahead)
+    return isOther ? loadAll(streams, command) : ahead
   }
   return { load, keep }
 }

@@ -5,6 +5,7 @@ import { INFORMATIONAL } from '../event/informational-events.ts'
 import { commandStatuses } from '../judge/command-status.ts'
 import type { QuestionRequest } from '../judge/provider-request.ts'
 import type { Question } from '../judge/questions.ts'
+import { addTo } from '../words/data/lists.ts'
 import { isSame } from '../words/data/plain-data.ts'
 import { rememberingFrozen } from '../words/data/result-cache.ts'
 import { earlier, type Instant, later, secondsBetween, shift } from '../words/time/instant.ts'
@@ -33,11 +34,12 @@ interface OpenQuestions {
 /** What a look-up showed: no reason to look again the sooner. */
 const SHOWN: readonly string[] = [INFORMATIONAL.snapshot, INFORMATIONAL.actions]
 
-/** The events of a state by their ids. */
-const eventsById = rememberingFrozen(
-  (state: LoadedStream['state']) =>
-    new Map<string, DomainEvent>(eventsOf(state).map((event) => [event.metadata.eventId, event])),
-)
+/** The events of a state by their ids, which several may share. */
+const eventsById = rememberingFrozen((state: LoadedStream['state']) => {
+  const found = new Map<string, DomainEvent[]>()
+  for (const event of eventsOf(state)) addTo(found, event.metadata.eventId, event)
+  return found
+})
 
 /**
  * When the last of the events was received on which open questions rest; of what look-ups showed, the
@@ -59,8 +61,13 @@ export const openAt = (pf: AnyPayfold, { state }: LoadedStream, now: Instant): O
   )
   const isAlike = ({ request: one }: LookUpQuestion, { request: other }: LookUpQuestion): boolean =>
     one.endpoint === other.endpoint && isSame(one.params, other.params)
-  const isLeft = (each: Question): boolean =>
-    each.request === null || secondsBetween(openSince(state, [each], now), now) > PATIENCE_SECONDS
+  const isLeft = (each: Question): boolean => {
+    if (each.request === null) return true
+    // a look-up that is only due now has left nothing open yet
+    const since = openSince(state, [each], now)
+    const from = later(since, each.request.from ?? since)
+    return from < now && secondsBetween(from, now) > PATIENCE_SECONDS
+  }
   return {
     all,
     askable: askable.filter((each) => askable.find((other) => isAlike(other, each)) === each),

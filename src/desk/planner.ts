@@ -230,8 +230,12 @@ const eventOf = (
   return E.mapLeft(pf.explain)(pf.decode({ type: word, data: content, metadata }))
 }
 
-/** What a review has besides what it states. */
-const AROUND: readonly string[] = ['asOf', 'by', 'because']
+/** Whether a review counts: it is as of a time, by one person or two, and states something. */
+const isReview = (data: Readonly<Record<string, unknown>>, stated: readonly string[]): boolean => {
+  const { asOf, by } = data
+  const isBy = Array.isArray(by) && (by.length === 1 || by.length === 2)
+  return asOf !== undefined && isBy && stated.some((name) => data[name] !== undefined)
+}
 
 /** Why a word changes nothing; null if it does. */
 const vain = (
@@ -239,15 +243,18 @@ const vain = (
   { state, tip }: LoadedStream,
   { type, data }: DomainEvent,
 ): Outcome | null => {
-  const { commandId, ...stated } = data as Readonly<Record<string, unknown>>
+  const given = data as Readonly<Record<string, unknown>>
   if (type === INFORMATIONAL.review) {
-    const isStated = Object.entries(stated).some(
-      ([name, value]) => !AROUND.includes(name) && value !== entityIdOf(tip.stream),
-    )
-    return isStated
-      ? null
-      : outcome('invalid', ['data should state what is true, such as captured.'])
+    const { subject } = pf.machines.find((each) => hasPrefix(tip.stream, each.subject.prefix)) ?? {}
+    const stated = subject?.stated ?? Object.keys(given)
+    if (isReview(given, stated)) return null
+    const names = stated.join(', ')
+    return outcome('invalid', [
+      `data should have asOf, by (one name or two), and some of ${names}.`,
+    ])
   }
+  const { commandId, by } = given
+  if (!Array.isArray(by) || by.length === 0) return outcome('invalid', ['data.by should name who.'])
   const status = E.getOrElseW(() => null)(pf.commandStatus(state, String(commandId), now))
   if (status === null) return outcome('notFound', [`No command ${commandId} is known here.`])
   if (status.state === 'unanswered') return null

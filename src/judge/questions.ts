@@ -20,6 +20,7 @@ import { remembering } from '../words/data/result-cache.ts'
 import type { Policy } from '../words/policy.ts'
 import type { QuestionId } from '../words/text/plain-text.ts'
 import {
+  earlier,
   formatted,
   type Instant,
   later,
@@ -161,11 +162,21 @@ const parkedQuestions = (
   })
 }
 
-/** The time that a person has spoken for; null if the event is no person's word. */
+/**
+ * The time that a person has spoken for, at most that of the receipt: nobody has seen more by then. Null
+ * if the event is no word of one person, or two.
+ */
 const spokenFor = (event: DomainEvent): Instant | null => {
   const { asOf, by } = dataIn(event)
-  const isWord = event.type === INFORMATIONAL.review && Array.isArray(by) && by.length > 0
-  return isWord && typeof asOf === 'string' ? toInstant(asOf as TimeText) : null
+  const isBy = Array.isArray(by) && (by.length === 1 || by.length === 2)
+  if (event.type !== INFORMATIONAL.review || !isBy || typeof asOf !== 'string') return null
+  return earlier(toInstant(asOf as TimeText), receivedAt(event))
+}
+
+/** Whether a word states how an entity as a whole came out. */
+const statesOutcome = (event: DomainEvent): boolean => {
+  const { captured, outcome } = dataIn(event)
+  return captured !== undefined || outcome !== undefined
 }
 
 /** The latest of some times; null if there is none. */
@@ -175,15 +186,21 @@ const latest = (times: readonly Instant[]): Instant | null => times.toSorted().a
 const lastSpokenFor = (events: readonly DomainEvent[]): Instant | null =>
   latest(events.flatMap((event) => spokenFor(event) ?? []))
 
-/** One question for each window that closed before the expected event happened, or a person spoke. */
+/**
+ * One question for each window that closed before the expected event happened, unless a person has said
+ * since how the entity came out. What is said of a part of it counts for that part itself.
+ */
 const overdueQuestions = (
   machines: readonly AnyMachine[],
   state: State,
   windows: readonly WindowAt[],
 ): readonly OpenQuestion[] => {
   const passed = overdue(windows)
-  const spoken = passed.length === 0 ? null : lastSpokenFor(eventsOf(withoutOthers(state)))
-  const open = passed.filter(({ closesAt }) => spoken === null || spoken < closesAt)
+  const words = passed.length === 0 ? [] : eventsOf(withoutOthers(state)).filter(statesOutcome)
+  const spoken = lastSpokenFor(words)
+  const open = passed.filter(
+    ({ entityId, closesAt }) => entityId !== '' || spoken === null || spoken < closesAt,
+  )
   return open.map(({ name, entityId, closesAt, allows }) => {
     const { lookUp = 'entity' } = foldedBy(machines, state)?.windows[name] ?? {}
     const on = ofEntity(state.occurrences, entityId).filter(

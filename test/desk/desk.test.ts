@@ -349,7 +349,13 @@ describe('what only a person settles', () => {
     const record = (data: object) => shop.record('payment-pay_1', 'reviewed', data)
     expect(await record(word)).toMatchObject({ is: 'invalid', status: 400 })
     expect(await record({ ...word, paymentId: 'pay_1' })).toMatchObject({ is: 'invalid' })
-    expect(await record({ ...word, captured: 5000 })).toMatchObject({ is: 'done' })
+    const named = { ...word, captured: 5000 }
+    for (const by of [[], ['a', 'b', 'c']]) {
+      expect(await record({ ...named, by })).toMatchObject({ is: 'invalid' })
+    }
+    expect(await record({ ...named, asOf: undefined })).toMatchObject({ is: 'invalid' })
+    expect(await record({ ...word, usable: false })).toMatchObject({ is: 'invalid' })
+    expect(await record(named)).toMatchObject({ is: 'done' })
   })
 
   test('may be that a command is over, once nobody answered it', async () => {
@@ -367,6 +373,10 @@ describe('what only a person settles', () => {
       because: [expect.stringMatching(/^It may still be sent: give it up from 2026-\S+ on\.$/)],
     })
     expect(await givenUp('c2')).toMatchObject({ is: 'notFound', status: 404 })
+    const nobody = { commandId: 'c1', by: [], because: 'case-2' }
+    expect(await shop.record('mandate-src_1', 'command_given_up', nobody)).toMatchObject({
+      is: 'invalid',
+    })
     expect(at.store.lines().length).toBe(lines)
     at.pass(1 / 60)
     expect(await givenUp('c1')).toMatchObject({ is: 'done' })

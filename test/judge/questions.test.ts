@@ -322,7 +322,37 @@ describe('an overdue expectation', () => {
       at(given(sepaPayment, pending, ...words), '2026-03-12T10:00:00Z').map(([key]) => key)
     expect(keysAfter(word('2026-03-09T22:59:59.9999999Z'))).toContain('settlement')
     expect(keysAfter(word('2026-03-09T23:00:00Z'))).not.toContain('settlement')
-    expect(keysAfter(word('2026-03-09T23:00:00Z', []))).toContain('settlement')
+    for (const by of [[], ['a', 'b', 'c']]) {
+      expect(keysAfter(word('2026-03-09T23:00:00Z', by))).toContain('settlement')
+    }
+  })
+
+  test('is not over by a word as of a time after its own receipt, or about something else', () => {
+    const word = (more: object) =>
+      reported(
+        'reviewed',
+        { ...pay, asOf: '2026-03-30T10:00:00Z', by: ['person-1'], because: 'case-1', ...more },
+        { id: 'evt_w', at: null, recordedAt: '2026-03-09T22:00:00Z', source: 'request' },
+      )
+    const keysAfter = (more: object) =>
+      at(given(sepaPayment, pending, word(more)), '2026-03-12T10:00:00Z').map(([key]) => key)
+    expect(keysAfter({ captured: 0 })).toContain('settlement')
+    expect(keysAfter({ chargedBack: 0 })).toContain('settlement')
+    const pendingRefund = reported(
+      'refund_requested',
+      { ...pay, amount: 300, actionId: 'act_1' },
+      { id: 'evt_a', at: '2026-03-03T10:00:00Z', source: 'response' },
+    )
+    const late = reported(
+      'reviewed',
+      { ...pay, asOf: '2026-03-20T10:00:00Z', captured: 1000, by: ['p'], because: 'c' },
+      { id: 'evt_w', at: null, recordedAt: '2026-03-20T10:00:00Z', source: 'request' },
+    )
+    const refunding = given(sepaPayment, pending, captured, pendingRefund, late)
+    expect(at(refunding, '2026-03-30T10:00:00Z')).toContainEqual([
+      'refundProcessing:act_1',
+      'getPaymentActions',
+    ])
   })
 })
 
