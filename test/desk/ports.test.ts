@@ -178,6 +178,24 @@ test('a store that was put back to an older time is read again as a whole', asyn
   expect((await own.view('payment-pay_1'))?.sums).toMatchObject({ refunding: 0 })
 })
 
+test('a mandate whose lines are broken is named, and stops nothing that does not need it', async () => {
+  let isBroken = false
+  const own = open({
+    load: async (...asked) => {
+      const lines = await at.ports.load(...asked)
+      const broken = (line: string) => line.replace('"form":1', '"form":2')
+      return lines.map((line) =>
+        isBroken && /"stream":"mandate-/.test(line) ? broken(line) : line,
+      )
+    },
+  })
+  await own.webhook(...captured())
+  isBroken = true
+  expect(await refund(own, 'r1', 999_999)).toMatchObject({ is: 'refused', status: 422 })
+  const because = expect.stringMatching(/^mandate-src_1: a line is missing/)
+  expect(await own.webhook(...captured('pay_3'))).toEqual({ status: 200, because })
+})
+
 test('a store that never saves makes a desk answer 503, and send nothing', async () => {
   const own = open({ save: async () => false })
   const because = expect.stringMatching(/does load return what save has stored/)

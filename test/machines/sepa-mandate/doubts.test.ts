@@ -72,12 +72,23 @@ describe('every set of messages that may hold a mandate', () => {
     }
   })
 
+  const renamed = (event: DomainEvent, eventId: string) =>
+    ({ ...event, metadata: { ...event.metadata, eventId } }) as DomainEvent
+
   test('holds nothing and asks nothing once a person has stated that the mandate is usable', () => {
     const word = (usable: boolean) =>
       told('reviewed', '10', { asOf: day('10'), usable, by: ['person-1'], because: 'seen' })
     for (const events of sets) {
       expect(heldBy([...events, word(true)])).toEqual([])
       expect(asked([...events, word(true)])).toEqual([])
+      // of a yes and a no at one time, the no counts, whatever their ids
+      for (const [yes, no] of [
+        ['evt_1', 'evt_2'],
+        ['evt_2', 'evt_1'],
+      ] as const) {
+        const both = [renamed(word(true), yes), renamed(word(false), no)]
+        expect(heldBy([...events, ...both])).toEqual(['NotUsable'])
+      }
       // what is not usable holds, and asks nobody either
       expect(heldBy([...events, word(false)])).toEqual(['NotUsable'])
       expect(asked([...events, word(false)])).toEqual([])
