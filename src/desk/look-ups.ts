@@ -66,7 +66,7 @@ export const openAt = (pf: AnyPayfold, { state }: LoadedStream, now: Instant): O
     // a look-up that is only due now has left nothing open yet
     const since = openSince(state, [each], now)
     const from = later(since, each.request.from ?? since)
-    return from < now && secondsBetween(from, now) > PATIENCE_SECONDS
+    return secondsBetween(from, now) > PATIENCE_SECONDS
   }
   return {
     all,
