@@ -1,6 +1,6 @@
 /** How the events of a payment change its context: each value is set once. */
 import { describe, expect, test } from 'vitest'
-import { sepaPayment, ticketPayment } from '../../../machines/index.ts'
+import { sepaPayment } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { given, pay, reported } from '../../given.ts'
 
@@ -60,53 +60,6 @@ describe('a payment', () => {
     const refunded = reported('payment_refunded', { ...pay, actionId: 'act_1', amount: 5 })
     expect(applied(refunded).amount).toBeNull()
   })
-
-  test('keeps its first end', () => {
-    const both = [
-      reported('payment_declined', pay, on('03')),
-      reported('payment_canceled', pay, on('02')),
-    ]
-    expect(applied(...both).ended).toEqual({ how: 'canceled', ...instant('02'), amount: null })
-  })
-
-  test('has the day of its debit', () => {
-    const data = { ...pay, amount: 5, debitDate: '2026-03-04' }
-    expect(applied(reported('payment_captured', data, on('02')))).toMatchObject({
-      captured: { reports: [{ ...instant('02'), debitDate: '2026-03-04' }] },
-    })
-  })
-
-  test('has its first capture apart from further ones, which are kept by action id', () => {
-    const capture = (actionId: string, amount: number, time: string) =>
-      reported('payment_captured', { ...pay, actionId, amount }, on(time))
-    const { captured, furtherCaptures } = applied(
-      capture('act_2', 900, '03'),
-      capture('act_1', 1000, '02'),
-    )
-    expect(captured).toMatchObject(stage('02', 1000))
-    expect(furtherCaptures).toEqual({ act_2: stage('03', 900) })
-  })
-})
-
-test('a refund is stored stage by stage, each with its amount', () => {
-  const at = (type: string, time: string, amount?: number) =>
-    reported(type, { ...pay, actionId: 'act_1', ...(amount !== undefined && { amount }) }, on(time))
-  const { refunds } = applied(
-    at('refund_requested', '03'),
-    at('payment_refund_pending', '04', 400),
-    at('payment_refunded', '05', 300),
-  )
-  expect(refunds).toEqual({
-    act_1: {
-      asked: stage('03'),
-      pending: stage('04', 400),
-      refunded: stage('05', 300),
-      declined: null,
-    },
-  })
-  expect(applied(at('payment_refund_declined', '06', 200)).refunds).toEqual({
-    act_1: { asked: null, pending: null, refunded: null, declined: stage('06', 200) },
-  })
 })
 
 describe('a taking', () => {
@@ -125,24 +78,5 @@ describe('a taking', () => {
     expect(applied(first, won).takings).toEqual({
       act_1: { ...taken, givenBack: stage('04', 400) },
     })
-  })
-
-  test('is stored by its dispute if a message names that, and else by its first event', () => {
-    const named = lost({ actionId: 'act_1', disputeId: 'dsp_1' })
-    expect(Object.keys(applied(named).takings)).toEqual(['dsp_1'])
-    const bare = lost({})
-    expect(Object.keys(applied(bare).takings)).toEqual([`event:${bare.metadata.eventId}`])
-  })
-})
-
-test('a ticket has the times at which its capture began and it was requested', () => {
-  const all = [
-    reported('payment_pending', pay, on('01')),
-    reported('payment_capture_pending', { ...pay, currency: 'ARS' }, on('02')),
-  ]
-  expect(given(ticketPayment, ...all).context).toMatchObject({
-    presented: stage('01'),
-    capturePending: instant('02'),
-    currency: 'ARS',
   })
 })

@@ -155,15 +155,6 @@ describe('money that came after an end', () => {
   const at = '2026-03-02T10:00:00.0000000Z'
   const endedAt = '2026-03-01T12:00:00.0000000Z'
 
-  test('states when it came, and when the payment ended', () => {
-    expect(refusals(pending, declined, captured())).toEqual([
-      { rule: 'moneyAfterEnd', at, endedAt },
-    ])
-    expect(given(ticketPayment, inPesos, expired, captured()).findings).toMatchObject([
-      { refusal: { rule: 'lateCapture', at, expiredAt: endedAt } },
-    ])
-  })
-
   test('cannot be judged if one of the times is missing', () => {
     const untimed = reported('payment_captured', { ...pay, amount: 1000 }, { at: null })
     expect(refusals(pending, declined, untimed)).toEqual([])
@@ -203,24 +194,6 @@ describe('money that came after an end', () => {
     const late = reported('payment_expired', pay, { at: '2026-03-03T10:00:00Z' })
     expect(given(ticketPayment, inPesos, begun, declined, late).status).toBe('declined')
   })
-})
-
-test('a chargeback after the window states the day it was counted from, the last day, and when the window closed', () => {
-  const late = action('payment_chargeback', 'act_1', { amount: 5 }, '2027-05-05T22:01:00.0000001Z')
-  const debited = captured({ amount: 1000, debitDate: '2026-02-27' })
-  expect(refusals(pending, debited, late)).toEqual([
-    {
-      rule: 'withinChargebackWindow',
-      from: '2026-03-02',
-      lastDay: '2027-05-05',
-      closedOn: '2027-05-05',
-      zone: 'Europe/Brussels',
-      opensAt: '2026-03-02T10:00:00.0000000Z',
-      closedAt: '2027-05-05T22:00:00.0000000Z',
-      at: '2027-05-05T22:01:00.0000001Z',
-      reasonCodes: [],
-    },
-  ])
 })
 
 describe('the state of a payment', () => {

@@ -1,7 +1,7 @@
 /** The sums of a payment's money, also with unknown amounts. */
 import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../../machines/index.ts'
-import { paymentSums, refundStatus } from '../../../machines/payment/sums.ts'
+import { paymentSums } from '../../../machines/payment/sums.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { given, pay, reported } from '../../given.ts'
 
@@ -12,8 +12,6 @@ const action = (type: string, actionId: string, amount?: number, at = '2026-03-0
 const refunded = (actionId: string, amount?: number) => action('payment_refunded', actionId, amount)
 const asked = (actionId: string, amount?: number) => action('refund_requested', actionId, amount)
 const lost = (actionId: string, amount?: number) => action('payment_chargeback', actionId, amount)
-const won = (actionId: string, amount?: number) =>
-  action('chargeback_reversed', actionId, amount, '2026-03-09T10:00:00Z')
 const sums = (...events: readonly DomainEvent[]) =>
   paymentSums(given(sepaPayment, pending, ...events).context)
 const of = (captured: number, refunded: number, refunding: number, chargedBack: number) => {
@@ -88,19 +86,6 @@ describe('the sums of a payment', () => {
     expect(paymentSums(context)).toEqual(of(1000, 300, 700, 0))
   })
 
-  test('count a chargeback until all of it was given back', () => {
-    expect(sums(captured, lost('act_1', 400), won('act_1', 400))).toEqual(of(1000, 0, 0, 0))
-    expect(sums(captured, lost('act_1', 400), won('act_1'))).toEqual(of(1000, 0, 0, 0))
-    // given back with another amount it counts as taken
-    expect(sums(captured, lost('act_1', 400), won('act_1', 300))).toEqual(of(1000, 0, 0, 400))
-    expect(sums(captured, lost('act_1', 400), won('act_1', 500))).toEqual(of(1000, 0, 0, 400))
-    expect(sums(captured, lost('act_1', 400), lost('act_2', 100))).toEqual(of(1000, 0, 0, 500))
-  })
-
-  test('count nothing for a reversal without a chargeback', () => {
-    expect(sums(captured, won('act_1', 300))).toEqual(of(1000, 0, 0, 0))
-  })
-
   test('are unknown while no message names an amount, except those that are named', () => {
     const nameless = [reported('payment_pending', pay), reported('payment_captured', pay)]
     const { context } = given(sepaPayment, ...nameless, refunded('act_1', 300), lost('act_2'))
@@ -114,27 +99,5 @@ describe('the sums of a payment', () => {
       net: null,
       refundable: null,
     })
-  })
-})
-
-describe('a refund', () => {
-  const at = (text: string) => ({ at: text as never, timed: true, amount: null })
-  const status = (refunded: boolean, declined: boolean) =>
-    refundStatus({
-      asked: at('a'),
-      pending: null,
-      refunded: refunded ? at('b') : null,
-      declined: declined ? at('c') : null,
-    })
-
-  test('is open until it is done or failed; settling leaves one of the two', () => {
-    expect(status(false, false)).toBe('open')
-    expect(status(true, false)).toBe('refunded')
-    expect(status(false, true)).toBe('declined')
-    const both = ['payment_refunded', 'payment_refund_declined'].map((type) =>
-      action(type, 'act_1', 5),
-    )
-    const { act_1: refund } = given(sepaPayment, pending, captured, ...both).context.refunds
-    expect(refund).toMatchObject({ refunded: { amount: 5 }, declined: null })
   })
 })

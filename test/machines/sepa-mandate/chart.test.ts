@@ -64,17 +64,6 @@ describe('a SEPA mandate', () => {
     expect(refusedBy(sepaMandate, used, second)).toEqual(['mandateUsable'])
   })
 
-  test('for single use stays reserved while another of its payments is open', () => {
-    const state = given(
-      sepaMandate,
-      single,
-      presented('pay_1', '2026-02-01T10:00:00Z'),
-      presented('pay_2', '2026-02-02T10:00:00Z'),
-      ended('pay_1', '2026-02-03T10:00:00Z'),
-    )
-    expect(state.status).toBe('reserved')
-  })
-
   test('for recurring use accepts payment after payment', () => {
     const state = given(
       sepaMandate,

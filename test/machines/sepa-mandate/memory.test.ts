@@ -34,27 +34,6 @@ describe('a mandate', () => {
   ])('takes its source from %s alone', (type) => {
     expect(applied(reported(type, { ...src, paymentId: 'pay_1' })).sourceId).toBe('src_1')
   })
-
-  test('stores its collections separately, each with its reported stages', () => {
-    const all = [
-      collection('collection_presented', 'pay_1', '02'),
-      collection('collection_ended', 'pay_1', '03'),
-      collection('collection_captured', 'pay_1', '04'),
-      collection('collection_captured', 'pay_2', '05'),
-    ]
-    expect(applied(...all).collections).toEqual({
-      pay_1: {
-        presentedAt: instantAt('02'),
-        endedAt: instantAt('03'),
-        capturedAt: instantAt('04'),
-      },
-      pay_2: { presentedAt: null, endedAt: null, capturedAt: instantAt('05') },
-    })
-  })
-
-  test('has the time at which it was cancelled', () => {
-    expect(applied(reported('mandate_cancelled', src, at('02'))).cancelledAt).toBe(instantAt('02'))
-  })
 })
 
 describe('a mandate expires', () => {

@@ -71,13 +71,3 @@ test('a customer for reasons that nobody can know if one of the two customers is
   const owned = given(sepaMandate, created('recurring', { customerId: 'cus_1' }))
   expect(refusedBy(sepaMandate, owned, command('2026-03-02T10:00:00Z'))).toEqual([])
 })
-
-test('a mandate for single use is consumed by its captured payment, presented or not', () => {
-  const all = [
-    created('single'),
-    use('collection_presented', 'pay_1', '2026-03-02T10:00:00Z'),
-    use('collection_ended', 'pay_1', '2026-03-03T10:00:00Z'),
-    use('collection_captured', 'pay_2', '2026-03-04T10:00:00Z'),
-  ]
-  expect(given(sepaMandate, ...all).status).toBe('consumed')
-})

@@ -142,16 +142,6 @@ describe('a SEPA payment', () => {
     })
   })
 
-  test('whose refund is declined is as it was before', () => {
-    const events = [
-      asked(400),
-      refund('payment_refund_declined', 'act_new', 400, '2024-01-11T10:00:00Z'),
-    ]
-    const state = on(...paid, ...events)
-    expect(summary(state)).toEqual(fine('captured'))
-    expect(paymentSums(state.context).net).toBe(1000)
-  })
-
   test('with a refund that is reported as done and as failed counts it as done, in doubt', () => {
     const done = refund('payment_refunded', 'act_1', 400, '2024-01-12T10:00:00Z')
     for (const at of ['2024-01-11T10:00:00Z', '2024-01-12T10:00:00Z', '2024-01-13T10:00:00Z']) {
@@ -197,14 +187,6 @@ describe('a SEPA payment', () => {
     expect(summary(on(...paid, failed)).findings).toEqual(['withinRefundWindow'])
   })
 
-  test('accepts no refund of more than is left, to the minor unit', () => {
-    const state = on(...paid, refund('payment_refunded', 'act_1', 400))
-    expect(refusedBy(sepaPayment, state, asked(600))).toEqual([])
-    expect(refusedBy(sepaPayment, state, asked(601))).toEqual(['withinNet'])
-    expect(refusedBy(sepaPayment, state, asked(1))).toEqual([])
-    expect(refusedBy(sepaPayment, state, asked(0))).toEqual(['withinNet'])
-  })
-
   test('reserves what is being refunded and what was charged back', () => {
     const open = on(...paid, refund('payment_refund_pending', 'act_1', 400))
     expect(refusedBy(sepaPayment, open, asked(600))).toEqual([])
@@ -231,53 +213,6 @@ describe('a SEPA payment', () => {
     const reported = on(...paid, asked(1, undefined, { currency: 'USD' }))
     // nothing tells how much of the payment it was
     expect(summary(reported).findings).toEqual(['sameCurrency', 'OtherCurrency', 'Unbound'])
-  })
-
-  test('reports every broken rule of a command at once, in order of precedence', () => {
-    const command = asked(5000, '2024-05-01T10:00:00Z', { currency: 'USD' })
-    expect(refusedBy(sepaPayment, on(...paid), command)).toEqual([
-      'sameCurrency',
-      'withinRefundWindow',
-      'withinNet',
-    ])
-  })
-
-  test('cannot say whether a refund may be requested while no amount is known', () => {
-    const state = on(reported('payment_pending', pay), reported('payment_captured', pay))
-    expect(refusedBy(sepaPayment, state, asked(1, '2026-03-03T10:00:00Z'))).toEqual([
-      'notKnown',
-      'notInDoubt',
-    ])
-  })
-
-  test('refunded beyond what was captured has a finding, with the excess', () => {
-    const exact = [
-      refund('payment_refunded', 'act_1', 600),
-      refund('payment_refunded', 'act_2', 400),
-    ]
-    expect(summary(on(...paid, ...exact)).findings).toEqual([])
-    const over = [
-      refund('payment_refunded', 'act_1', 600),
-      refund('payment_refunded', 'act_2', 401),
-    ]
-    expect(summary(on(...paid, ...over)).findings.toSorted()).toEqual([
-      'MoreThanCaptured',
-      'NegativeNet',
-      'withinCaptured',
-    ])
-  })
-
-  test('is charged back in part, then fully', () => {
-    const first = chargeback('act_1', 400)
-    const second = chargeback('act_2', 600)
-    expect(summary(on(...paid, first))).toEqual(fine('captured'))
-    expect(summary(on(...paid, first, second))).toEqual(fine('charged_back'))
-    expect(on(...paid, first).value).toEqual({ captured: { refund: 'none', dispute: 'part' } })
-  })
-
-  test('charged back without an amount is charged back fully', () => {
-    expect(summary(on(...paid, chargeback('act_1')))).toEqual(fine('charged_back'))
-    expect(summary(on(...paid, chargeback('act_1', 0)))).toEqual(fine('charged_back'))
   })
 
   test('wins a chargeback back, if all of it', () => {
@@ -436,21 +371,6 @@ describe('a SEPA payment', () => {
     const over = refund('payment_refunded', 'act_1', 1001)
     expect(refusedBy(sepaPayment, on(...paid), over)).toEqual(['withinCaptured'])
     expect(summary(on(...paid, asked(5000))).findings).toEqual(['RefundAtRisk', 'MoreThanCaptured'])
-  })
-
-  test('whose chargebacks are won back one by one returns through the same states', () => {
-    const lost = [chargeback('act_1', 400), chargeback('act_2', 600)]
-    const won = (actionId: string, amount?: number) =>
-      reversed({ actionId, ...(amount !== undefined && { amount }) })
-    const value = (...events: ReturnType<typeof reported>[]) =>
-      on(...paid, ...lost, ...events).value
-    const at = (dispute: string) => ({ captured: { refund: 'none', dispute } })
-    expect(value()).toEqual(at('all'))
-    expect(value(won('act_1', 400))).toEqual(at('part'))
-    // given back with another amount it counts as taken
-    expect(value(won('act_1', 399))).toEqual(at('all'))
-    expect(value(won('act_1'))).toEqual(at('part'))
-    expect(value(won('act_1'), won('act_2'))).toEqual(at('none'))
   })
 
   test('with both ends at the same time was declined', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nextActions, session } from '../../../machines/index.ts'
-import { fine, given, refusedBy, reported, sid, summary, text } from '../../given.ts'
+import { fine, given, refusedBy, reported, sid, summary } from '../../given.ts'
 
 const created = (more: object = {}, at = '2026-03-02T10:00:00Z') =>
   reported('session_created', { ...sid, ...more }, { at })
@@ -112,14 +112,6 @@ describe('a session', () => {
     const left = isExpired ? 'challenge_abandoned' : status
     const asked = given(session, created(nonHosted), channelData(), challenged(), outcome(type))
     expect([summary(asked), nextActions(asked)]).toEqual([fine(left), ['complete']])
-  })
-
-  test.each(OUTCOMES)('with %s reported twice, by two messages, is so once', (type, status) => {
-    const again = {
-      ...outcome(type),
-      metadata: { ...outcome(type).metadata, eventId: text('evt_2') },
-    }
-    expect(summary(given(session, created(), outcome(type), again))).toEqual(fine(status))
   })
 
   test('that is decided can be completed, whatever the outcome; undecided, it is completed too early', () => {

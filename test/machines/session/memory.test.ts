@@ -65,14 +65,4 @@ describe('a session', () => {
       completed: null,
     })
   })
-
-  test('keeps the first of the two ends of its challenge', () => {
-    const both = [
-      reported('session_challenged', facts, { at: at('01') }),
-      reported('challenge_abandoned', { ...facts, approved: false }, { at: at('02') }),
-      reported('session_expired', { ...facts, approved: true }, { at: at('03') }),
-    ]
-    const { context } = given(session, ...both)
-    expect(context).toMatchObject({ outcome: time('02') })
-  })
 })

@@ -109,15 +109,6 @@ describe('a ticket payment', () => {
     })
   })
 
-  test('keeps its first end', () => {
-    expect(
-      summary(on(pending, expired('2026-03-06T03:00:00Z'), declined('2026-03-07T03:00:00Z'))),
-    ).toEqual({ status: 'expired', findings: ['EndsContradict'], parked: [] })
-    expect(
-      summary(on(pending, expired('2026-03-06T03:00:00Z'), declined('2026-03-05T03:00:00Z'))),
-    ).toEqual({ status: 'declined', findings: ['EndsContradict'], parked: [] })
-  })
-
   test('may be refunded in parts, years later, up to what was captured', () => {
     const first = refund('payment_refunded', 'act_1', 400)
     expect(summary(on(...paid, first))).toEqual(fine('partially_refunded'))
@@ -147,13 +138,6 @@ describe('a ticket payment', () => {
     expect(summary(on(...paid, whole, again))).toEqual(fine('refunded'))
     const part = refund('payment_refunded', 'act_2', 300)
     expect(summary(on(...paid, part, again))).toEqual(fine('partially_refunded'))
-  })
-
-  test('is refunded in its own currency', () => {
-    expect(refusedBy(ticketPayment, on(...paid), asked(1, { currency: 'ARS' }))).toEqual([])
-    expect(refusedBy(ticketPayment, on(...paid), asked(1, { currency: 'EUR' }))).toEqual([
-      'sameCurrency',
-    ])
   })
 
   test('that is charged back has lost the money, though no bank can take cash back', () => {
@@ -237,22 +221,6 @@ describe('a ticket payment', () => {
     const beyond = refund('payment_refunded', 'act_1', 701)
     expect(refusedBy(ticketPayment, on(...paid, part), beyond)).toEqual(['withinCaptured'])
     expect(summary(on(...paid, asked(5000))).findings).toEqual(['RefundAtRisk', 'MoreThanCaptured'])
-  })
-
-  test('with a refund that is reported as done and as failed counts it as done, in doubt', () => {
-    const done = refund('payment_refunded', 'act_1', 400)
-    const state = on(...paid, done, refund('payment_refund_declined', 'act_1', 400))
-    expect(state.status).toBe('partially_refunded')
-    expect(refusedBy(ticketPayment, state, asked(1))).toEqual(['notInDoubt'])
-  })
-
-  test('may cost a fee: less was refunded than was asked for, and more is a doubt', () => {
-    const begun = refund('payment_refund_pending', 'act_1', 400)
-    const done = (amount: number) =>
-      summary(on(...paid, begun, refund('payment_refunded', 'act_1', amount))).findings
-    expect(done(370)).toEqual([])
-    expect(done(400)).toEqual([])
-    expect(done(401)).toEqual(['Disagreement'])
   })
 
   test('without a known amount accepts no command that it was refunded', () => {
