@@ -5,7 +5,7 @@ import type { AnyMachine } from '../../src/contract/machine-record.ts'
 import { evolve, fold } from '../../src/fold/fold.ts'
 import { allowed } from '../../src/judge/allowed.ts'
 import { given, instantOf, pay, reported, sid, src } from '../given.ts'
-import { defaultPolicy, explain, machines } from '../root.ts'
+import { explain, machines } from '../root.ts'
 
 const now = instantOf('2026-03-04T10:00:00Z')
 const none = { refusals: [], inDoubt: null }
@@ -54,15 +54,6 @@ describe('of a SEPA payment', () => {
     const last = instantOf('2026-04-27T21:59:59.9999999Z')
     expect(allowed(sepaPayment)(paid, last)).toMatchObject([{ isAllowed: true }])
   })
-
-  test('another policy has other time limits', () => {
-    const policy = { ...defaultPolicy, refundWindow: { weeks: 1 } }
-    const until = '2026-03-09T23:00:00.0000000Z'
-    expect(allowed(sepaPayment, { policy })(paid, now)).toMatchObject([{ isAllowed: true, until }])
-    expect(allowed(sepaPayment, { policy })(paid, instantOf(until))).toMatchObject([
-      { isAllowed: false },
-    ])
-  })
 })
 
 test('of a ticket, a refund is allowed without a time limit', () => {
@@ -99,20 +90,6 @@ describe('of a mandate', () => {
       },
       { command: 'cancelMandate', isAllowed: true, amount: null, until: null, ...always, ...none },
     ])
-  })
-
-  test('no payment is allowed on a reserved or cancelled mandate, or one of unknown type', () => {
-    const presented = reported('collection_presented', { ...src, paymentId: 'pay_1' })
-    const reserved = evolve(sepaMandate)(mandate, presented)
-    const cancelled = evolve(sepaMandate)(mandate, reported('mandate_cancelled', src))
-    const rulesOf = (state: typeof mandate) =>
-      allowed(sepaMandate)(state, now).map(({ refusals }) => refusals.map(({ rule }) => rule))
-    expect(rulesOf(reserved)).toEqual([['mandateUsable'], []])
-    expect(rulesOf(given(sepaMandate, reported('mandate_created', src)))).toEqual([
-      ['notKnown'],
-      [],
-    ])
-    expect(rulesOf(cancelled)).toEqual([['mandateUsable'], []])
   })
 
   test('a step that is done is not allowed again; one in doubt says so', () => {

@@ -237,12 +237,10 @@ describe('a message that bears the id of a command', () => {
 
   test('may be a row of a list, however early it was asked', () => {
     const row = { id: 'act_9', kind: 'refund', amount: 5, reference: 'c-1' }
-    const list = reported(
-      'actions_listed',
-      { ...pay, askedAt: AT, actions: [row], unread: 0 },
-      { at: null, recordedAt: AT, id: 'evt_list' },
-    )
-    expect(statusOf(fold(asked('c-1'), list))).toMatchObject({ state: 'taken', id: 'act_9' })
+    expect(statusOf(fold(asked('c-1'), listOf(AT, [row])))).toMatchObject({
+      state: 'taken',
+      id: 'act_9',
+    })
   })
 
   test('without an action takes it as well; its action is then counted', () => {
@@ -366,13 +364,7 @@ describe('somebody else’s action of the same amount', () => {
   test('is not counted if its amount is another; an unknown one may be any', () => {
     const of = (amount: number | undefined, kind = 'refund') => {
       const row = { id: 'act_1', kind, ...(amount === undefined ? {} : { amount }) }
-      return stateOf(
-        reported(
-          'actions_listed',
-          { ...pay, askedAt: ASK_FROM, actions: [row], unread: 0 },
-          { at: null, recordedAt: ASK_FROM, id: 'evt_list' },
-        ),
-      )
+      return stateOf(listOf(ASK_FROM, [row]))
     }
     expect([of(299), of(300), of(301), of(undefined)]).toEqual(['ended', 'taken', 'ended', 'taken'])
     // nor if it is surely no refund; of a kind that nobody knows it may be one
@@ -399,16 +391,6 @@ describe('somebody else’s action of the same amount', () => {
     expect([statusOf(late).state, leftIn(late), codesIn(late)]).toEqual(['ended', 700, []])
   })
 
-  test('that failed is counted last, and the command failed then', () => {
-    const declined = action('act_1', {}, 'payment_refund_declined')
-    const failed = { id: 'act_1', ...isFailed }
-    const looked = fold(asked('c-1'), declined, listOf(ASK_FROM, [failed]))
-    expect([statusOf(looked).state, leftIn(looked)]).toEqual(['failed', 1000])
-    const done = { ...failed, id: 'act_2', approved: true }
-    const both = fold(asked('c-1'), declined, action('act_2'), listOf(ASK_FROM, [failed, done]))
-    expect(statusOf(both)).toMatchObject({ state: 'done', id: 'act_2' })
-  })
-
   test('is of a command for all that was left, which an older release recorded without an amount', () => {
     const all = reported(
       'refund_requested',
@@ -432,42 +414,6 @@ describe('a command that was denied, and that a message then names', () => {
       const state = fold(asked('c-1'), denial, named)
       expect([statusOf(state).state, codesIn(state)]).toEqual(['done', ['TakenAfterAll']])
       expect(leftIn(state)).toBe(700)
-    }
-  })
-
-  test('is paid twice if the same was commanded and taken meanwhile, in whatever order they come', () => {
-    for (const denial of denials) {
-      const again = asked('c-2', 300, shift(ASK_FROM, 60))
-      const twice = [asked('c-1'), denial, again, action('act_2', { reference: 'c-2' }), named]
-      for (const events of [twice, twice.toReversed()]) {
-        const state = fold(...events)
-        expect(codesIn(state).toSorted()).toEqual(['PaidTwice', 'TakenAfterAll'])
-        expect(leftIn(state)).toBe(400)
-      }
-      // but not if the other was of another amount, failed, or was never taken
-      const codesWith = (...other: readonly DomainEvent[]) =>
-        codesIn(fold(asked('c-1'), denial, named, ...other))
-      const failed = action('act_2', { reference: 'c-2' }, 'payment_refund_declined')
-      expect(
-        codesWith(
-          asked('c-2', 299, shift(ASK_FROM, 60)),
-          action('act_2', { reference: 'c-2', amount: 299 }),
-        ),
-      ).toEqual(['TakenAfterAll'])
-      expect(codesWith(again, failed)).toEqual(['TakenAfterAll'])
-      expect(codesWith(again)).toEqual(['TakenAfterAll'])
-    }
-  })
-
-  test('is found out also where its own event was never recorded', () => {
-    for (const denial of [refused(), givenUp]) {
-      const state = fold(denial, named)
-      expect(codesIn(state)).toEqual(['TakenAfterAll'])
-      const again = [asked('c-2', 300, shift(ASK_FROM, 60)), action('act_2', { reference: 'c-2' })]
-      expect(codesIn(fold(denial, named, ...again)).toSorted()).toEqual([
-        'PaidTwice',
-        'TakenAfterAll',
-      ])
     }
   })
 
@@ -589,20 +535,10 @@ describe('what a refund became', () => {
     const begun = (actionId: string) =>
       action(actionId, { commandId: 'c-1' }, 'payment_refund_pending', '2026-03-10T10:00:30Z')
     const listing = (approved: boolean) =>
-      reported(
-        'actions_listed',
-        {
-          ...pay,
-          askedAt: '2026-03-10T12:00:00Z',
-          actions: [
-            capture,
-            { id: 'act_1', kind: 'refund', amount: 300, approved },
-            { id: 'act_2', kind: 'refund', amount: 300, approved: true },
-          ],
-          unread: 0,
-        },
-        { id: 'evt_list', at: null, recordedAt: '2026-03-10T12:00:00Z' },
-      )
+      listOf('2026-03-10T12:00:00Z', [
+        { id: 'act_1', kind: 'refund', amount: 300, approved },
+        { id: 'act_2', kind: 'refund', amount: 300, approved: true },
+      ])
     const found = (approved: boolean) =>
       pf
         .fold(stream, [...paid, asked('c-1'), begun('act_1'), begun('act_2'), listing(approved)])

@@ -8,7 +8,7 @@ import { sepaMandate, sepaPayment, session } from '../../machines/index.ts'
 import type { Machine } from '../../src/contract/machine-record.ts'
 import { eventsOf, type State } from '../../src/contract/state.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import { evolve, fold, folder } from '../../src/fold/fold.ts'
+import { evolve, fold } from '../../src/fold/fold.ts'
 import { allowed } from '../../src/judge/allowed.ts'
 import { type Command, decide } from '../../src/judge/decide.ts'
 import { validate } from '../../src/judge/validate.ts'
@@ -16,7 +16,7 @@ import { unreadable } from '../../src/words/data/unreadable-input.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
 import { given, pay, reported, sid, src } from '../given.ts'
-import { consequences, defaultPolicy, root } from '../root.ts'
+import { defaultPolicy, root } from '../root.ts'
 
 const NOW = '2026-03-04T10:00:00Z'
 
@@ -102,19 +102,6 @@ describe('a command about another subject', () => {
     ])
   })
 
-  test('makes this one neither done nor in doubt', () => {
-    const request = { source: 'request' } as const
-    const asked = reported('refund_requested', { ...other, amount: 300, commandId: 'c-1' }, request)
-    const state = fold(sepaPayment)([...eventsOf(paid), asked], stream)
-    expect(on(sepaPayment, state, about(pay))).toEqual(['refund_requested'])
-    const mandate = [
-      reported('mandate_created', src),
-      reported('mandate_cancelled', { sourceId: 'src_2' }),
-    ]
-    const active = fold(sepaMandate)(mandate, 'mandate-src_1' as Stream)
-    expect(on(sepaMandate, active, command('cancelMandate', src))).toEqual(['mandate_cancelled'])
-  })
-
   test('is all that there is if the subject is unknown', () => {
     const state = given(
       sepaMandate,
@@ -139,27 +126,6 @@ describe('a command about another subject', () => {
 })
 
 describe('a command', () => {
-  test('of each kind causes its event', () => {
-    const mandate = given(
-      sepaMandate,
-      reported('mandate_created', { ...src, mandateType: 'single' }),
-    )
-    const created = given(session, reported('session_created', { ...sid, mode: 'non_hosted' }))
-    const approved = given(
-      session,
-      reported('session_created', { ...sid, mode: 'hosted' }),
-      reported('session_approved', sid),
-    )
-    expect(on(sepaMandate, mandate, command('createPayment', { ...src, amount: 100 }))).toEqual([
-      'collection_presented',
-    ])
-    expect(on(sepaMandate, mandate, command('cancelMandate', src))).toEqual(['mandate_cancelled'])
-    expect(on(session, created, command('submitChannelData', sid))).toEqual([
-      'channel_data_submitted',
-    ])
-    expect(on(session, approved, command('completeSession', sid))).toEqual(['session_completed'])
-  })
-
   test.each(['cancelMandate', 'constructor', 'requestRefnud', ''])(
     'that a machine does not have is named with those that it has: %j',
     (type) => {
@@ -200,22 +166,6 @@ describe('a command', () => {
     const timeless = { ...refund(), metadata: { commandId: 'c-1' } } as unknown as Command
     expect(on(sepaPayment, paid, timeless)).toBe('unreadable: metadata.now')
   })
-
-  test('is refused for every rule it breaks, and changes nothing', () => {
-    const late = command(
-      'requestRefund',
-      { ...pay, amount: 1001, currency: 'USD' },
-      'c-1',
-      '2026-05-01T10:00:00Z',
-    )
-    const before = JSON.stringify(paid)
-    expect(on(sepaPayment, paid, late)).toEqual([
-      'no: sameCurrency',
-      'no: withinRefundWindow',
-      'no: withinNet',
-    ])
-    expect(JSON.stringify(paid)).toBe(before)
-  })
 })
 
 describe('money', () => {
@@ -247,35 +197,6 @@ test('the same command again that happens once is done after any message reports
   expect(on(session, asking, submit('c-2'))).toBe('in doubt: c-1')
   const shown = reported('channel_data_submitted', sid, { source: 'response', at: null })
   expect(on(session, evolve(session)(asking, shown), submit('c-2'))).toEqual([])
-})
-
-describe('a payment on a mandate', () => {
-  const mandate = given(sepaMandate, reported('mandate_created', { ...src, mandateType: 'single' }))
-  const create = (commandId: string) => command('createPayment', { ...src, amount: 100 }, commandId)
-  const asking = evolve(sepaMandate)(mandate, caused(sepaMandate, mandate, create('c-1')))
-
-  test('is in doubt after a crash, and no other is allowed; the late response settles which it was', () => {
-    expect(on(sepaMandate, asking, create('c-1'))).toBe('in doubt: c-1')
-    expect(on(sepaMandate, asking, create('c-2'))).toEqual(['no: mandateUsable'])
-    const payment = given(
-      sepaPayment,
-      reported(
-        'payment_pending',
-        { ...pay, ...src, commandId: 'c-1' },
-        { at: null, recordedAt: '2026-03-06T10:00:00Z', source: 'response' },
-      ),
-    )
-    const late = folder(sepaMandate).evolveAll(
-      asking,
-      consequences(payment).map(({ event }) => event),
-    )
-    expect(on(sepaMandate, late, create('c-1'))).toEqual([])
-    expect(on(sepaMandate, late, create('c-2'))).toEqual(['no: mandateUsable'])
-    expect(late.occurrences.map(({ key }) => key)).toEqual([
-      'mandate_created',
-      'collection_presented:pay_1',
-    ])
-  })
 })
 
 describe('another policy', () => {

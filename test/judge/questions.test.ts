@@ -78,14 +78,6 @@ describe('a doubt', () => {
     ])
   })
 
-  test('is over once a list settles it, asked for at that time and not a tick earlier', () => {
-    expect(of(...paid, declined, listed('2026-03-09T10:05:00Z'))).toEqual([])
-    const early = of(...paid, declined, listed('2026-03-09T10:04:59.9999999Z'))
-    expect(early).toMatchObject([
-      { key: 'payment_declined', request: { from: '2026-03-09T10:05:00.0000000Z' } },
-    ])
-  })
-
   test('that one list does not settle asks for a second, the lag after the first', () => {
     const refunded = reported(
       'payment_refunded',

@@ -191,24 +191,6 @@ describe('a ticket payment', () => {
     expect(closes('2024-02-01T23:59:59Z')).toEqual(['2024-02-01T23:59:59Z', '2024-02-01'])
   })
 
-  test('has one window from its creation on', () => {
-    const [window, ...others] = on(
-      ticketPayment,
-      [waiting('2024-02-01T23:59:59')],
-      '2024-01-03T10:00:00Z',
-    )
-    expect(others).toEqual([])
-    expect(window).toMatchObject({
-      name: 'ticket',
-      entityId: '',
-      opensAt: '2024-01-02T10:00:00.0000000Z',
-      allows: 'The customer should pay for the ticket.',
-      source: 'interface#payment-details; decisions#40',
-      kind: 'expectation',
-      isOpen: true,
-    })
-  })
-
   test('is overdue when any other payment is, as long as nobody knows its expiry', () => {
     const soon = event('payment_capture_pending', pay, '2024-01-02T10:00:00Z')
     const names = (events: readonly DomainEvent[], now: string) =>
@@ -277,22 +259,6 @@ describe('what is overdue', () => {
   test('is nothing that has not begun', () => {
     expect(overdue(on(sepaPayment, [pending], '2024-01-02T09:00:00Z'))).toEqual([])
   })
-})
-
-test('a policy of another zone counts other days', () => {
-  const late = event('payment_captured', { ...pay, amount: 1 }, '2024-01-02T23:30:00Z')
-  const inZone = (zone: string) =>
-    on(sepaPayment, [pending, late], '2024-01-05T10:00:00Z', {
-      ...defaultPolicy,
-      sepaZone: zone as Policy['sepaZone'],
-    }).map(({ lastDay }) => lastDay)
-  expect(inZone('Europe/Brussels')).toEqual([
-    '2024-01-12',
-    '2024-02-28',
-    '2024-03-01',
-    '2025-03-07',
-  ])
-  expect(inZone('Europe/Lisbon')).toEqual(['2024-01-11', '2024-02-27', '2024-02-29', '2025-03-07'])
 })
 
 describe('a window at a time', () => {
