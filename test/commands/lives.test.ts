@@ -114,29 +114,6 @@ describe('a refund that was refused, taken after all, and commanded again', () =
 })
 
 describe('a command is in the state that a message says', () => {
-  const request = asked('refund_requested', one)
-
-  test('by the first that bears its id, else by what denies it, else by its own event', () => {
-    expect(lifeOf(sepaPayment, request)).toEqual({
-      state: 'recorded',
-      by: 'evt_asked_c-1',
-      entityId: null,
-    })
-    expect(lifeOf(sepaPayment, request, refused(one))).toMatchObject({
-      state: 'refused',
-      by: 'evt_refused',
-    })
-    const named = [
-      refund({ ...one, actionId: 'act_2' }, 'evt_2', LAST),
-      refund({ ...one, actionId: 'act_1' }, 'evt_1', NEXT),
-    ]
-    expect(lifeOf(sepaPayment, request, refused(one), ...named)).toEqual({
-      state: 'taken',
-      by: 'evt_1',
-      entityId: 'act_1',
-    })
-  })
-
   test('and ends by the first look-up, asked late enough, that shows it undone', () => {
     const data = { sessionId: 'sid_1', commandId: 'c-1' }
     const [command] = Object.values(session.commands)

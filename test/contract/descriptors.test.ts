@@ -8,7 +8,6 @@ import { notInDoubt } from '../../src/contract/engine-requirements.ts'
 import { strictJudge } from '../../src/contract/guards.ts'
 import type { AnyMachine } from '../../src/contract/machine-record.ts'
 import { doubtsIn } from '../../src/judge/doubts.ts'
-import { EXAMPLES } from '../audit/examples.ts'
 import { given, instantOf, machines, pay, reported, src } from '../given.ts'
 import { audit, root } from '../root.ts'
 
@@ -59,15 +58,6 @@ describe('everything that can be found', () => {
     const [line] = audit([machine])(['nothing\n']).findings
     expect(line?.severity).toBe(LOG_FINDINGS.Unreadable.severity)
   })
-})
-
-test('a remedy of a refund that was carried out too late is not to pay the customer once more', () => {
-  const { findings } = audit(machines)(EXAMPLES.withinRefundWindow.map((line) => `${line}\n`))
-  const [broken] = findings.filter(({ code }) => code === 'withinRefundWindow')
-  const { remedy } = root.rules['withinRefundWindow'] ?? {}
-  expect(broken?.remedy).toBe(remedy?.reported)
-  expect(remedy?.asked).toContain('pay the customer back in another way')
-  expect(remedy?.reported).toContain('Do not pay the customer back')
 })
 
 test.each(['collection_presented', 'collection_captured', 'collection_ended'])(

@@ -1,4 +1,4 @@
-/** The sentence for every finding. */
+/** The sentences of findings that the page on refusals does not show. */
 import { expect, test } from 'vitest'
 import type { FindingOf } from '../../src/contract/state.ts'
 import type { Currency } from '../../src/words/money.ts'
@@ -23,24 +23,8 @@ const FINDINGS: readonly (readonly [FindingOf<(typeof machines)[number]>, string
     'Messages disagree on the reference of payment_refunded:act_1; the value from the strongest source counts.',
   ],
   [
-    { code: 'Contradiction', key: 'session_declined', at, outcomes: ['approved', 'declined'] },
-    'Messages report different outcomes: approved, declined.',
-  ],
-  [
     { code: 'Contradiction', key: 'session_approved', at, outcomes: ['approved'] },
     'Messages report that the session is approved, and a look-up shows no outcome.',
-  ],
-  [
-    { code: 'PriceDiffers', key: 'session_approved', at, field: 'amount' },
-    'Messages do not agree on the amount that the cardholder was asked about.',
-  ],
-  [
-    { code: 'Superseded', key: 'payment_declined', at, events: [], asks: 'getPaymentActions' },
-    'payment_declined was reported although the money had been captured.',
-  ],
-  [
-    { code: 'RefundReversed', key, at, events: [], asks: 'getPaymentActions' },
-    'payment_refunded:act_1: the refund is reported as done and as failed.',
   ],
   [
     { code: 'Unbound', key, at, events: [], asks: 'getPaymentActions' },
@@ -51,28 +35,12 @@ const FINDINGS: readonly (readonly [FindingOf<(typeof machines)[number]>, string
     'evt_1 gives money back, and does not say of which chargeback.',
   ],
   [
-    { code: 'MoreThanCaptured', key, at, events: [], asks: 'getPaymentActions' },
-    'Refunds are reported of more than was captured.',
-  ],
-  [
     { code: 'MoreThanCaptured', key, at, events: [], asks: null },
     'Banks took back more than was captured.',
   ],
   [
     { code: 'NegativeNet', key, at, net: -150, currency: EUR },
     '1.50 EUR more went back than came in.',
-  ],
-  [
-    { code: 'OtherSource', key, at, field: 'sourceId', believed: 'src_1', other: 'src_2' },
-    'A message names the source src_2, but the strongest one names src_1.',
-  ],
-  [
-    { code: 'OtherSource', key, at, field: 'customerId', believed: 'cus_1', other: 'cus_2' },
-    'A message names the customer cus_2, but the strongest one names cus_1.',
-  ],
-  [
-    { code: 'notHosted', key, at, refusal: { rule: 'notHosted' } },
-    'The session is hosted: the service collects channel data itself.',
   ],
 ]
 

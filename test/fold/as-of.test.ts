@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sepaMandate, sepaPayment } from '../../machines/index.ts'
+import { sepaPayment } from '../../machines/index.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { asOf, recordedBy } from '../../src/fold/as-of.ts'
 import { at, fold } from '../../src/fold/fold.ts'
@@ -90,18 +90,6 @@ describe('a payment', () => {
       asked([...history, same('05', 1), same('06', 2)], { occurred: instantOf(occurred) }).findings
     expect(found('2026-03-04T10:00:00Z')).toEqual([])
     expect(found('2026-03-05T10:00:00Z').map(({ code }) => code)).toEqual(['ConflictingDuplicate'])
-  })
-
-  test('receives the time', () => {
-    const mandate = reported(
-      'mandate_created',
-      { sourceId: 'src_1', mandateType: 'recurring' },
-      { at: '2026-03-01T10:00:00Z' },
-    )
-    const statusOf = (occurred: string) =>
-      asOf(sepaMandate)([mandate], { occurred: instantOf(occurred) }).status
-    expect(statusOf('2029-03-01T22:59:59.9999999Z')).toBe('active')
-    expect(statusOf('2029-03-01T23:00:00Z')).toBe('expired')
   })
 })
 

@@ -61,36 +61,6 @@ const isFrozenThroughout = (value: unknown): boolean =>
 const saved = <S>(state: S): S => JSON.parse(JSON.stringify(state))
 
 describe('a state', () => {
-  test('without events is at the start of its chart', () => {
-    expect(folder(session).initial).toEqual({
-      machine: 'session@1',
-      revision: null,
-      fingerprint: fingerprint(session),
-      policy: policyHash(session.definition.policy, defaultPolicy),
-      stream: null,
-      status: 'none',
-      value: { authentication: 'none', completion: 'open' },
-      context: {
-        sessionId: null,
-        mode: null,
-        channel: null,
-        amount: null,
-        currency: null,
-        protocolVersion: null,
-        transactionId: null,
-        paymentId: null,
-        created: null,
-        outcome: null,
-        completed: null,
-      },
-      occurrences: [],
-      findings: [],
-      parked: [],
-      now: null,
-    })
-    expect(fold(session)([])).toEqual(folder(session).initial)
-  })
-
   test('contains everything that is known, in plain JSON', () => {
     const state = fold(sepaPayment)([captured])
     const instantAt = '2024-01-02T10:00:00.0000000Z'
@@ -273,20 +243,6 @@ describe('an event that comes last', () => {
     expect(next.parked).toEqual([{ key: 'session_declined', reason: 'NoTransition' }])
   })
 
-  test('keeps the findings of those before it', () => {
-    const known = fold(sepaPayment)([captured])
-    const last = refund('1', 1001, '2024-01-10T10:00:00Z')
-    const next = evolve(sepaPayment)(known, last)
-    expect(summary(next).findings).toEqual([
-      'MandateUnknown',
-      'missingPredecessor',
-      'NegativeNet',
-      'withinCaptured',
-      'MoreThanCaptured',
-    ])
-    expect(next).toEqual(fold(sepaPayment)([captured, last]))
-  })
-
   test('that reports another time, amount or id for an earlier occurrence makes all run again', () => {
     const [machine, followed] = spied(sepaPayment)
     const known = fold(machine)(paid)
@@ -295,21 +251,6 @@ describe('an event that comes last', () => {
       const fuller = reported('payment_captured', data, { id: 'evt_f', at: '2024-01-01T23:00:00Z' })
       expect(evolve(machine)(known, fuller)).toEqual(fold(sepaPayment)([...paid, fuller]))
       expect(new Set(followed)).toEqual(new Set(['payment_pending', 'payment_captured']))
-    }
-  })
-
-  test('that reports more, or from a stronger source, about an earlier occurrence makes all run again', () => {
-    const done = (id: string, data: object, stamp: object) =>
-      reported('payment_refunded', { ...pay, actionId: 'act_1', ...data }, { id, ...stamp })
-    const on = '2024-01-10T10:00:00Z'
-    const untimed = done('evt_a', { amount: 400 }, { at: null, recordedAt: on })
-    const bare = done('evt_b', {}, { at: on })
-    for (const [known, news] of [
-      [untimed, done('evt_b', { amount: 400 }, { at: on })],
-      [bare, done('evt_a', { amount: 400 }, { at: on, source: 'response' })],
-    ] as const) {
-      const state = fold(sepaPayment)([...paid, known])
-      expect(evolve(sepaPayment)(state, news)).toEqual(fold(sepaPayment)([...paid, known, news]))
     }
   })
 
@@ -323,16 +264,6 @@ describe('an event that comes last', () => {
     const next = evolve(sepaPayment)(fold(sepaPayment)(known), begun)
     expect(next).toEqual(fold(sepaPayment)([...known, begun]))
     expect(next.context.refunds['act_1']?.pending).not.toBe(null)
-  })
-
-  test('leaves parked items as they are, once each', () => {
-    const stray = reported('payment_refunded', { ...pay, amount: 5 }, { id: 'evt_u' })
-    const strange = reported('payment_expired', pay, { id: 'evt_x' })
-    const known = [...paid, stray, strange]
-    const last = refund('1', 400, '2026-04-10T10:00:00Z')
-    expect(evolve(sepaPayment)(fold(sepaPayment)(known), last)).toEqual(
-      fold(sepaPayment)([...known, last]),
-    )
   })
 
   test('makes all run again on a state of another machine', () => {
