@@ -1,4 +1,4 @@
-/** Instants: every form that is read, every one that is not, and the limits. */
+/** Instants: the forms that are read besides those of the laws, those that are not, and the limits. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import {
@@ -6,7 +6,6 @@ import {
   earlier,
   formatted,
   formattedDuration,
-  fromEpoch,
   Instant,
   instant,
   isAfter,
@@ -23,11 +22,6 @@ const LAST = '9999-12-31T23:59:59.9999999Z' as Instant
 
 const FORMS: readonly (readonly [title: string, text: string, expected: string])[] = [
   ['no fraction', '2021-06-08T12:25:01Z', '2021-06-08T12:25:01.0000000Z'],
-  ['three digits', '2021-06-08T12:25:01.333Z', '2021-06-08T12:25:01.3330000Z'],
-  ['six digits', '2021-06-08T12:25:01.666666Z', '2021-06-08T12:25:01.6666660Z'],
-  ['seven digits', '2021-06-08T12:25:01.7777777Z', '2021-06-08T12:25:01.7777777Z'],
-  ['untrimmed zeros', '2021-06-08T12:25:01.4820000Z', '2021-06-08T12:25:01.4820000Z'],
-  ['one digit', '2021-06-08T12:25:01.5Z', '2021-06-08T12:25:01.5000000Z'],
   ['an eighth digit, cut off', '2021-06-08T12:25:01.77777779Z', '2021-06-08T12:25:01.7777777Z'],
   [
     'nine nines, cut and not rounded',
@@ -36,38 +30,16 @@ const FORMS: readonly (readonly [title: string, text: string, expected: string])
   ],
   ['nine digits', '2021-06-08T12:25:01.123456789Z', '2021-06-08T12:25:01.1234567Z'],
   ['a comma', '2021-06-08T12:25:01,25Z', '2021-06-08T12:25:01.2500000Z'],
-  ['+00:00', '2021-06-08T12:25:01.333+00:00', '2021-06-08T12:25:01.3330000Z'],
-  ['six digits and +00:00', '2021-06-08T12:25:01.666666+00:00', '2021-06-08T12:25:01.6666660Z'],
-  ['seven digits and +00:00', '2021-06-08T12:25:01.7777777+00:00', '2021-06-08T12:25:01.7777777Z'],
   ['-00:00', '2021-06-08T12:25:01-00:00', '2021-06-08T12:25:01.0000000Z'],
-  ['+0000', '2021-06-08T12:25:01+0000', '2021-06-08T12:25:01.0000000Z'],
-  ['+00', '2021-06-08T12:25:01+00', '2021-06-08T12:25:01.0000000Z'],
-  ['no zone', '2021-06-08T12:25:12', '2021-06-08T12:25:12.0000000Z'],
-  ['no zone, seven digits', '2021-06-08T12:25:12.9998684', '2021-06-08T12:25:12.9998684Z'],
-  ['no zone, zeros', '2019-06-03T00:00:00.000', '2019-06-03T00:00:00.0000000Z'],
   ['no seconds', '2021-06-08T12:25Z', '2021-06-08T12:25:00.0000000Z'],
   ['a space for the T', '2021-06-08 12:25:01', '2021-06-08T12:25:01.0000000Z'],
   ['small letters', '2021-06-08t12:25:01z', '2021-06-08T12:25:01.0000000Z'],
   ['a date alone', '2021-06-08', '2021-06-08T00:00:00.0000000Z'],
   ['a compact date', '20210608', '2021-06-08T00:00:00.0000000Z'],
   ['the compact end of time', '99991231', '9999-12-31T00:00:00.0000000Z'],
-  ['an offset east', '2021-06-08T12:25:01.5+02:00', '2021-06-08T10:25:01.5000000Z'],
-  ['an offset west', '2021-06-08T12:25:01.5-03:00', '2021-06-08T15:25:01.5000000Z'],
-  ['an offset without a colon', '2021-06-08T12:25:01-0330', '2021-06-08T15:55:01.0000000Z'],
-  ['an offset of hours', '2021-06-08T12:25:01+05', '2021-06-08T07:25:01.0000000Z'],
   ['an offset of minutes', '2021-06-08T12:25:01+00:01', '2021-06-08T12:24:01.0000000Z'],
   ['the widest offset east', '2021-06-08T12:00:00+18:00', '2021-06-07T18:00:00.0000000Z'],
   ['the widest offset west', '2021-06-08T12:00:00-18:00', '2021-06-09T06:00:00.0000000Z'],
-  [
-    'an offset that crosses a year backwards',
-    '2026-01-01T00:30:00.1234567+01:00',
-    '2025-12-31T23:30:00.1234567Z',
-  ],
-  [
-    'an offset that crosses a year forwards',
-    '2025-12-31T23:30:00.1234567-01:00',
-    '2026-01-01T00:30:00.1234567Z',
-  ],
   [
     'an offset that crosses a leap day',
     '2024-02-28T23:30:00-01:00',
@@ -175,22 +147,6 @@ describe('the codec of times as their sender wrote them', () => {
 describe('an instant', () => {
   const at = '2024-02-28T23:59:59.1234567Z' as Instant
 
-  test('moves by seconds and keeps its fraction', () => {
-    expect(shift(at, 1)).toBe('2024-02-29T00:00:00.1234567Z')
-    expect(shift(at, -1)).toBe('2024-02-28T23:59:58.1234567Z')
-    expect(shift(at, 0)).toBe(at)
-    expect(shift(at, 86_400 * 2)).toBe('2024-03-01T23:59:59.1234567Z')
-  })
-
-  test('does not move beyond the years 0 to 9999', () => {
-    expect(shift('0000-01-01T00:00:01.5000000Z' as Instant, -1)).toBe(
-      '0000-01-01T00:00:00.5000000Z',
-    )
-    expect(shift('0000-01-01T00:00:01.5000000Z' as Instant, -2)).toBe(FIRST)
-    expect(shift('9999-12-31T23:59:58.5000000Z' as Instant, 1)).toBe('9999-12-31T23:59:59.5000000Z')
-    expect(shift('9999-12-31T23:59:58.5000000Z' as Instant, 2)).toBe(LAST)
-  })
-
   test('stops at the limit if it moves by more seconds than any clock counts', () => {
     expect(shift(at, 1e18)).toBe(LAST)
     expect(shift(at, -1e18)).toBe(FIRST)
@@ -199,13 +155,6 @@ describe('an instant', () => {
   test('is counted in whole milliseconds, the rest cut off', () => {
     expect(millisecondsOf('1970-01-01T00:00:00.0019999Z' as Instant)).toBe(1)
     expect(millisecondsOf('1969-12-31T23:59:59.9990000Z' as Instant)).toBe(-1)
-  })
-
-  test('is made from milliseconds, before 1970 too', () => {
-    expect(fromEpoch(0)).toBe('1970-01-01T00:00:00.0000000Z')
-    expect(fromEpoch(1)).toBe('1970-01-01T00:00:00.0010000Z')
-    expect(fromEpoch(-1)).toBe('1969-12-31T23:59:59.9990000Z')
-    expect(fromEpoch(1_709_164_800_042)).toBe('2024-02-29T00:00:00.0420000Z')
   })
 
   test.each([
@@ -261,17 +210,6 @@ describe('a deadline', () => {
 })
 
 describe('a year', () => {
-  test.each([
-    [2023, false],
-    [2024, true],
-    [1900, false],
-    [2000, true],
-    [2100, false],
-    [0, true],
-  ])('%i has a leap day: %s', (year, expected) => {
-    expect(daysInMonth(year, 2)).toBe(expected ? 29 : 28)
-  })
-
   test('has twelve months of their lengths and no others', () => {
     const lengths = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13].map((month) =>
       daysInMonth(2023, month),
