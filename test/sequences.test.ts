@@ -239,25 +239,6 @@ describe('a payment', () => {
     expect(sums(state)).toMatchObject({ chargedBack: 0, net: 1000 })
   })
 
-  test('with two contents under one id is the same in either order, with a finding', () => {
-    const one = webhook(
-      'evt_x',
-      'payment_captured',
-      aPayment({ action_id: 'act_c', amount: 1000 }),
-      '2026-03-02T10:00:00Z',
-    )
-    const two = webhook(
-      'evt_x',
-      'payment_captured',
-      aPayment({ action_id: 'act_c', amount: 900 }),
-      '2026-03-02T10:00:00Z',
-    )
-    const state = delivered(createPayment(), one, two)(PAYMENT)
-    expect(state).toEqual(delivered(two, one, createPayment())(PAYMENT))
-    expect(summary(state).findings.toSorted()).toEqual(['ConflictingDuplicate', 'Disagreement'])
-    expect(sums(state).captured).toBe(1000)
-  })
-
   test('of a card belongs to no lifecycle here; one of unknown method waits', () => {
     const card = webhook(
       'evt_a',
@@ -312,26 +293,6 @@ describe('a session', () => {
       answerToChannelData({ status: 'processing', next_actions: [] }),
     )(SESSION)
     expect(summary(state)).toEqual(fine('approved'))
-  })
-
-  test('created with channel data is at once what it has become', () => {
-    const withData = { ...nonHosted, channel_data: { channel: 'browser' } }
-    const challenged = createSession(withData, {
-      status: 'challenged',
-      next_actions: ['challenge_cardholder'],
-    })
-    expect(summary(delivered(challenged)(SESSION))).toEqual(fine('challenged'))
-    const approved = createSession(withData, {
-      status: 'approved',
-      approved: true,
-      next_actions: ['complete'],
-    })
-    expect(summary(delivered(approved)(SESSION))).toEqual(fine('approved'))
-    const unavailable = createSession(withData, {
-      status: 'unavailable',
-      next_actions: ['complete'],
-    })
-    expect(summary(delivered(unavailable)(SESSION))).toEqual(fine('unavailable'))
   })
 
   test('that is hosted and abandoned is abandoned, without a finding', () => {

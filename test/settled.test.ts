@@ -71,19 +71,6 @@ describe('a command to refund', () => {
     const rows = [row('Capture', 'act_c', 1000), row('Refund', 'act_1', 100)]
     expect(command(900, known, counted(101), listed(askedAt, ...rows))).toEqual([])
   })
-
-  test('is allowed after a refund that was done has failed, once a list shows it', () => {
-    const done = refunded({ actionId: 'act_1', amount: 1000 }, '2026-03-05T10:00:00Z')
-    const failed = reported(
-      'payment_refund_declined',
-      { ...pay, actionId: 'act_1', amount: 1000 },
-      { at: '2026-03-12T10:00:00Z' },
-    )
-    expect(command(1000, done, failed)).toContain('notInDoubt')
-    const capture = row('Capture', 'act_c', 1000)
-    const shown = listed('2026-03-13T10:00:00Z', capture, row('Refund', 'act_1', 1000, false))
-    expect(command(1000, done, failed, shown)).toEqual([])
-  })
 })
 
 describe('a payment', () => {

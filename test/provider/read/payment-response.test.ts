@@ -89,13 +89,6 @@ describe('a SEPA payment that was accepted', () => {
     })
   })
 
-  test('has the time of its request, if the body states it', () => {
-    const read = response('createPayment', {
-      body: { ...body, requested_on: '2026-03-02T10:00:00Z' },
-    })
-    expect(events(read)[0]?.metadata.occurredAt).toBe('2026-03-02T10:00:00Z')
-  })
-
   test.each([
     ['Pending', ['payment_pending']],
     ['Authorized', ['payment_pending']],

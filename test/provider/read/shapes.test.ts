@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest'
 import type { EndpointName } from '../../../src/provider/wire/endpoints.ts'
-import { dataOf, events, gist, response, webhook } from './given.ts'
+import { events, gist, response, webhook } from './given.ts'
 
 const at = '2026-03-02T10:00:00Z'
 const link = (path: string) => ({ self: { href: `https://api.example/${path}` } })
@@ -191,56 +191,6 @@ const RESPONSES: Readonly<
     },
     ['payment-pay_1: state_observed'],
   ],
-  'to a payment that was declined, with an unknown field': [
-    'createPayment',
-    201,
-    {
-      isPending: [null],
-      id: 'pay_1',
-      ...accepted,
-      ...money,
-      approved: false,
-      status: 'Declined',
-      response_code: '20005',
-      source: card,
-    },
-    ['payment-pay_1: payment_declined'],
-  ],
-  'that asks the client to wait, with the body of a refusal': [
-    'createPayment',
-    429,
-    { request_id: '0H', error_type: 'request_invalid', error_codes: ['payment_source_required'] },
-    ['unknown-command-1: request_refused'],
-  ],
-  'that gave up waiting, with the body of a refusal': [
-    'createPayment',
-    408,
-    { request_id: '0H', error_type: 'request_invalid', error_codes: ['payment_source_required'] },
-    [],
-  ],
-  'of a server that failed': [
-    'createPayment',
-    500,
-    { error: 'error' },
-    ['unknown-command-1: request_failed'],
-  ],
-  'to a source of another kind, without content': [
-    'createSource',
-    201,
-    { id: 'src_1', type: 'ACH', response_data: {}, customer: { id: 'cus_1' } },
-    ['unknown-command-1: unrecognised'],
-  ],
-  'to a source, with a capital letter and links to another host': [
-    'createSource',
-    201,
-    {
-      id: 'src_1',
-      type: 'Sepa',
-      response_data: { mandate_reference: 'Z1' },
-      _links: { 'sepa:mandate-cancel': { href: 'https://elsewhere.example/src_1/cancel' } },
-    },
-    ['mandate-src_1: mandate_created'],
-  ],
   'with the details of a payment whose links name another one': [
     'getPayment',
     200,
@@ -253,27 +203,6 @@ const RESPONSES: Readonly<
     { id: 'pay_1', requested_on: at, amount: 0, currency: 'GBP', status: 'Card Verified' },
     ['payment-pay_1: state_observed'],
   ],
-  'to a refund, without an amount or a status': [
-    'requestRefund',
-    202,
-    { action_id: 'act_1', reference: '', _links: { payment: { href: 'https://api.example/1' } } },
-    ['payment-pay_1: refund_requested'],
-  ],
-  'to a session, with a link to an unknown host': [
-    'createSession',
-    201,
-    {
-      id: 'sid_1',
-      ...money,
-      completed: false,
-      status: 'pending',
-      protocol_version: '2.1.0',
-      next_actions: ['collect_channel_data', 'issuer_fingerprint'],
-      card: { instrument_id: 'src_1', metadata: {} },
-      _links: { three_ds_method_url: { href: 'https://acs.example/method' } },
-    },
-    ['session-sid_1: session_created'],
-  ],
 }
 
 describe('a response', () => {
@@ -282,18 +211,5 @@ describe('a response', () => {
     const exchange = { ...path, status, key: 'command-1' }
     expect(gist(response(endpoint, { ...exchange, body }))).toEqual(lines)
     expect(gist(response(endpoint, { ...exchange, body: JSON.stringify(body) }))).toEqual(lines)
-  })
-
-  test('to a ticket is a ticket’s by its request, whatever else the request contains', () => {
-    const request = {
-      source: { type: 'pagofacil', country: 'AR', payer: { name: 'A', document: '1' } },
-      amount: 100,
-      currency: 'ARS',
-      success_url: 'https://shop.example/paid',
-    }
-    const body = { id: 'pay_1', status: 'Pending', customer: { id: 'cus_1' } }
-    expect(
-      dataOf(response('createPayment', { status: 202, request, body, key: 'command-1' })),
-    ).toMatchObject({ method: 'ticket', amount: 100, currency: 'ARS', customerId: 'cus_1' })
   })
 })

@@ -385,18 +385,6 @@ describe('a webhook', () => {
     expect(gist(read)).toEqual([`session-sid_1: ${type}`])
   })
 
-  test('of an unknown type reports its name and method, at its own time', () => {
-    const data = { ...payment, source: { type: 'id', id: 'src_1' } }
-    expect(readEvents(webhook(newer('payment_instrument_verified', data)))).toEqual([
-      wholeOn(
-        'payment-pay_1',
-        'unrecognised',
-        { name: 'payment_instrument_verified', method: 'sepa' },
-        '2026-03-02T10:00:05.1234567+00:00',
-      ),
-    ])
-  })
-
   test('whose data name two payments belongs to payment_id', () => {
     const read = webhook(older('payment_captured', { id: 'pay_2', payment_id: 'pay_1' }))
     expect(gist(read)).toEqual(['payment-pay_1: payment_captured'])
