@@ -20,3 +20,21 @@ export interface ResponseExample {
 /** Links in a body, by their names. */
 export const linksTo = (addresses: Readonly<Record<string, string>>): object =>
   Object.fromEntries(Object.entries(addresses).map(([name, href]) => [name, { href }]))
+
+/** A body that may be sent to an endpoint. */
+export const request = (endpoint: EndpointName, name: string, body: unknown): RequestExample => ({
+  name,
+  endpoint,
+  body,
+})
+
+/** Makes responses of endpoints, with the path parameters that each endpoint has. */
+export const answersTo =
+  (paths: Partial<Record<EndpointName, object>>) =>
+  (endpoint: EndpointName, status: number, name: string, body: unknown): ResponseExample => ({
+    name,
+    endpoint,
+    status,
+    params: paths[endpoint] ?? {},
+    body,
+  })

@@ -2,7 +2,7 @@
  * A complete example of every response about a payment or its source: each field, and its other
  * spellings.
  */
-import { linksTo, type ResponseExample } from './example.ts'
+import { answersTo, linksTo, type ResponseExample } from './example.ts'
 
 const API = 'https://api.provider.example'
 
@@ -56,14 +56,21 @@ const action = (type: string, index: number): object => ({
   _links: linksTo({ 'response-code': 'https://docs.provider.example/response-codes#10000' }),
 })
 
+const answer = answersTo({
+  getPaymentActions: { id: 'pay_lantern7002' },
+  getSource: { id: 'src_rower31mandate' },
+  cancelMandate: ofMandate,
+  getPayment: ofPayment,
+  requestRefund: ofPayment,
+})
+
 /** The responses about sources, payments, refunds and actions. */
 export const PAYMENT_RESPONSES: readonly ResponseExample[] = [
-  {
-    name: 'a list of payment actions',
-    endpoint: 'getPaymentActions',
-    status: 200,
-    params: { id: 'pay_lantern7002' },
-    body: [
+  answer(
+    'getPaymentActions',
+    200,
+    'a list of payment actions',
+    [
       'Return',
       'Refund',
       'Void',
@@ -73,156 +80,102 @@ export const PAYMENT_RESPONSES: readonly ResponseExample[] = [
       'Card Verification',
       'Escalation',
     ].map(action),
-  },
-  {
-    name: 'a created source',
-    endpoint: 'createSource',
-    status: 201,
-    params: {},
-    body: {
-      ...source,
-      _links: linksTo({
-        self: `${API}/sources/src_rower31mandate`,
-        'sepa:mandate-cancel': `${API}/sepa-external/mandates/src_rower31mandate/cancel`,
-        'sepa:mandate-get': `${API}/sepa-external/mandates/src_rower31mandate`,
-      }),
-    },
-  },
-  {
-    name: 'the details of a source',
-    endpoint: 'getSource',
-    status: 200,
-    params: { id: 'src_rower31mandate' },
-    body: {
-      ...source,
-      _links: linksTo({
-        self: `${API}/sources/src_rower31mandate`,
-        'sepa:mandate': `${API}/sepa/mandates/src_rower31mandate`,
-      }),
-    },
-  },
-  {
-    name: 'a cancelled mandate',
-    endpoint: 'cancelMandate',
-    status: 200,
-    params: ofMandate,
-    body: {
-      _links: linksTo({
-        self: `${API}/sepa/mandates/src_rower31mandate/cancel`,
-        'sepa:mandate-get': `${API}/sepa/mandates/src_rower31mandate`,
-      }),
-    },
-  },
-  {
-    name: 'a created SEPA payment',
-    endpoint: 'createPayment',
-    status: 201,
-    params: {},
-    body: {
-      id: 'pay_dues2026',
-      status: 'Pending',
-      reference: 'DUES-2026',
-      customer: { id: 'cus_rower31', email: 'erika@rowing.example' },
-      _links: linksTo({
-        self: `${API}/payments/pay_dues2026`,
-        actions: `${API}/payments/pay_dues2026/actions`,
-      }),
-    },
-  },
-  {
-    name: 'a created payment by ticket, with redirect',
-    endpoint: 'createPayment',
-    status: 202,
-    params: {},
-    body: {
-      id: 'pay_lantern7002',
-      status: 'Pending',
-      customer: { id: 'cus_lantern7' },
-      _links: linksTo({
-        self: PAYMENT_SELF,
-        redirect: 'https://tickets.provider.example/lantern7002',
-        redirect_url: 'https://tickets.provider.example/page/lantern7002',
-      }),
-    },
-  },
-  {
-    name: 'a created payment by ticket in the sandbox',
-    endpoint: 'createPayment',
-    status: 202,
-    params: {},
-    body: {
-      id: 'pay_lantern7002',
-      status: 'Pending',
-      customer: { id: 'cus_lantern7' },
-      _links: linksTo({ self: PAYMENT_SELF, ...SIMULATORS }),
-    },
-  },
-  {
-    name: 'the details of a payment by ticket, direct',
-    endpoint: 'getPayment',
-    status: 200,
-    params: ofPayment,
-    body: {
-      ...ticketPayment,
-      source: {
-        type: 'rapipago',
-        id: 'src_lantern7',
-        provider_order_id: 'ORD-LANTERN-7',
-        provider_payment_id: 'D-4-lantern-7',
-        integration_type: 'direct',
-        description: 'two lanterns, to simulate',
-        ticket: {
-          type: 'numeric',
-          number: '3300 1020 4070',
-          barcode: '330010204070991',
-          id: 'T-3300',
-          expiration_date: '2026-03-09T23:59:59Z',
-          provider_name: 'rapipago',
-          provider_logo_url: 'https://tickets.provider.example/logo-url.png',
-          provider_logo: 'https://tickets.provider.example/logo.png',
-          ticket_url: 'https://tickets.provider.example/T-3300',
-          image_url: 'https://tickets.provider.example/T-3300.png',
-        },
+  ),
+  answer('createSource', 201, 'a created source', {
+    ...source,
+    _links: linksTo({
+      self: `${API}/sources/src_rower31mandate`,
+      'sepa:mandate-cancel': `${API}/sepa-external/mandates/src_rower31mandate/cancel`,
+      'sepa:mandate-get': `${API}/sepa-external/mandates/src_rower31mandate`,
+    }),
+  }),
+  answer('getSource', 200, 'the details of a source', {
+    ...source,
+    _links: linksTo({
+      self: `${API}/sources/src_rower31mandate`,
+      'sepa:mandate': `${API}/sepa/mandates/src_rower31mandate`,
+    }),
+  }),
+  answer('cancelMandate', 200, 'a cancelled mandate', {
+    _links: linksTo({
+      self: `${API}/sepa/mandates/src_rower31mandate/cancel`,
+      'sepa:mandate-get': `${API}/sepa/mandates/src_rower31mandate`,
+    }),
+  }),
+  answer('createPayment', 201, 'a created SEPA payment', {
+    id: 'pay_dues2026',
+    status: 'Pending',
+    reference: 'DUES-2026',
+    customer: { id: 'cus_rower31', email: 'erika@rowing.example' },
+    _links: linksTo({
+      self: `${API}/payments/pay_dues2026`,
+      actions: `${API}/payments/pay_dues2026/actions`,
+    }),
+  }),
+  answer('createPayment', 202, 'a created payment by ticket, with redirect', {
+    id: 'pay_lantern7002',
+    status: 'Pending',
+    customer: { id: 'cus_lantern7' },
+    _links: linksTo({
+      self: PAYMENT_SELF,
+      redirect: 'https://tickets.provider.example/lantern7002',
+      redirect_url: 'https://tickets.provider.example/page/lantern7002',
+    }),
+  }),
+  answer('createPayment', 202, 'a created payment by ticket in the sandbox', {
+    id: 'pay_lantern7002',
+    status: 'Pending',
+    customer: { id: 'cus_lantern7' },
+    _links: linksTo({ self: PAYMENT_SELF, ...SIMULATORS }),
+  }),
+  answer('getPayment', 200, 'the details of a payment by ticket, direct', {
+    ...ticketPayment,
+    source: {
+      type: 'rapipago',
+      id: 'src_lantern7',
+      provider_order_id: 'ORD-LANTERN-7',
+      provider_payment_id: 'D-4-lantern-7',
+      integration_type: 'direct',
+      description: 'two lanterns, to simulate',
+      ticket: {
+        type: 'numeric',
+        number: '3300 1020 4070',
+        barcode: '330010204070991',
+        id: 'T-3300',
+        expiration_date: '2026-03-09T23:59:59Z',
+        provider_name: 'rapipago',
+        provider_logo_url: 'https://tickets.provider.example/logo-url.png',
+        provider_logo: 'https://tickets.provider.example/logo.png',
+        ticket_url: 'https://tickets.provider.example/T-3300',
+        image_url: 'https://tickets.provider.example/T-3300.png',
       },
-      _links: linksTo({
-        self: PAYMENT_SELF,
-        actions: `${PAYMENT_SELF}/actions`,
-        ...SIMULATORS,
-      }),
     },
-  },
-  {
-    name: 'the details of a payment by ticket, with redirect',
-    endpoint: 'getPayment',
-    status: 200,
-    params: ofPayment,
-    body: {
-      ...ticketPayment,
-      source: {
-        type: 'rapipago',
-        id: 'src_lantern7',
-        dlocal_order_id: 'ORD-LANTERN-8',
-        dlocal_payment_id: 'D-4-lantern-8',
-        integration_type: 'redirect',
-        description: 'two lanterns',
-      },
-      _links: linksTo({
-        self: PAYMENT_SELF,
-        redirect: 'https://tickets.provider.example/lantern7002',
-        redirect_url: 'https://tickets.provider.example/page/lantern7002',
-        actions: `${PAYMENT_SELF}/actions`,
-      }),
+    _links: linksTo({
+      self: PAYMENT_SELF,
+      actions: `${PAYMENT_SELF}/actions`,
+      ...SIMULATORS,
+    }),
+  }),
+  answer('getPayment', 200, 'the details of a payment by ticket, with redirect', {
+    ...ticketPayment,
+    source: {
+      type: 'rapipago',
+      id: 'src_lantern7',
+      dlocal_order_id: 'ORD-LANTERN-8',
+      dlocal_payment_id: 'D-4-lantern-8',
+      integration_type: 'redirect',
+      description: 'two lanterns',
     },
-  },
-  {
-    name: 'an accepted refund',
-    endpoint: 'requestRefund',
-    status: 202,
-    params: ofPayment,
-    body: {
-      action_id: 'act_lantern9',
-      reference: 'REFUND-7001',
-      _links: linksTo({ payment: PAYMENT_SELF }),
-    },
-  },
+    _links: linksTo({
+      self: PAYMENT_SELF,
+      redirect: 'https://tickets.provider.example/lantern7002',
+      redirect_url: 'https://tickets.provider.example/page/lantern7002',
+      actions: `${PAYMENT_SELF}/actions`,
+    }),
+  }),
+  answer('requestRefund', 202, 'an accepted refund', {
+    action_id: 'act_lantern9',
+    reference: 'REFUND-7001',
+    _links: linksTo({ payment: PAYMENT_SELF }),
+  }),
 ]

@@ -1,5 +1,5 @@
 /** A complete example of every request body: each field that the interface names. */
-import type { RequestExample } from './example.ts'
+import { type RequestExample, request } from './example.ts'
 
 const uploadOf = (...beginning: readonly number[]): object => ({
   file: Uint8Array.of(...beginning, 0x10, 0x20, 0x30, 0x40),
@@ -108,133 +108,86 @@ const ticketSource = {
 
 /** Every form of every request body. */
 export const REQUESTS: readonly RequestExample[] = [
-  {
-    name: 'the upload of a JPEG',
-    endpoint: 'uploadFile',
-    body: uploadOf(0xff, 0xd8, 0xff, 0xe0),
-  },
-  {
-    name: 'the upload of a PNG',
-    endpoint: 'uploadFile',
-    body: uploadOf(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
-  },
-  {
-    name: 'the upload of a PDF',
-    endpoint: 'uploadFile',
-    body: uploadOf(0x25, 0x50, 0x44, 0x46, 0x2d, 0x31, 0x2e, 0x37),
-  },
-  {
-    name: 'a non-hosted session with a card',
-    endpoint: 'createSession',
-    body: {
-      source: cardSource,
-      ...sessionCommon,
-      completion: { type: 'non_hosted', ...nonHosted },
+  request('uploadFile', 'the upload of a JPEG', uploadOf(0xff, 0xd8, 0xff, 0xe0)),
+  request(
+    'uploadFile',
+    'the upload of a PNG',
+    uploadOf(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
+  ),
+  request(
+    'uploadFile',
+    'the upload of a PDF',
+    uploadOf(0x25, 0x50, 0x44, 0x46, 0x2d, 0x31, 0x2e, 0x37),
+  ),
+  request('createSession', 'a non-hosted session with a card', {
+    source: cardSource,
+    ...sessionCommon,
+    completion: { type: 'non_hosted', ...nonHosted },
+  }),
+  request('createSession', 'a non-hosted session in the other spelling', {
+    source: cardSource,
+    ...sessionCommon,
+    completion: { type: 'non-hosted', ...nonHosted },
+  }),
+  request('createSession', 'a hosted session with a network token', {
+    source: { ...cardSource, type: 'network_token', card: '5555555555554444' },
+    ...sessionCommon,
+    completion: hosted,
+  }),
+  request('createSession', 'a session with the channel data of a browser in it', {
+    source: cardSource,
+    ...sessionCommon,
+    completion: { type: 'non_hosted', ...nonHosted },
+    channel_data: browser,
+  }),
+  request('createSession', 'a session with the channel data of an app in it', {
+    source: cardSource,
+    ...sessionCommon,
+    completion: { type: 'non_hosted', ...nonHosted },
+    channel_data: app,
+  }),
+  request('createSession', 'a session without a cardholder', {
+    source: cardSource,
+    ...sessionCommon,
+    completion: { type: 'non_hosted', ...nonHosted },
+    channel_data: { channel: 'merchant_initiated' },
+  }),
+  request('submitChannelData', 'channel data of a browser', browser),
+  request('submitChannelData', 'channel data of an app', app),
+  request('createSource', 'a source with a BIC and a customer', sepaSource),
+  request('createSource', 'a source for single use with a new customer', {
+    type: 'sepa',
+    source_data: {
+      first_name: 'Max',
+      last_name: 'Mustermann',
+      account_iban: 'NL91ABNA0417164300',
+      billing_descriptor: 'Rowing Club',
+      mandate_type: 'single',
     },
-  },
-  {
-    name: 'a non-hosted session in the other spelling',
-    endpoint: 'createSession',
-    body: {
-      source: cardSource,
-      ...sessionCommon,
-      completion: { type: 'non-hosted', ...nonHosted },
+    billing_address: {
+      address_line1: 'Kade 9',
+      city: 'Utrecht',
+      zip: '3511',
+      country: 'NL',
     },
-  },
-  {
-    name: 'a hosted session with a network token',
-    endpoint: 'createSession',
-    body: {
-      source: { ...cardSource, type: 'network_token', card: '5555555555554444' },
-      ...sessionCommon,
-      completion: hosted,
-    },
-  },
-  {
-    name: 'a session with the channel data of a browser in it',
-    endpoint: 'createSession',
-    body: {
-      source: cardSource,
-      ...sessionCommon,
-      completion: { type: 'non_hosted', ...nonHosted },
-      channel_data: browser,
-    },
-  },
-  {
-    name: 'a session with the channel data of an app in it',
-    endpoint: 'createSession',
-    body: {
-      source: cardSource,
-      ...sessionCommon,
-      completion: { type: 'non_hosted', ...nonHosted },
-      channel_data: app,
-    },
-  },
-  {
-    name: 'a session without a cardholder',
-    endpoint: 'createSession',
-    body: {
-      source: cardSource,
-      ...sessionCommon,
-      completion: { type: 'non_hosted', ...nonHosted },
-      channel_data: { channel: 'merchant_initiated' },
-    },
-  },
-  { name: 'channel data of a browser', endpoint: 'submitChannelData', body: browser },
-  { name: 'channel data of an app', endpoint: 'submitChannelData', body: app },
-  {
-    name: 'a source with a BIC and a customer',
-    endpoint: 'createSource',
-    body: sepaSource,
-  },
-  {
-    name: 'a source for single use with a new customer',
-    endpoint: 'createSource',
-    body: {
-      type: 'sepa',
-      source_data: {
-        first_name: 'Max',
-        last_name: 'Mustermann',
-        account_iban: 'NL91ABNA0417164300',
-        billing_descriptor: 'Rowing Club',
-        mandate_type: 'single',
-      },
-      billing_address: {
-        address_line1: 'Kade 9',
-        city: 'Utrecht',
-        zip: '3511',
-        country: 'NL',
-      },
-    },
-  },
-  {
-    name: 'a SEPA payment',
-    endpoint: 'createPayment',
-    body: {
-      source: { type: 'id', id: 'src_rower31mandate' },
-      amount: 4500,
-      currency: 'EUR',
-      reference: 'DUES-2026',
-    },
-  },
-  {
-    name: 'a payment by ticket, direct',
-    endpoint: 'createPayment',
-    body: { source: ticketSource, amount: '150000', currency: 'ARS', reference: 'ORDER-7002' },
-  },
-  {
-    name: 'a payment by ticket, with redirect',
-    endpoint: 'createPayment',
-    body: {
-      source: { type: 'rapipago', integration_type: 'redirect', country: 'AR', payer },
-      amount: 150_000,
-      currency: 'ARS',
-      reference: 'ORDER-7003',
-    },
-  },
-  {
-    name: 'a refund of a part',
-    endpoint: 'requestRefund',
-    body: { amount: 1200, reference: 'REFUND-7001' },
-  },
+  }),
+  request('createPayment', 'a SEPA payment', {
+    source: { type: 'id', id: 'src_rower31mandate' },
+    amount: 4500,
+    currency: 'EUR',
+    reference: 'DUES-2026',
+  }),
+  request('createPayment', 'a payment by ticket, direct', {
+    source: ticketSource,
+    amount: '150000',
+    currency: 'ARS',
+    reference: 'ORDER-7002',
+  }),
+  request('createPayment', 'a payment by ticket, with redirect', {
+    source: { type: 'rapipago', integration_type: 'redirect', country: 'AR', payer },
+    amount: 150_000,
+    currency: 'ARS',
+    reference: 'ORDER-7003',
+  }),
+  request('requestRefund', 'a refund of a part', { amount: 1200, reference: 'REFUND-7001' }),
 ]

@@ -1,5 +1,5 @@
 /** A complete example of every response about a session: each field, and its other spellings. */
-import { linksTo, type ResponseExample } from './example.ts'
+import { answersTo, linksTo, type ResponseExample } from './example.ts'
 
 const ofSession = { session_id: 'sid_rivers4harbour' }
 
@@ -17,131 +17,93 @@ const session = {
 
 const SESSION_SELF = 'https://3ds.provider.example/sessions/sid_rivers4harbour'
 
+const answer = answersTo({
+  getSession: ofSession,
+  submitChannelData: ofSession,
+  completeSession: ofSession,
+})
+
 /** The responses about sessions. */
 export const SESSION_RESPONSES: readonly ResponseExample[] = [
-  {
-    name: 'a non-hosted session',
-    endpoint: 'createSession',
-    status: 202,
-    params: {},
-    body: {
-      ...session,
-      status: 'pending',
-      completed: false,
-      approved: false,
-      next_actions: ['collect_channel_data', 'issuer_fingerprint'],
-      channel: 'browser',
-      completion: { type: 'non_hosted' },
-      channel_data: { channel: 'browser' },
-      _links: linksTo({
-        self: SESSION_SELF,
-        issuer_fingerprint: 'https://acs.issuer.example/method',
-        collect_channel_data: `${SESSION_SELF}/channel-data`,
-        complete: `${SESSION_SELF}/complete`,
-        callback_url: 'https://shop.example/3ds/callback',
-      }),
-    },
-  },
-  {
-    name: 'a non-hosted session with other names for its links',
-    endpoint: 'createSession',
-    status: 201,
-    params: {},
-    body: {
-      ...session,
-      status: 'challenged',
-      completed: false,
-      approved: false,
-      next_actions: ['challenge_cardholder'],
-      channel: 'app',
-      completion: { type: 'non-hosted' },
-      channel_data: { channel: 'app' },
-      _links: linksTo({
-        self: SESSION_SELF,
-        fingerprint: 'https://acs.issuer.example/fingerprint',
-        three_ds_method_url: 'https://acs.issuer.example/3ds-method',
-      }),
-    },
-  },
-  {
-    name: 'a hosted session',
-    endpoint: 'createSession',
-    status: 202,
-    params: {},
-    body: {
-      ...session,
-      status: 'pending',
-      completed: false,
-      approved: false,
-      next_actions: ['redirect_cardholder'],
-      channel: 'browser',
-      completion: { type: 'hosted' },
-      channel_data: { channel: 'browser' },
-      _links: linksTo({
-        self: SESSION_SELF,
-        redirect: 'https://3ds.provider.example/pages/rivers4harbour',
-        redirect_url: 'https://3ds.provider.example/page/rivers4harbour',
-        success_url: 'https://shop.example/3ds/success',
-        failure_url: 'https://shop.example/3ds/failure',
-      }),
-    },
-  },
-  {
-    name: 'the details of a session',
-    endpoint: 'getSession',
-    status: 200,
-    params: ofSession,
-    body: {
-      ...session,
-      status: 'approved',
-      completed: true,
-      approved: true,
-      next_actions: ['complete'],
-      channel: 'browser',
-      completion: { type: 'hosted' },
-      channel_data: { channel: 'browser' },
-      _links: linksTo({ self: SESSION_SELF, complete: `${SESSION_SELF}/complete` }),
-    },
-  },
-  {
-    name: 'the few fields that a public key is shown of a session',
-    endpoint: 'getSession',
-    status: 200,
-    params: ofSession,
-    body: {
-      id: 'sid_rivers4harbour',
-      next_actions: [
-        'collect_channel_data',
-        'issuer_fingerprint',
-        'challenge_cardholder',
-        'complete',
-      ],
-      status: 'pending',
-    },
-  },
-  {
-    name: 'a session with its channel data, challenged',
-    endpoint: 'submitChannelData',
-    status: 200,
-    params: ofSession,
-    body: {
-      id: 'sid_rivers4harbour',
-      next_actions: ['challenge_cardholder'],
-      status: 'processing',
-    },
-  },
-  {
-    name: 'a session with its channel data, without a challenge',
-    endpoint: 'submitChannelData',
-    status: 200,
-    params: ofSession,
-    body: { id: 'sid_rivers4harbour', next_actions: ['complete'], status: 'approved' },
-  },
-  {
-    name: 'a completed session',
-    endpoint: 'completeSession',
-    status: 204,
-    params: ofSession,
-    body: undefined,
-  },
+  answer('createSession', 202, 'a non-hosted session', {
+    ...session,
+    status: 'pending',
+    completed: false,
+    approved: false,
+    next_actions: ['collect_channel_data', 'issuer_fingerprint'],
+    channel: 'browser',
+    completion: { type: 'non_hosted' },
+    channel_data: { channel: 'browser' },
+    _links: linksTo({
+      self: SESSION_SELF,
+      issuer_fingerprint: 'https://acs.issuer.example/method',
+      collect_channel_data: `${SESSION_SELF}/channel-data`,
+      complete: `${SESSION_SELF}/complete`,
+      callback_url: 'https://shop.example/3ds/callback',
+    }),
+  }),
+  answer('createSession', 201, 'a non-hosted session with other names for its links', {
+    ...session,
+    status: 'challenged',
+    completed: false,
+    approved: false,
+    next_actions: ['challenge_cardholder'],
+    channel: 'app',
+    completion: { type: 'non-hosted' },
+    channel_data: { channel: 'app' },
+    _links: linksTo({
+      self: SESSION_SELF,
+      fingerprint: 'https://acs.issuer.example/fingerprint',
+      three_ds_method_url: 'https://acs.issuer.example/3ds-method',
+    }),
+  }),
+  answer('createSession', 202, 'a hosted session', {
+    ...session,
+    status: 'pending',
+    completed: false,
+    approved: false,
+    next_actions: ['redirect_cardholder'],
+    channel: 'browser',
+    completion: { type: 'hosted' },
+    channel_data: { channel: 'browser' },
+    _links: linksTo({
+      self: SESSION_SELF,
+      redirect: 'https://3ds.provider.example/pages/rivers4harbour',
+      redirect_url: 'https://3ds.provider.example/page/rivers4harbour',
+      success_url: 'https://shop.example/3ds/success',
+      failure_url: 'https://shop.example/3ds/failure',
+    }),
+  }),
+  answer('getSession', 200, 'the details of a session', {
+    ...session,
+    status: 'approved',
+    completed: true,
+    approved: true,
+    next_actions: ['complete'],
+    channel: 'browser',
+    completion: { type: 'hosted' },
+    channel_data: { channel: 'browser' },
+    _links: linksTo({ self: SESSION_SELF, complete: `${SESSION_SELF}/complete` }),
+  }),
+  answer('getSession', 200, 'the few fields that a public key is shown of a session', {
+    id: 'sid_rivers4harbour',
+    next_actions: [
+      'collect_channel_data',
+      'issuer_fingerprint',
+      'challenge_cardholder',
+      'complete',
+    ],
+    status: 'pending',
+  }),
+  answer('submitChannelData', 200, 'a session with its channel data, challenged', {
+    id: 'sid_rivers4harbour',
+    next_actions: ['challenge_cardholder'],
+    status: 'processing',
+  }),
+  answer('submitChannelData', 200, 'a session with its channel data, without a challenge', {
+    id: 'sid_rivers4harbour',
+    next_actions: ['complete'],
+    status: 'approved',
+  }),
+  answer('completeSession', 204, 'a completed session', undefined),
 ]
