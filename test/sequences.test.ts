@@ -346,17 +346,6 @@ describe('a mandate', () => {
     expect(summary(state)).toEqual(fine('reserved'))
   })
 
-  test('for recurring use with one payment ended and one captured is active', () => {
-    const state = mandateAfter(
-      createSource('recurring'),
-      createPayment('pay_1', '', '2026-03-02T10:00:00Z'),
-      createPayment('pay_2', '', '2026-03-02T11:00:00Z'),
-      declined('pay_1', '2026-03-03T10:00:00Z'),
-      captured('2026-03-04T10:00:00Z', 'pay_2'),
-    )
-    expect(summary(state)).toEqual(fine('active'))
-  })
-
   test('whose payment is captured after it was cancelled is cancelled, and parks nothing', () => {
     const cancel = response('cancelMandate', {
       params: { source_id: 'src_1' },
