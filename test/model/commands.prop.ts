@@ -218,25 +218,41 @@ const cancellations: Kind = {
 const gone = (method: Method, all: readonly Action[]): number =>
   all.reduce((sum, each) => sum + (each.end === 'declined' ? 0 : paidBy(method)(each)), 0)
 
-const stateOf = (life: ReturnType<typeof world>, commandId: string): string | null => {
+const stateOf = (life: Life, commandId: string): string | null => {
   const status = pf.commandStatus(life.state(), commandId, life.now())
   return E.isRight(status) ? (status.right?.state ?? null) : JSON.stringify(status.left)
+}
+
+type Life = ReturnType<typeof world>
+
+/** Runs random lives, in which everything arrives and what is then asked is answered. */
+const lookedUpLate = (
+  kind: Parameters<typeof world>[0],
+  holds: (life: Life, amounts: readonly number[]) => void,
+): void =>
+  forAll(runs, [scenes], ({ amounts, steps }) => {
+    const life = world(kind, amounts)
+    for (const each of steps) {
+      life.run(each)
+      expect(life.unanswered()).toEqual([])
+    }
+    life.pass(32 * HOUR)
+    life.look(0)
+    life.pass(1)
+    holds(life, amounts)
+  })
+
+/** A person says of a command that it is over. */
+const giveUp = (life: Life, commandId: string): void => {
+  const over = { sourceId: 'src_1', commandId, because: 'not-found', by: ['person-1'] }
+  life.append([reported('command_given_up', over, { at: life.now(), id: `evt_over_${commandId}` })])
 }
 
 describe.each(['sepa', 'ticket'] as const)('refunds of a %s payment', (method) => {
   const refunds = refundsOf(method)
 
   test('are carried out at most once each, and none is in doubt after a late look-up', () => {
-    forAll(runs, [scenes], ({ amounts, steps }) => {
-      const life = world(refunds, amounts)
-      for (const each of steps) {
-        life.run(each)
-        expect(life.unanswered()).toEqual([])
-      }
-      // everything arrives, and what is then asked is answered
-      life.pass(32 * HOUR)
-      life.look(0)
-      life.pass(1)
+    lookedUpLate(refunds, (life, amounts) => {
       expect(new Set(keysOf(life)).size).toBe(keysOf(life).length)
       expect(doubtsOf(life)).toEqual([])
       for (const amount of new Set(amounts)) {
@@ -267,7 +283,7 @@ describe.each(['sepa', 'ticket'] as const)('refunds of a %s payment', (method) =
 })
 
 describe('payments on a mandate', () => {
-  const end = (life: ReturnType<typeof world>): void => {
+  const end = (life: Life): void => {
     expect(new Set(keysOf(life)).size).toBe(keysOf(life).length)
     for (const commandId of COMMANDED) {
       const status = pf.commandStatus(life.state(), commandId, life.now())
@@ -282,17 +298,7 @@ describe('payments on a mandate', () => {
   }
 
   test('are made at most once each, and none is in doubt after a late look-up', () => {
-    forAll(runs, [scenes], ({ amounts, steps }) => {
-      const life = world(collections, amounts)
-      for (const each of steps) {
-        life.run(each)
-        expect(life.unanswered()).toEqual([])
-      }
-      life.pass(32 * HOUR)
-      life.look(0)
-      life.pass(1)
-      end(life)
-    })
+    lookedUpLate(collections, end)
   })
 
   test('need no look-up if they were made: their webhooks name the command, and a person the others', () => {
@@ -303,13 +309,7 @@ describe('payments on a mandate', () => {
       life.hooks({ isReferred: true, late: 0 })
       life.pass(1)
       for (const id of COMMANDED.filter((each) => !keysOf(life).includes(each))) {
-        const over = {
-          sourceId: 'src_1',
-          commandId: id,
-          because: 'not-found',
-          by: ['person-1'],
-        }
-        life.append([reported('command_given_up', over, { at: life.now(), id: `evt_over_${id}` })])
+        giveUp(life, id)
       }
       end(life)
     })
@@ -321,15 +321,7 @@ describe.each([
   ['a completion', completions],
 ] as const)('%s of a session', (_, kind) => {
   test('is carried out at most once, and is not in doubt after a late look-up', () => {
-    forAll(runs, [scenes], ({ amounts, steps }) => {
-      const life = world(kind, amounts)
-      for (const each of steps) {
-        life.run(each)
-        expect(life.unanswered()).toEqual([])
-      }
-      life.pass(32 * HOUR)
-      life.look(0)
-      life.pass(1)
+    lookedUpLate(kind, (life) => {
       expect(life.actions.length).toBeLessThanOrEqual(1)
       expect(doubtsOf(life)).toEqual([])
     })
@@ -342,11 +334,7 @@ test('a cancellation of a mandate is carried out at most once, and only its resp
     for (const each of steps) life.run(each)
     life.pass(32 * HOUR)
     expect(life.actions.length).toBeLessThanOrEqual(1)
-    for (const commandId of COMMANDED) {
-      const over = { sourceId: 'src_1', commandId, because: 'not-found', by: ['person-1'] }
-      const about = { at: life.now(), id: `evt_over_${commandId}` }
-      life.append([reported('command_given_up', over, about)])
-    }
+    for (const commandId of COMMANDED) giveUp(life, commandId)
     expect(doubtsOf(life)).toEqual([])
   })
 })
