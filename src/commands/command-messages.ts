@@ -91,13 +91,13 @@ const actionsIn = (
   for (const report of reports) if (typeof report.id === 'string') addTo(found, report.id, report)
   const isAny = (own: readonly ActionReport[], type: string | null, isApproved: boolean): boolean =>
     own.some(({ event, approved }) => event.type === type || approved === isApproved)
-  const actionOf = (id: string, own: readonly ActionReport[]): Action => ({
+  const actions = Array.from(found, ([id, own]) => ({
     id,
     amounts: new Set(own.flatMap(({ amount }) => amount ?? [])),
     reportedAt: own.map(({ event }) => receivedAt(event)).reduce(earlier),
     isOver: isAny(own, failed, false) && !isAny(own, done, true),
-  })
-  return new Map([...found].map(([id, own]) => [id, actionOf(id, own)]))
+  }))
+  return new Map(actions.map((each) => [each.id, each]))
 }
 
 /** Whether a message ends a command: a 4xx response but 408, or the word of somebody who is named. */

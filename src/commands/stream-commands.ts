@@ -1,5 +1,4 @@
 /** The commands of a stream: the life of each of them, and what is wrong with them. */
-import type { CommandEntities } from '../contract/machine-record.ts'
 import { type DomainEvent, dataIn, receivedAt, timeOf } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational-events.ts'
 import { addTo, NONE, sortedBy } from '../words/data/lists.ts'
@@ -32,12 +31,13 @@ const begun = (
   const up = ends.filter((event) => !isRefusal(event) && receivedAt(event) >= times.sendBy)
   const denial = first(ends.filter(isRefusal)) ?? first(up)
   const taken = first(bearing) ?? (denial === undefined ? first(reported) : undefined)
-  const over: Life['state'] = denial !== undefined && isRefusal(denial) ? 'refused' : 'ended'
-  const state: Life['state'] =
-    taken !== undefined ? 'taken' : denial === undefined ? 'recorded' : over
+  const untaken = denial === undefined ? 'recorded' : isRefusal(denial) ? 'refused' : 'ended'
+  const state = taken === undefined ? untaken : 'taken'
   // of several actions, one that was carried out
-  const turnOf = (id: string): string => `${actions.get(id)?.isOver} ${id}`
-  const [entityId = null] = sortedBy([...said.actions.keys()], turnOf)
+  const [entityId = null] = sortedBy(
+    [...said.actions.keys()],
+    (id) => `${actions.get(id)?.isOver} ${id}`,
+  )
   const by = taken ?? denial ?? commanded
   return { said, life: { commandId, commanded, state, by, ...times, entityId }, denial }
 }
@@ -88,14 +88,6 @@ const findingsIn = (
     return [...afterAll, { ...found, code: 'PaidTwice' as const, compared }]
   })
 }
-
-/** Takes the entities from the lives of commands. */
-export const entitiesOf = (lives: ReadonlyMap<string, Life>): CommandEntities =>
-  lives.size === 0
-    ? NO_ENTITIES
-    : new Map([...lives].map(([id, { entityId }]) => [id, entityId] as const))
-
-const NO_ENTITIES: CommandEntities = new Map()
 
 /**
  * The life of each command of a stream, and what is wrong with them: by the messages that bear its id,

@@ -234,8 +234,8 @@ export type SumsFor<M extends AnyMachine> = M extends AnyMachine
     : null
   : never
 
-/** The entities of our commands that have one, by the ids of the commands. */
-export type CommandEntities = ReadonlyMap<string, string | null>
+/** What each of our commands became, by the ids of the commands: null while no message names it. */
+export type CommandEntities = ReadonlyMap<string, { readonly entityId: string | null }>
 
 /** An event with the id of its entity; null if no entity matches, or more than one. */
 export interface Bound {

@@ -1,6 +1,6 @@
 /** Checks whether a step would be allowed, with the strict judge, and lists every broken rule. */
 import * as E from '#fp-ts/Either'
-import { entitiesOf, livesIn } from '../commands/stream-commands.ts'
+import { livesIn } from '../commands/stream-commands.ts'
 import { broken, strictJudge } from '../contract/guards.ts'
 import type { Machine, Subject } from '../contract/machine-record.ts'
 import { asEvent, occurrence } from '../contract/occurrence.ts'
@@ -86,8 +86,8 @@ export const validate = <C extends object, S extends string, N extends string>(
     const position = begin.position()
     const known = eventsOf(withoutOthers(state))
     // nothing that is listed already can be of a command that is not recorded yet
-    const commands = entitiesOf(livesIn(machine, policy, known).lives)
-    const bounds = settledBounds(machine, [...known, event], policy, commands)
+    const { lives } = livesIn(machine, policy, known)
+    const bounds = settledBounds(machine, [...known, event], policy, lives)
     const entityId = bounds.find((each) => each.event === event)?.entityId ?? ''
     const tentative = asEvent(occurrence(event.type, entityId, 'chart', [event]))
     const transitions = open.transitions(position, tentative)

@@ -1,6 +1,6 @@
 /** Merges a set of events into occurrences: removes repetitions, and lists each occurrence once. */
 import { isOver, type Life } from '../commands/command-life.ts'
-import { entitiesOf, livesIn } from '../commands/stream-commands.ts'
+import { livesIn } from '../commands/stream-commands.ts'
 import type { EngineFinding, FieldDiffers, FindingBase } from '../contract/finding.ts'
 import type {
   AnyMachine,
@@ -307,11 +307,10 @@ const mergedOwn = (
   const accepted = without(refused, all)
   const { informational, foreign } = othersIn(machine, accepted)
   const others = informational.length + foreign.length
-  const entities = entitiesOf(lives)
   const isOurs = ({ type }: DomainEvent): boolean => Object.hasOwn(machine.events, type)
   const ours = others === 0 ? accepted : accepted.filter(isOurs)
   const settled =
-    machine.settle?.(accepted, entities, policy) ?? unsettled(machine, ours, accepted, entities)
+    machine.settle?.(accepted, lives, policy) ?? unsettled(machine, ours, accepted, lives)
   const { bounds, overruled, findings: doubts } = settled
   const believed = believing(machine.constant, grouped(bounds, 'chart', machine.momentary))
   const chart = notAfterItsNext(machine.events, believed)

@@ -69,7 +69,7 @@ describe('a collection', () => {
   })
 
   test('is the payment that its command became, where no message names both', () => {
-    const commands = new Map([['c-1', 'pay_7']])
+    const commands = new Map([['c-1', { entityId: 'pay_7' }]])
     expect(byCommand([presented], 'paymentId', commands)).toEqual([
       { event: presented, entityId: 'pay_7' },
     ])

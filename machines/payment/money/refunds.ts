@@ -74,7 +74,7 @@ const naming =
     if (each.actionId !== null) return each.actionId
     const command = commandOf(each)
     if (command === null) return null
-    const [action = commands.get(command), another] = actionsOf(command)
+    const [action = commands.get(command)?.entityId, another] = actionsOf(command)
     const isRequest = each.event.type === 'refund_requested'
     // a message that may be about either of two actions is about a refund of its own
     const isOfOne = typeof action === 'string' && (another === undefined || isRequest)
