@@ -238,6 +238,39 @@ describe('the clock of a command', () => {
     })
   })
 
+  test('that is behind a look-up records no command that the look-up could end', () => {
+    const listed = (askedAt: string) =>
+      reported(
+        'actions_listed',
+        {
+          ...pay,
+          askedAt,
+          unread: 0,
+          actions: [{ id: 'act_c', kind: 'Capture', amount: 1000, approved: true }],
+        },
+        { at: askedAt, id: `evt_list_${askedAt}` },
+      )
+    const captured = [
+      reported('payment_pending', { ...pay, amount: 1000, currency: 'EUR', ...src }),
+      reported('payment_captured', { ...pay, amount: 1000, actionId: 'act_c' }),
+    ]
+    const statusBehind = (askedAt: string, now: string) => {
+      const seen = given(sepaPayment, ...captured, listed(askedAt))
+      const event = caused(sepaPayment, seen, refund(300, 'c-1', now))
+      const status = root.commandStatus(evolve(sepaPayment)(seen, event), 'c-1', now)
+      return [event.metadata.recordedAt, E.isRight(status) && status.right?.state]
+    }
+    // a look-up at `askFrom` ends the command, and this one was asked before
+    expect(statusBehind('2026-03-10T11:02:00Z', '2026-03-10T10:00:00Z')).toEqual([
+      '2026-03-10T11:02:00.0000000Z',
+      'recorded',
+    ])
+    expect(statusBehind('2026-03-10T09:59:00Z', '2026-03-10T10:00:00Z')).toEqual([
+      '2026-03-10T10:00:00.0000000Z',
+      'recorded',
+    ])
+  })
+
   test('is raised to the last event if it is behind by at most the tolerance', () => {
     expect(clockOf('2026-03-02T09:59:59Z')).toEqual(['raised', '2026-03-02T10:00:00'])
     expect(clockOf('2026-03-02T09:59:00Z')).toEqual(['raised', '2026-03-02T10:00:00'])
