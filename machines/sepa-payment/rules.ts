@@ -136,9 +136,8 @@ const withinRefundWindow: Rule<
     const { refundProcessing, refundWindow } = judge.policy
     const { first, last } = debitDays(captured, context, judge.policy)
     const days = { first: first ?? last, last }
-    // only a request has a beginning: later stages may be reported with the time of the report
     const { at } = timestampOf(event)
-    const opensAt = isRequest ? capturedFrom(captured, context, judge.policy) : at
+    const opensAt = capturedFrom(captured, context, judge.policy)
     const within = ({ from, lastDay }: Counted, begun: CivilDate) => {
       const asked = { first: begun < lastDay ? begun : lastDay, last: lastDay }
       const closedOn = isRequest ? lastDay : lastDayExpected(asked, refundProcessing)

@@ -187,6 +187,15 @@ describe('a SEPA payment', () => {
     expect(summary(on(...paid, failed)).findings).toEqual(['withinRefundWindow'])
   })
 
+  test.each(['payment_refund_pending', 'payment_refunded'] as const)(
+    'of which %s is reported before the capture is refunded too early; clocks may differ by a minute',
+    (type) => {
+      const early = (at: string) => summary(on(...paid, refund(type, 'act_1', 100, at))).findings
+      expect(early('2024-01-02T09:59:00Z')).toEqual([])
+      expect(early('2024-01-02T09:58:59.9999999Z')).toEqual(['withinRefundWindow'])
+    },
+  )
+
   test('reserves what is being refunded and what was charged back', () => {
     const open = on(...paid, refund('payment_refund_pending', 'act_1', 400))
     expect(refusedBy(sepaPayment, open, asked(600))).toEqual([])
