@@ -23,6 +23,8 @@ export const looksIn = (events: readonly DomainEvent[], type: string) => {
   return sortedBy(looks, ({ askedAt, event }) => `${askedAt} ${event.metadata.eventId}`)
 }
 
+type ListedRow = Readonly<Record<'id' | 'amount' | 'approved' | 'reference', unknown>>
+
 /** How far a row is from the amount of a command, where less may be a fee; last is one without. */
 const distanceOf = (asked: unknown, { amounts }: Action, mayCostFee = false): number => {
   if (amounts.size === 0) return Number.MAX_SAFE_INTEGER
@@ -32,7 +34,15 @@ const distanceOf = (asked: unknown, { amounts }: Action, mayCostFee = false): nu
   return asked - (greatest(less as readonly number[]) ?? -Infinity)
 }
 
-/** The rows that may be of each command: first what is not over, the nearest, and the earliest. */
+/** What a list says of an action, whatever was said of it before. */
+const rowIn = ({ amount, approved, reference }: ListedRow, known: Action): Action => ({
+  ...known,
+  reference,
+  amounts: amount === undefined ? known.amounts : new Set([amount]),
+  isOver: approved === undefined ? known.isOver : approved === false,
+})
+
+/** The rows that may be of each command: first what is not over, has its reference, is nearest, earliest. */
 const pairsIn = (
   courses: readonly RecordedCommand[],
   rows: readonly Action[],
@@ -45,8 +55,10 @@ const pairsIn = (
       const distance = distanceOf(dataIn(commanded)['amount'], row, kind.mayCostFee)
       // not what was reported before, by our own clock
       if (distance === Infinity || isAfter(recordedAt, row.reportedAt, toleranceSeconds)) return []
-      const fit = [has, Number(row.isOver), `${distance}`.padStart(16, '0'), state !== 'taken']
-      return { course, row, key: [...fit, recordedAt, commandId, row.reportedAt, row.id].join() }
+      const isOther = Number(row.reference !== sentAs(course.said))
+      const far = [Number(row.isOver), isOther, `${distance}`.padStart(16, '0')]
+      const fit = [has, ...far, state !== 'taken', recordedAt, commandId, row.reportedAt, row.id]
+      return { course, row, key: fit.join() }
     })
   })
   return sortedBy(pairs, ({ key }) => key)
@@ -101,16 +113,18 @@ export const decidedByLists = (
   const claimed = new Set<unknown>(messages.said.flatMap((said) => [...said.actions.keys()]))
   for (const { event, askedAt } of looksIn(events, INFORMATIONAL.actions)) {
     const { reference, actions: listed } = dataIn(event)
-    const shown = new Set((Array.isArray(listed) ? listed : []).map((each) => Object(each).id))
+    const rows: readonly ListedRow[] = (Array.isArray(listed) ? listed : []).map(Object)
+    const shown = new Map(rows.map((row) => [row.id, row]))
     const isAbout = ({ said }: RecordedCommand) =>
       reference === undefined || reference === sentAs(said)
     const open = courses.filter(
       (each) => !decided.has(each) && !isOver(each.life.state) && isAbout(each),
     )
     const due = new Set(open.filter(({ life }) => life.askFrom <= askedAt))
-    const free = [...shown].flatMap((id) =>
-      claimed.has(id) ? [] : (messages.actions.get(id) ?? []),
-    )
+    const free = [...shown.values()].flatMap((row): readonly Action[] => {
+      const known = claimed.has(row.id) ? undefined : messages.actions.get(row.id)
+      return known === undefined ? [] : [rowIn(row, known)]
+    })
     // a row that fits a later command better, of which the list decides nothing yet, is that one's
     const lacking = open.filter(({ said }) => ![...said.actions.keys()].some((id) => shown.has(id)))
     for (const course of due) decided.set(course, course)

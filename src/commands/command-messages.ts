@@ -34,6 +34,8 @@ export interface Action {
   readonly amounts: ReadonlySet<unknown>
   /** When the first message about it reached us. */
   readonly reportedAt: Instant
+  /** With which reference a list shows it. */
+  readonly reference?: unknown
   /** Whether it came to nothing. */
   readonly isOver: boolean
 }
@@ -113,9 +115,9 @@ export type Messages = ReturnType<typeof messagesOf>
 
 /**
  * Collects what messages say of the commands of one kind. An action belongs to the command that a
- * message names it with, and to one whose id is its reference; else to the only one that was sent with
- * its reference. A reference of the caller's may be that of an order: what was reported before the
- * command does not bear its id.
+ * message names it with, and to one whose id is its reference; if its reference says what became of it,
+ * else to the only one that was sent with it. That may be the reference of an order: what was reported
+ * before the command does not bear it.
  */
 export const messagesOf = (
   machine: Commanding,
@@ -141,7 +143,10 @@ export const messagesOf = (
   const reports = reportsIn(machine, kind, events)
   const actions = actionsIn(kind, reports)
   const senders = new Map<unknown, CommandMessages | null>()
-  for (const each of said) senders.set(sentAs(each), senders.has(sentAs(each)) ? null : each)
+  for (const each of said) {
+    const name = kind.lookUp === undefined ? each.commandId : sentAs(each)
+    senders.set(name, senders.has(name) ? null : each)
+  }
   const keyed = new Set(reports.flatMap(({ id, commandId }) => (commandId === undefined ? [] : id)))
   for (const { event, id, commandId, reference } of reports) {
     const isKeyed = typeof id === 'string' && keyed.has(id) && !commands.has(String(reference))

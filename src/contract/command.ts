@@ -95,6 +95,8 @@ export interface CommandKind {
   lists?(kind: unknown): boolean
   /** Whether less than its amount may be carried out, because a fee is kept back. */
   readonly mayCostFee?: boolean
+  /** Present if its reference alone says what became of it: then a list shows it by that reference. */
+  readonly lookUp?: object
   /** Whether what a look-up showed means that it was not carried out; absent if none can. */
   isUndone?(shown: Readonly<Record<string, unknown>>): boolean
   /** Whether what a look-up showed means that the step is past, and not whether it was carried out. */

@@ -46,7 +46,7 @@ export const byCommand = (
     const named =
       command === undefined
         ? undefined
-        : (answered.get(command) ?? commands.get(command)?.entityId ?? `command:${command}`)
+        : (commands.get(command)?.entityId ?? answered.get(command) ?? `command:${command}`)
     return { event, entityId: fieldOf(event, idField) ?? named ?? null }
   })
 }

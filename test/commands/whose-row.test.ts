@@ -63,14 +63,13 @@ const listed = (
 ) => {
   const known = paidBy(method)
   for (const [place, amount] of amounts.entries()) {
-    if (place === 1) known.push(...between)
     const command = asked(
       pf.fold(stream, known),
       `refund-${place + 1}`,
       amount,
       shift(AT, place * 301),
     )
-    known.push(...right(command).events)
+    known.push(...right(command).events, ...(place === 0 ? between : []))
   }
   const capture = { id: 'act_c', type: 'Capture', amount: 10_000, approved: true }
   const body = [capture, ...rows]
@@ -109,6 +108,39 @@ describe('a command is given a row that holds money before one that failed', () 
       ['done', 'act_2'],
     ])
     expect(became('sepa', [3000], [failed])).toEqual([['failed', 'act_1']])
+  })
+})
+
+test.each([
+  ['act_1', 'act_2'],
+  ['act_2', 'act_1'],
+])(
+  'a command that two rows name is what was carried out: %s failed, %s did not',
+  (failed, done) => {
+    const rows = [refund(failed, 3000, false), refund(done, 3000, true)]
+    const named = rows.map((row) => ({ ...row, reference: 'refund-1' }))
+    for (const method of ['sepa', 'ticket'] as const) {
+      expect(became(method, [3000], named)).toEqual([['done', done]])
+    }
+  },
+)
+
+describe('a row counts as the list that decides shows it', () => {
+  const said = (type: string, seconds: number, amount = 3000) =>
+    reported(
+      type,
+      { ...pay, actionId: 'act_1', amount },
+      { at: shift(AT, seconds), id: `evt_${type}` },
+    )
+  const done = refund('act_2', 3000, true)
+
+  test('not as one that was done before it failed, nor with another amount', () => {
+    const before = [said('payment_refunded', 60), said('payment_refund_declined', 120)]
+    const failed = refund('act_1', 3000, false)
+    expect(listed('sepa', [3000], [failed, done], before).became[0]).toEqual(['done', 'act_2'])
+    const of3000 = [said('payment_refund_pending', 60)]
+    const of2000 = [refund('act_1', 2000, false), done]
+    expect(listed('sepa', [3000], of2000, of3000).became[0]).toEqual(['done', 'act_2'])
   })
 })
 

@@ -11,6 +11,7 @@ import {
   isDone,
   isNameless,
   isOfLast,
+  isRow,
   type MoneyReport,
   type MoneyStep,
   mostOf,
@@ -30,8 +31,10 @@ export interface SettledRefund extends Thing {
   readonly step: MoneyStep
   /** In minor units; null if nothing names it. */
   readonly amount: number | null
-  /** The commands that what counts names. Of two, it is one refund, and the other may be one, too. */
+  /** The commands that its messages name. */
   readonly commands: readonly string[]
+  /** Whether it is of two commands, and no list was asked since: the other may be a refund, too. */
+  readonly isOfTwo: boolean
 }
 
 const keyOf = (id: string): string => `payment_refunded:${id}`
@@ -41,25 +44,14 @@ type NameOf = (each: MoneyReport) => string | null
 const commandIn: NameOf = ({ data }) => textOf(data['commandId'])
 
 /**
- * Finds the command that a message names: by its id, or by a reference that one command was sent with.
- * The reference of an order says nothing of an action that a message names with another command.
+ * Finds the command that a message names: by its id, as the command or as the reference. The reference
+ * of an order does not say which refund it is.
  */
 const commandsIn = ({ requests, refunds }: Settling): NameOf => {
-  const sent = valuesBy(
-    [...requests, ...refunds],
-    ({ data }) => String(data['reference'] ?? data['commandId']),
-    commandIn,
-  )
-  const answered = valuesBy(refunds, ({ actionId }) => actionId, commandIn)
+  const ids = new Set([...requests, ...refunds].map(commandIn))
   return (each) => {
-    const reference = each.data['reference'] ?? null
-    const command = commandIn(each)
-    if (command !== null || reference === null) return command
-    const [named = null, another] = sent(String(reference))
-    if (named === null || another !== undefined) return null
-    if (named === reference || each.actionId === null) return named
-    const others = answered(each.actionId)
-    return others.length === 0 || others.includes(named) ? named : null
+    const reference = textOf(each.data['reference'])
+    return commandIn(each) ?? (ids.has(reference) ? reference : null)
   }
 }
 
@@ -74,11 +66,12 @@ const naming =
     if (each.actionId !== null) return each.actionId
     const command = commandOf(each)
     if (command === null) return null
-    const [action = commands.get(command)?.entityId, another] = actionsOf(command)
+    const actions = actionsOf(command)
     const isRequest = each.event.type === 'refund_requested'
     // a message that may be about either of two actions is about a refund of its own
-    const isOfOne = typeof action === 'string' && (another === undefined || isRequest)
-    return isOfOne ? action : `command:${command}`
+    const isOfOne = actions.length < 2 || isRequest
+    const action = commands.get(command)?.entityId ?? actions[0]
+    return isOfOne && action !== undefined ? action : `command:${command}`
   }
 
 /** Finds the requests of each refund: its own, and those of the commands that its messages name. */
@@ -147,8 +140,10 @@ const refundOf = (settling: Settling, thing: Thing, commandOf: NameOf): SettledR
     ? settle(settling, about)
     : settleNameless(settling, about, commandOf)
   const amount = amountOf(left.counts, thing)
-  const commands = [...new Set(left.counts.flatMap((each) => commandOf(each) ?? []))]
-  return { id, about, requests, left, step: stepOf(left.counts), amount, commands }
+  const naming = left.kept.filter((each) => commandOf(each) !== null)
+  const commands = [...new Set(naming.flatMap((each) => commandOf(each) ?? []))]
+  const isOfTwo = commands.length > 1 && !naming.every((each) => each.isCovered || isRow(each))
+  return { id, about, requests, left, step: stepOf(left.counts), amount, commands, isOfTwo }
 }
 
 /** Whether one step has two amounts, or another amount was done than asked for; less may be a fee. */
@@ -160,7 +155,7 @@ const disagrees = ({ left: { counts } }: SettledRefund, mayCostFee: boolean): bo
 
 /** Raises the doubts about one refund. One that bears neither action nor command counts nothing, and asks. */
 const doubt = (settling: Settling, refund: SettledRefund): void => {
-  const { id, about, requests, left, step, amount, commands } = refund
+  const { id, about, requests, left, step, amount, commands, isOfTwo } = refund
   const { counts, isContradicted } = left
   const [key, all] = [keyOf(id), joined(about, requests)]
   const isNamed = !isNameless(refund)
@@ -177,7 +172,7 @@ const doubt = (settling: Settling, refund: SettledRefund): void => {
     const compared = { doneAt, failedAt: listed(failing.map(({ happened }) => happened)) }
     askList(settling, { code: 'RefundReversed', key, compared }, all)
   }
-  if (isAsked || commands.length > 1 || (isLeaving && amount === null)) {
+  if (isAsked || isOfTwo || (isLeaving && amount === null)) {
     const action = listed(all.map(({ actionId }) => actionId))
     const compared = { amount, action, command: listed(commands) }
     askList(settling, { code: 'Unbound', key, compared }, all)

@@ -143,6 +143,21 @@ test('one refund that two commands are told of holds all others, until a list sh
   expect(after(...both, list(4, [captured, refund, second]))).toEqual(free)
   const one = { gone: 300, refundable: 700, doubts: [] }
   expect(after(...both, list(4, [captured, refund]))).toEqual(one)
+  // a list shows nothing of what was received less than the lag before it, or later
+  const earlier = says(2.5, 'payment_refund_pending', { ...told('c-1', 'act_1'), id: 'earlier' })
+  const before = { ...earlier, receivedAt: 2.5 * DAY }
+  const pendingRow: Row = { ...refund, state: 'open' }
+  const shown = (seconds: number): Message => ({
+    ...list(3, [captured, pendingRow]),
+    askedAt: 3 * DAY + seconds,
+    receivedAt: 4 * DAY,
+  })
+  expect(after(before, told('c-2', 'act_1'), shown(300)).doubts).toEqual([])
+  expect(after(before, told('c-2', 'act_1'), shown(299))).toEqual({
+    gone: 300,
+    refundable: 0,
+    doubts: ['Unbound'],
+  })
 })
 
 test('findings about ends and sums say which, and by how much', () => {
