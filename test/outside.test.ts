@@ -107,7 +107,7 @@ const OUTSIDE: Readonly<Record<string, readonly Call[]>> = {
   ],
   mayAuthorize: [
     (it) => machines.mayAuthorize(it, it, it),
-    (it) => machines.mayAuthorize(session, it),
+    (it) => machines.mayAuthorize(session, it, it),
   ],
   reasonOf: [machines.reasonOf],
 }

@@ -5,7 +5,7 @@ import { paymentSums } from '../machines/payment/sums.ts'
 import type { State } from '../src/contract/state.ts'
 import { fold } from '../src/fold/fold.ts'
 import { delivered, fine, refusedBy, reported, response, summary, webhook } from './given.ts'
-import { consequences, questions } from './root.ts'
+import { consequences, defaultPolicy, questions } from './root.ts'
 
 const PAYMENT = 'payment-pay_1'
 const SESSION = 'session-sid_1'
@@ -303,7 +303,7 @@ describe('a session', () => {
     )(SESSION)
     expect(summary(state)).toEqual(fine('challenge_abandoned'))
     const payment = { amount: 100, currency: 'EUR', now: '2026-03-02T12:00:00Z' }
-    expect(mayAuthorize(state as never, payment).answer).toBe('no')
+    expect(mayAuthorize(state as never, payment, defaultPolicy).answer).toBe('no')
   })
 })
 

@@ -114,9 +114,7 @@ const byLookUps = (all: readonly Said[], agrees: Agrees, lagSeconds: number): Le
   const isCovered = ({ received }: Said): boolean => covers(last, received, lagSeconds)
   const covered = all.filter((each) => each !== last && each.value !== '' && isCovered(each))
   // an earlier look-up is no report that bears the last one out
-  const isBorneOut = covered.some(
-    ({ askedAt, value }) => askedAt === null && agrees(value, last.value),
-  )
+  const isBorneOut = covered.some(({ askedAt, value }) => askedAt === null && value === last.value)
   const since = lookUps
     .slice(lookUps.findLastIndex(({ value }) => value !== last.value) + 1)
     .findLast(({ askedAt }) => askedAt !== null && covers(last, askedAt, lagSeconds))

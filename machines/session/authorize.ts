@@ -2,12 +2,12 @@
 import type { Descriptor } from '../../src/contract/descriptor.ts'
 import type { FindingBase } from '../../src/contract/finding.ts'
 import { eventsOf, type State } from '../../src/contract/state.ts'
+import { dataIn } from '../../src/event/envelope.ts'
 import { isInferred } from '../../src/event/inferred.ts'
 import { withoutOthers } from '../../src/merge/stream-subject.ts'
 import { attempt } from '../../src/words/data/attempt.ts'
 import { ownAt } from '../../src/words/data/plain-data.ts'
 import { Currency, Minor, money } from '../../src/words/money.ts'
-import { defaultPolicyOf } from '../../src/words/policy.ts'
 import {
   earlier,
   formatted,
@@ -21,7 +21,7 @@ import { findings } from './findings.ts'
 import type { Session, SessionStatus } from './memory.ts'
 import { settledIn } from './settle.ts'
 import { OUTCOMES } from './snapshot.ts'
-import { policy as fields, type SessionPolicy } from './windows.ts'
+import type { SessionPolicy } from './windows.ts'
 
 /** The payment that is about to be authorized: its amount in minor units, and the present time. */
 type AuthorizationRequest = {
@@ -71,7 +71,9 @@ const authenticatedAt = ({ status, context, occurrences }: SessionFold): Instant
   // it was no later than the first message that says so; if only look-ups do, it may be much earlier
   if (outcome !== null && (outcome.timed || isReported(OUTCOMES[status]))) {
     return occurrences
-      .filter(({ type, data }) => type === OUTCOMES[status] || data['status'] === status)
+      .filter(({ type, data: { status: shown, outcome: stated } }) =>
+        [OUTCOMES[status] === type, shown === status, stated === status].includes(true),
+      )
       .map(({ reportedAt }) => reportedAt)
       .reduce(earlier, outcome.at)
   }
@@ -123,6 +125,8 @@ const judged = (
 ): Authorization => {
   const { status, context } = state
   if (!isAllowed(status)) return no(`The session ended as ${status}.`)
+  const payments = new Set(eventsOf(state).flatMap((event) => dataIn(event)['paymentId'] ?? []))
+  if (payments.size > 1) return no('Messages name several payments, and a session is for one.')
   const price = priceIn(state, readLagSeconds)
   if (price === null) return no('The session verified the card: no message names an amount to pay.')
   const authenticated = money(price.least, price.first)
@@ -155,14 +159,14 @@ const unknown = (because: string): Authorization => ask(because, null)
  * Whether a payment may be authorized, by the state of its session. An unsigned message, such as a
  * callback, changes no answer. While anything is in doubt the answer is `ask`, until look-ups or a person
  * settle it: `questions` says who is asked for what. `amount` is in minor units of `currency`; more
- * than was authenticated, or another currency, is `no`. Never throws: for a value that is not the state
+ * than was authenticated, or another currency, is `no`. `policy` is that of the root. Never throws: for a value that is not the state
  * of a session, or a wrong amount, currency or time, the answer is `ask`.
  * @spec decisions#42; decisions#54; sources#emv-3ds; sources#eci-values
  */
 export const mayAuthorize = (
   state: SessionFold,
   request: AuthorizationRequest,
-  policy: SessionPolicy = defaultPolicyOf(fields),
+  policy: SessionPolicy,
 ): Authorization =>
   attempt(
     () => {
@@ -172,7 +176,7 @@ export const mayAuthorize = (
         return unknown('The amount is not a whole number of minor units.')
       if (!Currency.is(request.currency)) return unknown('The currency is not a currency code.')
       if (now === null) return unknown('The time is not a time.')
-      if (!LENGTHS.every((name) => Number.isSafeInteger(policy[name])))
+      if (!LENGTHS.every((name) => Number.isSafeInteger(policy?.[name])))
         return unknown('The policy lacks a length or has a wrong one.')
       const own = withoutOthers(state)
       const { sessionId, outcome } = own.context

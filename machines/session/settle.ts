@@ -174,8 +174,9 @@ export const settledIn = (events: readonly DomainEvent[], lagSeconds: number) =>
   const overruled = outcome.overruled.map(({ event }) => event)
   const left =
     overruled.length === 0 ? events : events.filter((event) => !overruled.includes(event))
-  const amount = priceOf('amount', left, word, lagSeconds)
-  const currency = priceOf('currency', left, word, lagSeconds)
+  // whatever replaced its outcome, a message has named the price
+  const amount = priceOf('amount', events, word, lagSeconds)
+  const currency = priceOf('currency', events, word, lagSeconds)
   return { outcome, overruled, left, word, amount, currency }
 }
 

@@ -72,8 +72,11 @@ const life = async (habits: SessionHabits, skewed: readonly number[], after: rea
   const answerOn = async (id: string): Promise<string | null> => {
     const view = await reader.view(`session-${id}`)
     if (view === null || !pf.is(view.state, session)) return null
-    return mayAuthorize(view.state, { ...price, now: new Date(provider.now()).toISOString() })
-      .answer
+    return mayAuthorize(
+      view.state,
+      { ...price, now: new Date(provider.now()).toISOString() },
+      pf.policy,
+    ).answer
   }
   /** Nothing is allowed that the provider did not allow. */
   const judge = async (): Promise<void> => {

@@ -30,6 +30,7 @@ import type {
 } from '../../src/testing/generators/history.ts'
 import { type Instant, shift } from '../../src/words/time/instant.ts'
 import { forAll } from '../for-all.ts'
+import { defaultPolicy } from '../root.ts'
 import { listsAfter } from './answering.ts'
 import { deliveredOf, stateOf } from './folded.ts'
 import { mandateEnd } from './mandate.ts'
@@ -144,7 +145,7 @@ test('a session equals what an independent model yields', () => {
     expect({
       status,
       isCompleted: context.completed !== null,
-      mayAuthorize: mayAuthorize(state as never, payment).answer,
+      mayAuthorize: mayAuthorize(state as never, payment, defaultPolicy).answer,
       // a callback has no signature
       parked: parked.filter(({ reason }) => reason !== 'Unsigned'),
     }).toEqual({ ...sessionEnd(each.history), parked: [] })

@@ -23,7 +23,7 @@ import type { Delivery } from '../../src/testing/generators/provider-messages.ts
 import { shift } from '../../src/words/time/instant.ts'
 import { forAll } from '../for-all.ts'
 import { machines } from '../given.ts'
-import { questions } from '../root.ts'
+import { defaultPolicy, questions } from '../root.ts'
 import { answersTo, answerTo, sessionLookUps } from './answering.ts'
 import { ownFacts, stateOf } from './folded.ts'
 import { GAPS } from './gaps.ts'
@@ -160,7 +160,7 @@ describe('a session', () => {
   const answerOf = (history: TrueHistory, delivered: readonly Delivery[]) => {
     const state = stateOf({ history, delivered }) as State<Session, SessionStatus>
     const request = { amount: 1, currency: 'EUR', now: now(history) }
-    return mayAuthorize(state, request).answer
+    return mayAuthorize(state, request, defaultPolicy).answer
   }
 
   test('is a question only while somebody is asked, and two truthful look-ups or a person end it', () => {

@@ -21,6 +21,7 @@ import { type Instant, shift } from '../../src/words/time/instant.ts'
 import { forAll } from '../for-all.ts'
 import { machines } from '../given.ts'
 import { readDelivery } from '../read-delivery.ts'
+import { defaultPolicy } from '../root.ts'
 import { streamsOf } from './folded.ts'
 import { RUNS, runs } from './worlds.ts'
 
@@ -66,7 +67,7 @@ const saidBy = (state: ReturnType<typeof pf.fold>, now: Instant) => {
     windows: pf.windows(state, now),
     sums: pf.sums(state),
     consequences: ownLoop(pf).consequences(state),
-    authorization: mayAuthorize(state as never, payment),
+    authorization: mayAuthorize(state as never, payment, defaultPolicy),
   }
 }
 

@@ -21,7 +21,11 @@ const shop = desk(pf, { ...memoryStore(), now: () => now, keys: [], send })
 const authorizes = async (amount: number) => {
   const view = await shop.view('session-sid_1')
   if (view === null || !pf.is(view.state, session)) return
-  const { answer, liability, because } = mayAuthorize(view.state, { ...price, amount, now })
+  const { answer, liability, because } = mayAuthorize(
+    view.state,
+    { ...price, amount, now },
+    pf.policy,
+  )
   console.log(`${amount} ${answer}, ${liability}: ${because}`)
 }
 

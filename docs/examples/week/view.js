@@ -11,7 +11,8 @@ import { pf } from '../payfold.js'
  */
 const answerOf = (state, now) => {
   const { amount, currency } = state.context
-  return mayAuthorize(state, { amount: amount ?? 0, currency: currency ?? 'XXX', now }).answer
+  const price = { amount: amount ?? 0, currency: currency ?? 'XXX' }
+  return mayAuthorize(state, { ...price, now }, pf.policy).answer
 }
 
 /** @typedef {NonNullable<ReturnType<typeof viewOf>>} View */

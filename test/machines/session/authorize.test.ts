@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { mayAuthorize, sepaPayment, session } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { given, instantOf, reported, sid } from '../../given.ts'
+import { defaultPolicy } from '../../root.ts'
 
 const AT = '2026-03-02T10:05:00Z'
 const NOW = '2026-03-02T10:06:00Z'
@@ -18,7 +19,12 @@ const approved = outcome('session_approved')
 const asked = (
   events: readonly DomainEvent[],
   more: Partial<Parameters<typeof mayAuthorize>[1]> = {},
-) => mayAuthorize(given(session, ...events), { amount: 5000, currency: 'EUR', now: NOW, ...more })
+) =>
+  mayAuthorize(
+    given(session, ...events),
+    { amount: 5000, currency: 'EUR', now: NOW, ...more },
+    defaultPolicy,
+  )
 const answer = (...args: Parameters<typeof asked>) => asked(...args).answer
 
 /** A snapshot that was asked for at a time. */
@@ -190,11 +196,15 @@ describe('a payment', () => {
     const state = (...askedAt: readonly string[]) =>
       given(session, ...wrong, ...askedAt.map((at) => shown(at, { status })))
     const answered = (...askedAt: readonly string[]) =>
-      mayAuthorize(state(...askedAt), {
-        amount: 5000,
-        currency: 'EUR',
-        now: '2026-03-02T12:00:00Z',
-      })
+      mayAuthorize(
+        state(...askedAt),
+        {
+          amount: 5000,
+          currency: 'EUR',
+          now: '2026-03-02T12:00:00Z',
+        },
+        defaultPolicy,
+      )
     const once = '2026-03-02T10:10:00Z'
     expect(answered(once).answer).toBe('ask')
     expect(answered(once, '2026-03-02T10:14:59.9999999Z').answer).toBe('ask')
@@ -222,9 +232,62 @@ describe('a payment', () => {
     const shows = (status: string, ...askedAt: readonly string[]) =>
       answer([created, approved, failed, ...askedAt.map((at) => shown(at, { status }))])
     expect(shows('approved', '2026-03-02T10:10:30Z')).toBe('yes')
-    expect(shows('declined', '2026-03-02T10:10:30Z')).toBe('no')
-    expect(shows('expired', '2026-03-02T10:10:30Z')).toBe('ask')
-    expect(shows('expired', '2026-03-02T10:10:30Z', '2026-03-02T10:15:30Z')).toBe('no')
+    // a failure of an unknown kind agrees with it, but does not say the same
+    for (const status of ['declined', 'expired']) {
+      expect(shows(status, '2026-03-02T10:10:30Z')).toBe('ask')
+      expect(shows(status, '2026-03-02T10:10:30Z', '2026-03-02T10:15:30Z')).toBe('no')
+    }
+    const rejected = outcome('session_rejected')
+    const unavailable = (...askedAt: readonly string[]) =>
+      askedAt.map((at) => shown(at, { status: 'unavailable' }))
+    expect(answer([created, failed, ...unavailable('2026-03-02T10:10:30Z')])).toBe('choice')
+    expect(answer([created, failed, rejected, ...unavailable('2026-03-02T10:10:30Z')])).toBe('ask')
+    const first = shown('2026-03-02T10:10:30Z', { status: 'declined' })
+    expect(answer([created, failed, first, ...unavailable('2026-03-02T10:15:30Z')])).toBe('ask')
+  })
+
+  test('is not authorized for more, or in another currency, than what a person has replaced named', () => {
+    const word = (outcome: string) =>
+      reported('reviewed', { ...sid, asOf: NOW, outcome, by: ['ops-1'] }, { id: 'evt_w', at: NOW })
+    const dollars = outcome('session_declined', { amount: 5000, currency: 'USD' })
+    expect(answer([created, dollars, word('approved')])).toBe('no')
+    const less = outcome('challenge_abandoned', { amount: 4000, currency: 'EUR' })
+    expect(answer([created, less, word('approved')])).toBe('no')
+    expect(answer([created, less, word('approved')], { amount: 4000 })).toBe('yes')
+  })
+
+  test('is as old as the first word that says so, also a person’s', () => {
+    const word = reported(
+      'reviewed',
+      { ...sid, asOf: AT, outcome: 'approved', by: ['ops-1'] },
+      { id: 'evt_w', at: AT },
+    )
+    const late = outcome('session_approved', {}, '2026-05-01T10:00:00Z')
+    expect(answer([created, word, late], { now: '2026-05-31T10:05:00Z' })).toBe('yes')
+    expect(answer([created, word, late], { now: '2026-05-31T10:05:00.0000001Z' })).toBe('no')
+  })
+
+  test('is authorized by no session for two payments', () => {
+    const one = outcome('session_approved', { paymentId: 'pay_1' })
+    const other = reported(
+      'session_approved',
+      { ...sid, paymentId: 'pay_2' },
+      { at: AT, id: 'evt_other' },
+    )
+    expect(answer([created, one])).toBe('yes')
+    expect(answer([created, one, other])).toBe('no')
+  })
+
+  test('is judged by the policy of the root, and by none is a question', () => {
+    const state = given(session, created, approved)
+    const request = { amount: 5000, currency: 'EUR', now: '2026-03-12T10:05:00.0000001Z' }
+    expect(mayAuthorize(state, request, { ...defaultPolicy, authenticationDays: 11 }).answer).toBe(
+      'yes',
+    )
+    expect(mayAuthorize(state, request, { ...defaultPolicy, authenticationDays: 10 }).answer).toBe(
+      'no',
+    )
+    expect(mayAuthorize(state, request, undefined as never).answer).toBe('ask')
   })
 
   test('is a question again once a message contradicts a person, who is asked', () => {
@@ -294,7 +357,9 @@ test('whatever is asked, the answer is a value', () => {
     [{ ...state, occurrences: null }, request],
   ]
   for (const [one, asking] of wrong) {
-    expect(mayAuthorize(one as never, asking as never)).toMatchObject({ answer: 'ask' })
+    expect(mayAuthorize(one as never, asking as never, defaultPolicy)).toMatchObject({
+      answer: 'ask',
+    })
   }
-  expect(mayAuthorize(state, { ...request, now: instantOf(NOW) }).answer).toBe('yes')
+  expect(mayAuthorize(state, { ...request, now: instantOf(NOW) }, defaultPolicy).answer).toBe('yes')
 })

@@ -14,7 +14,7 @@ import type { Stream } from '../../../src/words/stream.ts'
 import { formatted, type Instant, shift } from '../../../src/words/time/instant.ts'
 import { runsOf } from '../../for-all.ts'
 import { instantOf, reported, sid } from '../../given.ts'
-import { questions } from '../../root.ts'
+import { defaultPolicy, questions } from '../../root.ts'
 
 const SIZE = Number(process.env['SETS'] ?? 2)
 const START = instantOf('2026-03-02T10:00:00Z')
@@ -90,7 +90,8 @@ type Folded = ReturnType<typeof of>
 const LATE = 100_000
 const now = instantOf(after(LATE))
 
-const authorization = (state: Folded) => mayAuthorize(state, { amount: 5000, currency: 'EUR', now })
+const authorization = (state: Folded) =>
+  mayAuthorize(state, { amount: 5000, currency: 'EUR', now }, defaultPolicy)
 const answer = (events: readonly DomainEvent[]): string => authorization(of(events)).answer
 const asked = (state: Folded): readonly Question[] => questions(state, windows(session)(state, now))
 
