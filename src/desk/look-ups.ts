@@ -105,16 +105,17 @@ export const dueAt = (
   open: OpenQuestions,
   now: Instant,
 ): Instant | null => {
+  const pending = open.all.filter(({ request }) => request === null || (request.from ?? now) <= now)
+  const age = secondsBetween(openSince(loaded.state, pending, now), now)
+  const isUnsigned = eventsOf(loaded.state).every(({ metadata }) => metadata.source === 'unsigned')
+  const isOver = pending.length === 0 || (isUnsigned && age > UNSIGNED_SECONDS)
+  const wait = Math.max(LEAST_WAIT_SECONDS, Math.round(age / SHARE_OF_AGE))
+  const again = isOver ? null : shift(now, wait)
   const isMore = (at: Instant): boolean => {
     const { askable, left } = openAt(pf, loaded, at)
     return askable.length > open.askable.length || left.length > open.left.length
   }
-  const next = turningPoints(pf, loaded, open, now).find(isMore) ?? null
-  const pending = open.all.filter(({ request }) => request === null || (request.from ?? now) <= now)
-  if (pending.length === 0) return next
-  const age = secondsBetween(openSince(loaded.state, pending, now), now)
-  const isUnsigned = eventsOf(loaded.state).every(({ metadata }) => metadata.source === 'unsigned')
-  if (isUnsigned && age > UNSIGNED_SECONDS) return next
-  const again = shift(now, Math.max(LEAST_WAIT_SECONDS, Math.round(age / SHARE_OF_AGE)))
-  return next === null ? again : earlier(next, again)
+  // each of these times costs as much as all questions
+  const points = turningPoints(pf, loaded, open, now).filter((at) => again === null || at < again)
+  return points.find(isMore) ?? again
 }

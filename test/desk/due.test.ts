@@ -65,6 +65,33 @@ describe('a look-up', () => {
     expect(paths.length).toBeGreaterThan(0)
   })
 
+  test('is not sought for at the end of each open refund while one is due in between', async () => {
+    let asked = 0
+    const questions: typeof pf.questions = (...given) => {
+      asked += 1
+      return pf.questions(...given)
+    }
+    const shop = desk({ ...pf, questions }, ports)
+    const source = { type: 'sepa', id: 'src_1' }
+    const data = { id: 'pay_2', amount: 5000, currency: 'EUR', source }
+    const pending = { id: 'evt_p', type: 'payment_pending', created_on: at.at(5), data }
+    for (const body of [pending, captured()]) await shop.webhook(...at.webhook(body))
+    const begun = (id: number, data: object = {}) => ({
+      id: `evt_r${id}`,
+      type: 'payment_refund_pending',
+      created_on: at.at(id),
+      data: { id: 'pay_2', amount: 1, currency: 'EUR', ...data },
+    })
+    // it bears no id, so that the list is asked for
+    await shop.webhook(...at.webhook(begun(1)))
+    at.pass(10)
+    for (let id = 1; id <= 20; id += 1) {
+      asked = 0
+      await shop.webhook(...at.webhook(begun(1 + id, { action_id: `act_${id}` })))
+    }
+    expect(asked).toBeLessThanOrEqual(3)
+  })
+
   test('that shows the same again comes later and later', async () => {
     const source = { type: 'sepa', id: 'src_1' }
     const pending = { id: 'pay_1', amount: 5000, currency: 'EUR', source }
