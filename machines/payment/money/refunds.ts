@@ -33,7 +33,7 @@ export interface SettledRefund extends Thing {
   readonly amount: number | null
   /** The commands that its messages name. */
   readonly commands: readonly string[]
-  /** Whether it is of two commands, and no list was asked since: the other may be a refund, too. */
+  /** Whether it is of two commands, and no list settles both: the other may be a refund, too. */
   readonly isOfTwo: boolean
 }
 
@@ -142,7 +142,8 @@ const refundOf = (settling: Settling, thing: Thing, commandOf: NameOf): SettledR
   const amount = amountOf(left.counts, thing)
   const naming = left.kept.filter((each) => commandOf(each) !== null)
   const commands = [...new Set(naming.flatMap((each) => commandOf(each) ?? []))]
-  const isOfTwo = commands.length > 1 && !naming.every((each) => each.isCovered || isRow(each))
+  const isLater = left.isContradicted || naming.some((each) => !each.isCovered && !isRow(each))
+  const isOfTwo = isLater && commands.length > 1
   return { id, about, requests, left, step: stepOf(left.counts), amount, commands, isOfTwo }
 }
 

@@ -236,13 +236,13 @@ const commandsOf = (c: Case): Command[] => {
 }
 const refundOf = (c: Case, key: string, facts: readonly Fact[], commands: readonly Command[]): Refund[] => {
   const settled = key.startsWith('a:') ? settle(c, 'refunded', key, facts.filter(isReport(c))) : settleNameless(c, key, facts)
-  const { counted } = settled
+  const [{ counted }, naming] = [settled, settled.kept.filter((f) => f.command !== undefined)]
   const own = commands.filter((o) => facts.some((f) => f.command === o.id))
   const messages = [...facts.map((f) => f.message), ...own.flatMap((o) => o.messages)]
   const raise = (code: string): void => doubt(c, code, listAsks, code === 'StatementDiffers' ? withList(c, messages) : messages)
   if (settled.differs) raise('StatementDiffers')
   if (counted.some((f) => f.isOther && !(key.startsWith('u:') && covers(c, c.last, f.message)))) raise('OtherCurrency')
-  const isOfTwo = unique(counted.map((f) => f.command).filter((o) => o !== undefined)).length > 1
+  const isOfTwo = unique(naming.map((f) => f.command)).length > 1 && (settled.differs || naming.some((f) => !f.row && !covers(c, c.last, f.message)))
   if (key.startsWith('u:') && counted.length > 0 && !settled.differs) raise('Unbound')
   if (key.startsWith('u:') || counted.length === 0) return []
   const stepOf = (of: readonly Fact[]): Step => (of.some((f) => f.step === 'done') ? 'done' : of.some((f) => f.step === 'failed') ? 'failed' : 'open')
@@ -331,8 +331,7 @@ const isStanding = (c: Case, t: Taking): boolean => {
   const types = [...t.facts.map((f) => f.message), ...t.backs].map((m) => m.type)
   const [isWon, isLost] = [types.includes('dispute_arbitration_won'), types.includes('dispute_arbitration_lost')]
   const isAnew = t.facts.some((f) => !f.row && takes.includes(f.message.type) && f.message.type !== 'dispute_arbitration_lost' && t.backs.some((m) => happened(m) - Number(happened(f.message) > t.time) < happened(f.message)))
-  const isOfAnother = t.backs.some((m) => read(c.policy, m, m.amount) !== null && m.amount !== t.amount)
-  const isBack = t.backs.length > 0
+  const [isBack, isOfAnother] = [t.backs.length > 0, t.backs.some((m) => read(c.policy, m, m.amount) !== null && m.amount !== t.amount)]
   const isOpen = types.includes('dispute_resolved') || (isWon && isLost) || (isBack && (isAnew || isOfAnother || (!isWon && !isLost && types.some((type) => lastWords.includes(type)))))
   if (isOpen) doubt(c, 'DisputeDiffers', null, [...t.all.map((f) => f.message), ...t.backs])
   return isOpen || !isBack || isLost
