@@ -4,7 +4,7 @@
  */
 import * as E from '#fp-ts/Either'
 import type { Root } from '../fold/root.ts'
-import { attempt } from '../words/data/attempt.ts'
+import { tryOr } from '../words/data/attempt.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
 import { addTo } from '../words/data/lists.ts'
 import { isSame } from '../words/data/plain-data.ts'
@@ -239,10 +239,7 @@ export const auditNew = (root: Root, keeping: Keeping = {}) => {
     kept: KeptTexts,
     added: NewLines,
   ): E.Either<KeptDiffers, AuditOfNew> => {
-    const what = attempt(
-      () => differingIn(root, keeping, header, kept),
-      () => 'form' as const,
-    )
+    const what = tryOr('form' as const, () => differingIn(root, keeping, header, kept))
     return what === null ? audited(header, kept, added) : differs(what)
   }
 }

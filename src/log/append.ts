@@ -5,7 +5,7 @@ import * as E from '#fp-ts/Either'
 import { pipe } from '#fp-ts/function'
 import type { DomainEvent } from '../event/envelope.ts'
 import type { DecodeEvent } from '../event/event-decoder.ts'
-import { attempt } from '../words/data/attempt.ts'
+import { tryOr } from '../words/data/attempt.ts'
 import { check, integer, reader } from '../words/data/codec.ts'
 import { addTo } from '../words/data/lists.ts'
 import { type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
@@ -103,10 +103,7 @@ const reading = <A, Why>(
   input: Readonly<Record<string, unknown>>,
   then: () => E.Either<Why | Unreadable, A>,
 ): E.Either<Why | Unreadable, A> =>
-  attempt(
-    () => pipe(input, reader(codec), E.chainW(then)),
-    () => E.left(unreadable('', codec.name, input)),
-  )
+  tryOr(E.left(unreadable('', codec.name, input)), () => pipe(input, reader(codec), E.chainW(then)))
 
 /** Appends decoded events at a tip; those that the stream already has add nothing. */
 const added = (tip: Tip, events: readonly DomainEvent[], first?: number): Appended => {

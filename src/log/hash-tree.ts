@@ -1,5 +1,5 @@
 /** The hash tree over a list of hashes, which grows at its end. @spec sources#rfc-9162 */
-import { attempt } from '../words/data/attempt.ts'
+import { tryOr } from '../words/data/attempt.ts'
 import { hashOfHex } from '../words/hash/hash.ts'
 
 /**
@@ -64,27 +64,21 @@ export const growingTree = () => {
  * one of them is no hash, or if the tree is none.
  */
 export const grown = (tree: Tree, hashes: Iterable<string>): Tree | null =>
-  attempt(
-    () => {
-      if (!isTree(tree)) return null
-      const roots = [...tree.roots]
-      let { size } = tree
-      for (const hash of hashes) {
-        if (!isHash(hash)) return null
-        put(roots, size, hash)
-        size += 1
-      }
-      return Object.freeze({ size, roots: Object.freeze(roots) })
-    },
-    () => null,
-  )
+  tryOr(null, () => {
+    if (!isTree(tree)) return null
+    const roots = [...tree.roots]
+    let { size } = tree
+    for (const hash of hashes) {
+      if (!isHash(hash)) return null
+      put(roots, size, hash)
+      size += 1
+    }
+    return Object.freeze({ size, roots: Object.freeze(roots) })
+  })
 
 /** The root of a tree: the Merkle tree hash of its hashes. Null if the tree is none. */
 export const rootOf = (tree: Tree): string | null =>
-  attempt(
-    () => (isTree(tree) ? joined(tree.roots) : null),
-    () => null,
-  )
+  tryOr(null, () => (isTree(tree) ? joined(tree.roots) : null))
 
 /** How many perfect subtrees a tree of this size has: the digits 1 of its size as a binary number. */
 const subtreesOf = (size: number): number => size.toString(2).replaceAll('0', '').length

@@ -2,7 +2,7 @@
  * The head of a log: how many entries it has, and one hash that covers them all. Sign it, and
  * publish it where the writers of the log cannot change it. @spec decisions#62
  */
-import { attempt } from '../words/data/attempt.ts'
+import { tryOr } from '../words/data/attempt.ts'
 import { canonicalText } from '../words/data/canonical.ts'
 import { hash } from '../words/hash/hash.ts'
 import { Stream } from '../words/stream.ts'
@@ -39,14 +39,11 @@ const isTree = (of: LogTree): of is Tree => !('get' in of)
  * log with a gap or a fork has none. @spec decisions#62
  */
 export const treeOf = (entries: Iterable<Entry>): LogTree | null =>
-  attempt(
-    () => {
-      const all = [...entries]
-      const first = all[0]
-      return first?.sequence === undefined ? treesOf(all) : sequenceTree(all)
-    },
-    () => null,
-  )
+  tryOr(null, () => {
+    const all = [...entries]
+    const first = all[0]
+    return first?.sequence === undefined ? treesOf(all) : sequenceTree(all)
+  })
 
 const sequenceTree = (entries: readonly Entry[]): Tree | null =>
   entries.every(({ sequence }, index) => sequence === index) && treesOf(entries) !== null
@@ -87,10 +84,7 @@ const byName = (a: StreamEnd, b: StreamEnd): number => (a.stream < b.stream ? -1
  * name, its number of entries and its root, as a list.
  */
 export const streamLeaf = (end: StreamEnd): string =>
-  attempt(
-    () => hash(canonicalText([end.stream, end.size, end.root])),
-    () => '',
-  )
+  tryOr('', () => hash(canonicalText([end.stream, end.size, end.root])))
 
 const isEnd = ({ stream, size, root }: StreamEnd): boolean =>
   Stream.is(stream) && Number.isSafeInteger(size) && size > 0 && isHash(root)
@@ -100,17 +94,14 @@ const isEnd = ({ stream, size, root }: StreamEnd): boolean =>
  * if a stream has two.
  */
 export const rootOfEnds = (ends: Iterable<StreamEnd>): TreeRoot | null =>
-  attempt(
-    () => {
-      const all = [...ends].sort(byName)
-      const isSorted = all.every((end, at) => at === 0 || (all[at - 1]?.stream ?? '') < end.stream)
-      const tree = isSorted && all.every(isEnd) ? grown(emptyTree, all.map(streamLeaf)) : null
-      const root = tree === null ? null : rootOf(tree)
-      const size = all.reduce((sum, end) => sum + end.size, 0)
-      return root === null ? null : { size, root }
-    },
-    () => null,
-  )
+  tryOr(null, () => {
+    const all = [...ends].sort(byName)
+    const isSorted = all.every((end, at) => at === 0 || (all[at - 1]?.stream ?? '') < end.stream)
+    const tree = isSorted && all.every(isEnd) ? grown(emptyTree, all.map(streamLeaf)) : null
+    const root = tree === null ? null : rootOf(tree)
+    const size = all.reduce((sum, end) => sum + end.size, 0)
+    return root === null ? null : { size, root }
+  })
 
 /**
  * The head of the log with this tree, under a name and a time of your own. Null if the tree is none,
@@ -120,17 +111,14 @@ export const headOf = (
   named: { readonly log: string; readonly time: Instant },
   of: LogTree,
 ): Head | null =>
-  attempt(
-    () => {
-      const { log, time } = named
-      const whole = isTree(of) ? wholeOf(of) : rootOfEnds(endsOf(of))
-      const order = isTree(of) ? 'sequence' : 'streams'
-      if (whole === null) return null
-      const head = Object.freeze({ form: 1, log, order, ...whole, time } as const)
-      return headText(head) === '' ? null : head
-    },
-    () => null,
-  )
+  tryOr(null, () => {
+    const { log, time } = named
+    const whole = isTree(of) ? wholeOf(of) : rootOfEnds(endsOf(of))
+    const order = isTree(of) ? 'sequence' : 'streams'
+    if (whole === null) return null
+    const head = Object.freeze({ form: 1, log, order, ...whole, time } as const)
+    return headText(head) === '' ? null : head
+  })
 
 const wholeOf = (tree: Tree): TreeRoot | null => {
   const root = rootOf(tree)
@@ -153,14 +141,11 @@ const isHead = ({ form, log, order, root, size, time }: Head): boolean =>
  * @spec sources#rfc-8785
  */
 export const headText = (head: Head): string =>
-  attempt(
-    () => {
-      if (!isHead(head)) return ''
-      const { form, log, order, root, size, time } = head
-      return canonicalText({ form, log, order, root, size, time })
-    },
-    () => '',
-  )
+  tryOr('', () => {
+    if (!isHead(head)) return ''
+    const { form, log, order, root, size, time } = head
+    return canonicalText({ form, log, order, root, size, time })
+  })
 
 /**
  * The streams of an earlier head that are not shown to have grown only: those that are gone, and

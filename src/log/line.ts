@@ -4,7 +4,7 @@ import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
 import { pipe } from '#fp-ts/function'
 import type { DecodeEvent } from '../event/event-decoder.ts'
-import { attempt } from '../words/data/attempt.ts'
+import { tryOr } from '../words/data/attempt.ts'
 import { canonical } from '../words/data/canonical.ts'
 import { check, integer, overOwnFields } from '../words/data/codec.ts'
 import { isExact } from '../words/data/exact-match.ts'
@@ -96,19 +96,13 @@ export const entryIn = (read: ReadLine): Entry | null => {
  * Anything that is not an entry makes an empty line, which an audit finds.
  */
 export const toLine = (entry: Entry): string =>
-  attempt(
-    () => {
-      const text = bodyText(entry)
-      return text !== '' && isHash(entry.hash) ? `${text.slice(0, -1)},"hash":"${entry.hash}"}` : ''
-    },
-    () => '',
-  )
+  tryOr('', () => {
+    const text = bodyText(entry)
+    return text !== '' && isHash(entry.hash) ? `${text.slice(0, -1)},"hash":"${entry.hash}"}` : ''
+  })
 
 const parse = (text: string): E.Either<Unreadable, unknown> =>
-  attempt(
-    () => E.right(JSON.parse(text)),
-    () => E.left(unreadable('', 'JSON', text)),
-  )
+  tryOr(E.left(unreadable('', 'JSON', text)), () => E.right(JSON.parse(text)))
 
 /** What is wrong with a line before it is parsed: it is too long, or nested too deeply. */
 export const beyondLimits = (line: string): Unreadable | null => {
@@ -153,10 +147,7 @@ const isCanonical = (body: string, entry: Entry, isWhole: boolean): boolean =>
 
 /** The canonical text of a body; null if it is not JSON. */
 const canonicalAgain = (body: string): string | null =>
-  attempt(
-    () => canonical(JSON.parse(body)),
-    () => null,
-  )
+  tryOr(null, () => canonical(JSON.parse(body)))
 
 /** Reads lines by the skeletons of those that were valid before; null if a line needs a closer look. */
 const bySkeleton = (log: KnownLog) => {

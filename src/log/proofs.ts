@@ -1,5 +1,5 @@
 /** Proofs that a hash is in a tree, and that a tree is the start of another. @spec sources#rfc-9162 */
-import { attempt } from '../words/data/attempt.ts'
+import { tryOr } from '../words/data/attempt.ts'
 import { emptyTree, grown, isHash, leafHash, nodeHash, rootOf } from './hash-tree.ts'
 
 /** What a tree is known by: how many hashes it is over, and its root. */
@@ -58,13 +58,10 @@ export const inclusionProof = (
   hashes: readonly string[],
   index: number,
 ): readonly string[] | null =>
-  attempt(
-    () => {
-      if (!isIndex(index, hashes.length) || !hashes.every(isHash)) return null
-      return halved(hashes, index, (from, to) => to - from === 1).path.reverse()
-    },
-    () => null,
-  )
+  tryOr(null, () => {
+    if (!isIndex(index, hashes.length) || !hashes.every(isHash)) return null
+    return halved(hashes, index, (from, to) => to - from === 1).path.reverse()
+  })
 
 /**
  * Climbs from a node to the root of a tree: `root` is over all, `first` only over what is not after the
@@ -93,16 +90,13 @@ export const isIncluded = (
   positioned: Positioned,
   proof: readonly string[],
 ): boolean =>
-  attempt(
-    () => {
-      const { size, root } = tree
-      const { index, hash } = positioned
-      if (!Number.isSafeInteger(size) || !isIndex(index, size) || !isHash(hash)) return false
-      if (!proof.every(isHash)) return false
-      return climbed(index, size - 1, leafHash(hash), proof)?.root === root
-    },
-    () => false,
-  )
+  tryOr(false, () => {
+    const { size, root } = tree
+    const { index, hash } = positioned
+    if (!Number.isSafeInteger(size) || !isIndex(index, size) || !isHash(hash)) return false
+    if (!proof.every(isHash)) return false
+    return climbed(index, size - 1, leafHash(hash), proof)?.root === root
+  })
 
 /**
  * The hashes that show that the tree over the first hashes is the start of the tree over all. Null
@@ -112,15 +106,12 @@ export const consistencyProof = (
   hashes: readonly string[],
   size: number,
 ): readonly string[] | null =>
-  attempt(
-    () => {
-      if (!isIndex(size, hashes.length + 1) || size === 0 || !hashes.every(isHash)) return null
-      const { path, from, to } = halved(hashes, size - 1, (_, end) => end === size)
-      if (from > 0) path.push(rootOver(hashes.slice(from, to)))
-      return path.reverse()
-    },
-    () => null,
-  )
+  tryOr(null, () => {
+    if (!isIndex(size, hashes.length + 1) || size === 0 || !hashes.every(isHash)) return null
+    const { path, from, to } = halved(hashes, size - 1, (_, end) => end === size)
+    if (from > 0) path.push(rootOver(hashes.slice(from, to)))
+    return path.reverse()
+  })
 
 /**
  * Whether a proof shows that the first tree is the start of the second: that the log has grown, and
@@ -132,16 +123,13 @@ export const isConsistent = (
   second: TreeRoot,
   proof: readonly string[],
 ): boolean =>
-  attempt(
-    () => {
-      if (!isIndex(first.size, second.size + 1) || first.size === 0) return false
-      if (!Number.isSafeInteger(second.size) || !isHash(first.root)) return false
-      if (!proof.every(isHash)) return false
-      if (first.size === second.size) return proof.length === 0 && first.root === second.root
-      return leadsToBoth(first, second, proof)
-    },
-    () => false,
-  )
+  tryOr(false, () => {
+    if (!isIndex(first.size, second.size + 1) || first.size === 0) return false
+    if (!Number.isSafeInteger(second.size) || !isHash(first.root)) return false
+    if (!proof.every(isHash)) return false
+    if (first.size === second.size) return proof.length === 0 && first.root === second.root
+    return leadsToBoth(first, second, proof)
+  })
 
 const leadsToBoth = (first: TreeRoot, second: TreeRoot, proof: readonly string[]): boolean => {
   let [at, last] = [first.size - 1, second.size - 1]

@@ -2,7 +2,7 @@
 
 import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
-import { attempt } from './data/attempt.ts'
+import { tryOr } from './data/attempt.ts'
 import { canonicalText, type Json } from './data/canonical.ts'
 import { integer, namedField } from './data/codec.ts'
 import { plainly } from './data/plain-copy.ts'
@@ -197,9 +197,8 @@ export const policyReader = <F extends PolicyFields>(fields: F) => {
       ? (inParts(all, part)(changes as readonly unknown[]) as E.Either<Unreadable, PolicyOf<F>>)
       : part(changes)
   return (changes: PolicyChanges) =>
-    attempt(
-      () => read(plainly(changes, DEPTH) as PolicyChanges),
-      () => E.left(unreadable('', codec.name, changes)),
+    tryOr(E.left(unreadable('', codec.name, changes)), () =>
+      read(plainly(changes, DEPTH) as PolicyChanges),
     )
 }
 
@@ -207,13 +206,13 @@ export const policyReader = <F extends PolicyFields>(fields: F) => {
  * Whether a value has every field of a policy, each with a valid value. Other fields are allowed.
  */
 export const isPolicyOf = (fields: PolicyFields, policy: unknown): boolean =>
-  attempt(
+  tryOr(
+    false,
     () =>
       t.UnknownRecord.is(policy) &&
       Object.entries(every(fields)).every(([name, { codec }]) =>
         E.isRight(codec.decode(policy[name])),
       ),
-    () => false,
   )
 
 /** Stands for the hash of a policy that lacks a value or has an invalid value. */
@@ -221,13 +220,10 @@ export const UNREADABLE_POLICY = 'unreadable'
 
 /** A hash that identifies a policy by its values; reports and saved states contain it. */
 export const policyHash = (fields: PolicyFields, policy: Policy): string =>
-  attempt(
-    () => {
-      const values = policy as unknown as Readonly<Record<string, Json>>
-      const names = Object.keys(every(fields)).sort()
-      return hash(
-        canonicalText(Object.fromEntries(names.map((name) => [name, values[name] ?? null]))),
-      )
-    },
-    () => UNREADABLE_POLICY,
-  )
+  tryOr(UNREADABLE_POLICY, () => {
+    const values = policy as unknown as Readonly<Record<string, Json>>
+    const names = Object.keys(every(fields)).sort()
+    return hash(
+      canonicalText(Object.fromEntries(names.map((name) => [name, values[name] ?? null]))),
+    )
+  })

@@ -4,7 +4,7 @@ import { MessageDigest } from '../../event/message-digest.ts'
 import { asStored, type Upcast } from '../../event/upcast.ts'
 import { logDecoder, logOf, type Root } from '../../fold/root.ts'
 import { entryIn, lineReader } from '../../log/line.ts'
-import { attempt } from '../../words/data/attempt.ts'
+import { tryOr } from '../../words/data/attempt.ts'
 import type { Instant } from '../../words/time/instant.ts'
 import { linesIn } from '../reading/lines.ts'
 import type { MessageFinding } from './message-finding.ts'
@@ -78,7 +78,7 @@ export interface MessageAuditor<M> {
   report(): MessageReport
 }
 
-const failed = (): E.Either<unknown, never> => E.left(null)
+const FAILED: E.Either<unknown, never> = E.left(null)
 
 /** The message with the most copies; of several, the first. */
 const mostOf = (messages: Raw['messages']): MessageReport['mostCopies'] => {
@@ -114,9 +114,8 @@ export const messageAuditor = <M>(
     },
     message: (stored) => {
       raw.stored += 1
-      const digest = attempt(
-        () => E.filterOrElse(MessageDigest.is, () => null as unknown)(digestOf(stored)),
-        failed,
+      const digest = tryOr(FAILED, () =>
+        E.filterOrElse(MessageDigest.is, () => null as unknown)(digestOf(stored)),
       )
       if (E.isLeft(digest)) {
         raw.without.push(raw.stored)
@@ -124,15 +123,12 @@ export const messageAuditor = <M>(
       }
       const own = copyOf(raw, digest.right)
       own.copies += 1
-      const events = attempt(() => E.map(logged)(read(stored)), failed)
+      const events = tryOr(FAILED, () => E.map(logged)(read(stored)))
       if (E.isLeft(events)) raw.unread += 1
       else for (const event of events.right) own.events.set(event.content, event)
     },
     derived: (events) => {
-      const all = attempt(
-        () => logged(events),
-        () => [],
-      )
+      const all = tryOr([], () => logged(events))
       for (const { content } of all) raw.derived.add(content)
     },
     report: () => reported(raw, storedSince ?? null),

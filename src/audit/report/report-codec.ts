@@ -4,7 +4,7 @@ import * as t from 'io-ts'
 import type { StateValue } from 'xstate'
 import * as E from '#fp-ts/Either'
 import type { Sums } from '../../contract/machine-record.ts'
-import { attempt } from '../../words/data/attempt.ts'
+import { tryOr } from '../../words/data/attempt.ts'
 import type { Json } from '../../words/data/canonical.ts'
 import { check, integer, record } from '../../words/data/codec.ts'
 import { plainly } from '../../words/data/plain-copy.ts'
@@ -267,7 +267,4 @@ const read = (input: unknown): E.Either<Unreadable, WrittenReport> => {
  * hostile: whoever shows it escapes it, as `reportPage` and `reportText` do.
  */
 export const readReport = (input: unknown): E.Either<Unreadable, WrittenReport> =>
-  attempt(
-    () => read(input),
-    () => E.left(unreadable('', Report.name, input)),
-  )
+  tryOr(E.left(unreadable('', Report.name, input)), () => read(input))

@@ -2,7 +2,7 @@
 
 import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
-import { attempt } from '../../words/data/attempt.ts'
+import { tryOr } from '../../words/data/attempt.ts'
 import { canonical, inUtf8, type Json } from '../../words/data/canonical.ts'
 import { check, record } from '../../words/data/codec.ts'
 import { plainly } from '../../words/data/plain-copy.ts'
@@ -47,30 +47,23 @@ type ReadWaiver = Waived & { readonly finding: string }
 const NESTING = 4
 
 const readWaiver = (input: unknown): E.Either<Unreadable, ReadWaiver> =>
-  attempt(
-    () => {
-      const { until, ...rest } = Object(plainly(input, NESTING)) as { readonly until?: unknown }
-      const read = Kept.decode(rest)
-      if (E.isLeft(read)) return E.left(firstProblem(read.left))
-      const { at } = read.right
-      if (!Until.is(until)) return E.left(unreadable('until', CivilDate.name, until))
-      if (until !== undefined && until < at)
-        return E.left(unreadable('until', `${at} or later`, until))
-      const more = Object.keys(rest).find((name) => !Object.hasOwn(read.right, name))
-      if (more !== undefined)
-        return E.left(unreadable(inUtf8(more), 'no field', Object(rest)[more]))
-      return E.right({ ...read.right, until: until ?? null })
-    },
-    () => E.left(unreadable('', Kept.name, input)),
-  )
+  tryOr(E.left(unreadable('', Kept.name, input)), () => {
+    const { until, ...rest } = Object(plainly(input, NESTING)) as { readonly until?: unknown }
+    const read = Kept.decode(rest)
+    if (E.isLeft(read)) return E.left(firstProblem(read.left))
+    const { at } = read.right
+    if (!Until.is(until)) return E.left(unreadable('until', CivilDate.name, until))
+    if (until !== undefined && until < at)
+      return E.left(unreadable('until', `${at} or later`, until))
+    const more = Object.keys(rest).find((name) => !Object.hasOwn(read.right, name))
+    if (more !== undefined) return E.left(unreadable(inUtf8(more), 'no field', Object(rest)[more]))
+    return E.right({ ...read.right, until: until ?? null })
+  })
 
 /** The waivers as JSON that a report can hold; one that JSON cannot hold is null. */
 export const waiversAsGiven = (waivers: readonly unknown[]): readonly Json[] =>
   waivers.map((each) => {
-    const copy = attempt(
-      () => plainly(each, NESTING),
-      () => null,
-    )
+    const copy = tryOr(null, () => plainly(each, NESTING))
     return canonical(copy) === null ? null : (copy as Json)
   })
 

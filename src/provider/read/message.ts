@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
 import { pipe } from '#fp-ts/function'
-import { attempt } from '../../words/data/attempt.ts'
+import { attempt, tryOr } from '../../words/data/attempt.ts'
 import { bytesIn } from '../../words/data/bytes.ts'
 import { check, closedRecord, integer, reader } from '../../words/data/codec.ts'
 import { ownAt } from '../../words/data/plain-data.ts'
@@ -124,10 +124,7 @@ const stored = (input: unknown): E.Either<Unreadable, Message> => {
  * message has is `Unreadable`, and so is the name of an endpoint that the interface does not have.
  */
 export const readStored = (json: unknown): E.Either<Unreadable, Message> =>
-  attempt(
-    () => stored(json),
-    () => E.left(unreadable('', 'a message', json)),
-  )
+  tryOr(E.left(unreadable('', 'a message', json)), () => stored(json))
 
 // how messages are made ----------------------------------------------------
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -146,20 +143,17 @@ const made = (
   kind: Message['kind'],
   given: Readonly<Record<string, unknown>>,
 ): E.Either<Unreadable, Message> =>
-  attempt(
-    () => {
-      const { body, ...rest } = given
-      const message: Record<string, unknown> = { ...rest, ...bodyOf(body), kind }
-      for (const name of ['receivedAt', 'askedAt']) {
-        if (name === 'askedAt' && message[name] === undefined) continue
-        const time = readTime(name, message[name])
-        if (E.isLeft(time)) return time
-        message[name] = time.right
-      }
-      return readStored(message)
-    },
-    () => E.left(unreadable('', `a ${kind}`, given)),
-  )
+  tryOr(E.left(unreadable('', `a ${kind}`, given)), () => {
+    const { body, ...rest } = given
+    const message: Record<string, unknown> = { ...rest, ...bodyOf(body), kind }
+    for (const name of ['receivedAt', 'askedAt']) {
+      if (name === 'askedAt' && message[name] === undefined) continue
+      const time = readTime(name, message[name])
+      if (E.isLeft(time)) return time
+      message[name] = time.right
+    }
+    return readStored(message)
+  })
 
 /**
  * Verifies the signature of a webhook, and makes the message to store: the only way to a message that

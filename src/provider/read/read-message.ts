@@ -3,7 +3,7 @@ import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as E from '#fp-ts/Either'
 import type { DomainEvent } from '../../event/envelope.ts'
 import { digesting, type MessageBinding } from '../../event/message-digest.ts'
-import { attempt } from '../../words/data/attempt.ts'
+import { tryOr } from '../../words/data/attempt.ts'
 import { bytesIn } from '../../words/data/bytes.ts'
 import { frozen } from '../../words/data/plain-data.ts'
 import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
@@ -53,22 +53,19 @@ export const readMessage = (
   Unreadable | OtherSubject,
   readonly { readonly stream: Stream; readonly event: DomainEvent }[]
 > =>
-  attempt(
-    () => {
-      const read = readStored(message)
-      if (E.isLeft(read)) return read
-      const digestOf = digesting(options)
-      if (E.isLeft(digestOf)) return digestOf
-      const bytes = bytesOf(read.right)
-      if (bytes === null) return eventsOf(read.right, read.right.body, options)
-      const digest = digestOf.right(bytes)
-      const bind = ({ stream, event }: StreamEvent): StreamEvent => {
-        const metadata = { ...event.metadata, message: digest }
-        return { stream, event: frozen({ ...event, metadata }) }
-      }
-      // bytes become text as every host decodes them
-      const events = eventsOf(read.right, new TextDecoder().decode(bytes), options)
-      return E.map((all: readonly StreamEvent[]) => all.map(bind))(events)
-    },
-    () => E.left(unreadable('', 'a message', message)),
-  )
+  tryOr(E.left(unreadable('', 'a message', message)), () => {
+    const read = readStored(message)
+    if (E.isLeft(read)) return read
+    const digestOf = digesting(options)
+    if (E.isLeft(digestOf)) return digestOf
+    const bytes = bytesOf(read.right)
+    if (bytes === null) return eventsOf(read.right, read.right.body, options)
+    const digest = digestOf.right(bytes)
+    const bind = ({ stream, event }: StreamEvent): StreamEvent => {
+      const metadata = { ...event.metadata, message: digest }
+      return { stream, event: frozen({ ...event, metadata }) }
+    }
+    // bytes become text as every host decodes them
+    const events = eventsOf(read.right, new TextDecoder().decode(bytes), options)
+    return E.map((all: readonly StreamEvent[]) => all.map(bind))(events)
+  })

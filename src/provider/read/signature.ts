@@ -3,7 +3,7 @@
  */
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import * as E from '#fp-ts/Either'
-import { attempt } from '../../words/data/attempt.ts'
+import { tryOr } from '../../words/data/attempt.ts'
 import { bytesIn, secretIn } from '../../words/data/bytes.ts'
 import { digest } from '../../words/hash/hash.ts'
 import type { BadSignature } from '../../words/message-errors.ts'
@@ -29,11 +29,7 @@ export const verifySignature = (
   raw: unknown,
   header: unknown,
   keys: unknown,
-): E.Either<BadSignature, Uint8Array> =>
-  attempt(
-    () => verified(raw, header, keys),
-    () => bad('noBytes'),
-  )
+): E.Either<BadSignature, Uint8Array> => tryOr(bad('noBytes'), () => verified(raw, header, keys))
 
 /** Compares two signatures by what a key makes of each: how long that takes shows nothing of them. */
 const isSame = (key: Uint8Array, one: string, other: string): boolean =>

@@ -2,7 +2,7 @@
 
 import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
-import { attempt } from '../../words/data/attempt.ts'
+import { tryOr } from '../../words/data/attempt.ts'
 import { type Codec, type Schema, standard } from '../../words/data/codec.ts'
 import { allProblems, unreadable } from '../../words/data/unreadable-input.ts'
 import type { Unsendable } from '../../words/message-errors.ts'
@@ -93,10 +93,7 @@ export const checkRequest =
     const codec = sandbox ? requestInSandbox : live
     if (codec === null || isUnspecified(codec)) return E.right(request as RequestOf<E>)
     const unlookable = unreadable('', 'a request whose fields can be read', request)
-    const checked = attempt(
-      () => E.mapLeft(allProblems)(codec.decode(request)),
-      () => E.left([unlookable]),
-    )
+    const checked = tryOr(E.left([unlookable]), () => E.mapLeft(allProblems)(codec.decode(request)))
     if (E.isRight(checked)) return E.right(request as RequestOf<E>)
     const problems = checked.left.map(({ path, expected, found }) => ({
       path,

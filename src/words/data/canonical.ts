@@ -1,5 +1,5 @@
 /** Canonical JSON as RFC 8785 defines it: equal values have the same text. */
-import { attempt } from './attempt.ts'
+import { tryOr } from './attempt.ts'
 
 /** A value that JSON can hold. */
 export type Json =
@@ -98,10 +98,7 @@ const written = (value: unknown, writing: Writing): string | null => {
  * @spec sources#rfc-8785
  */
 export const canonical = (value: unknown): string | null =>
-  attempt(
-    () => written(value, { count: 0 }),
-    () => null,
-  )
+  tryOr(null, () => written(value, { count: 0 }))
 
 /** A text as JSON can hold it: a half of a surrogate pair has no form in UTF-8. */
 export const inUtf8 = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')

@@ -2,7 +2,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
-import { attempt } from './attempt.ts'
+import { tryOr } from './attempt.ts'
 import { withSchema } from './json-schema.ts'
 import {
   allProblems,
@@ -40,13 +40,11 @@ export const standard = <C extends t.Mixed>(
   codec: C,
 ): C & StandardSchemaV1<unknown, t.TypeOf<C>> => {
   const validate = (input: unknown): StandardSchemaV1.Result<t.TypeOf<C>> =>
-    attempt(
-      () =>
-        E.matchW(
-          (errors: t.Errors) => ({ issues: allProblems(errors).map(issueOf) }),
-          (value: t.TypeOf<C>) => ({ value }),
-        )(codec.decode(input)),
-      () => ({ issues: [issueOf(unreadable('', codec.name, input))] }),
+    tryOr({ issues: [issueOf(unreadable('', codec.name, input))] }, () =>
+      E.matchW(
+        (errors: t.Errors) => ({ issues: allProblems(errors).map(issueOf) }),
+        (value: t.TypeOf<C>) => ({ value }),
+      )(codec.decode(input)),
     )
   return Object.assign(codec, { '~standard': { version: 1, vendor: 'payfold', validate } } as const)
 }
@@ -87,9 +85,8 @@ export const integer = (name: string, from: number, to: number): Codec<number> =
 export const reader =
   <A>(codec: t.Decoder<unknown, A>) =>
   (input: unknown): E.Either<Unreadable, A> =>
-    attempt(
-      () => E.mapLeft(firstProblem)(codec.decode(input)),
-      () => E.left(unreadable('', codec.name, input)),
+    tryOr(E.left(unreadable('', codec.name, input)), () =>
+      E.mapLeft(firstProblem)(codec.decode(input)),
     )
 
 // records ------------------------------------------------------------------

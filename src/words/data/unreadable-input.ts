@@ -1,6 +1,6 @@
 /** Why an input could not be read: the path, what was expected, and the kind of value found. */
 import type * as t from 'io-ts'
-import { attempt } from './attempt.ts'
+import { tryOr } from './attempt.ts'
 
 /**
  * An input that could not be read. `path` consists of our own field names and of list positions;
@@ -14,11 +14,7 @@ export interface Unreadable {
 }
 
 /** Whether a value is a list; `Array.isArray` throws for a proxy that was revoked. */
-const isList = (value: unknown): boolean =>
-  attempt(
-    () => Array.isArray(value),
-    () => false,
-  )
+const isList = (value: unknown): boolean => tryOr(false, () => Array.isArray(value))
 
 /** The kind of a value, never the value. */
 const kindOf = (value: unknown): string => {

@@ -2,7 +2,7 @@
 
 import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
-import { attempt } from '../data/attempt.ts'
+import { tryOr } from '../data/attempt.ts'
 import { type Unreadable, unreadable } from '../data/unreadable-input.ts'
 import { Instant, instant, type TimeText, toInstant } from './instant.ts'
 
@@ -22,10 +22,7 @@ const isZoned = (text: string): boolean =>
   ZONE.test(text) && text.includes(':') && instant(text) !== null
 
 const textOf = (input: unknown): unknown =>
-  attempt(
-    () => (input instanceof Date ? input.toISOString() : input),
-    () => null,
-  )
+  tryOr(null, () => (input instanceof Date ? input.toISOString() : input))
 
 /** Reads a time that somebody passed as text; `path` is the name of the argument. */
 export const readTime = (path: string, input: unknown): E.Either<Unreadable, TimeText> => {
