@@ -96,7 +96,6 @@ export const judgedBy = ({ machines, policy }: Root): JudgedBy => ({
   reader: `${VERSION} ${hash(canonicalText(Object.keys(decodingOf(machines).lifecycle).sort()))}`,
 })
 
-/** The values of a policy that are not the default. */
 const changedValues = ({ machines, policy }: Root): Readonly<Record<string, Json>> => {
   const usual = Object.entries(defaultPolicyOf(policyFieldsOf(machines)))
   const values = policy as unknown as Readonly<Record<string, Json>>
@@ -109,7 +108,6 @@ const changedValues = ({ machines, policy }: Root): Readonly<Record<string, Json
 }
 
 // the merge ---------------------------------------------------------------------
-/** What was read of a log before its streams are added. */
 const nothingRead = () => ({
   /** How often each check was tried, and each fact of business happened. */
   counts: new Map<string, number>(),
@@ -151,7 +149,6 @@ const weightOf = ({ waived, severity }: Found): number =>
 const worstFirst = (a: Found, b: Found): number =>
   weightOf(b) - weightOf(a) || (b.stake?.amount ?? 0) - (a.stake?.amount ?? 0) || a.line - b.line
 
-/** What the lists of all parts come to, besides the rows. */
 interface Gathered {
   readonly read: ReadParts
   /** The findings at one line in order: about the line, its sequence, the log, then in events. */
@@ -189,7 +186,6 @@ const framed = (root: Root, merging: Merging, { read, all, heads, ended }: Gathe
   return { findings, frame: { ...frame, sentence } satisfies ReportFrame }
 }
 
-/** Adds the entries that have a sequence; returns a finding for each sequence that occurs again. */
 const addSequences = (
   sequences: ReturnType<typeof sequencesOf>,
   parts: readonly AuditedPart[],
@@ -257,7 +253,6 @@ export const reportOfParts =
     return { ...frame, findings, streams: [...rowsOf(parts, frame.now, related)] }
   }
 
-/** The canonical texts of a list's members, separated by commas. */
 function* listed(all: Iterable<unknown>): Generator<string> {
   let isFirst = true
   for (const each of all) {

@@ -142,7 +142,6 @@ const streamOfText = (text: string): Stream =>
     ? (text.slice(FIRST.length, text.indexOf('"', FIRST.length)) as Stream)
     : JSON.parse(text).stream
 
-/** What is left of what was kept, without the streams that are audited again. */
 const leftOf = (kept: KeptTexts, senders: Touched, receivers: Touched) => {
   const isTouched = (stream: Stream): boolean => senders.has(stream) || receivers.has(stream)
   function* left<A extends { readonly stream: Stream }>(texts: Iterable<string>): Generator<A> {
@@ -160,7 +159,6 @@ const leftOf = (kept: KeptTexts, senders: Touched, receivers: Touched) => {
       const all = parsed<ReceivedConsequence>(kept.consequences())
       for (const each of all) if (!senders.has(each.from)) yield each
     },
-    /** How many entries are read again. */
     entries: (): number => {
       let entries = 0
       for (const text of kept.streams()) {
@@ -171,7 +169,6 @@ const leftOf = (kept: KeptTexts, senders: Touched, receivers: Touched) => {
   }
 }
 
-/** In what kept audits differ from what is to be audited now; null if they can be used. */
 const differingIn = (
   root: Root,
   keeping: Keeping,

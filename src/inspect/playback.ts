@@ -61,9 +61,6 @@ export type InspectionEvent = ActorSeen | EventSeen | SnapshotSeen
 /** The release of `@statelyai/inspect` that defines this form of wire events. */
 const FORM = '0.7.2'
 
-/**
- * Creates the fields that all wire events of an actor have: a unique id each, and the real time.
- */
 const wiring = (sessionId: string) => {
   let count = 0
   return (at: Instant | undefined): Wired => {

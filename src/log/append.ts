@@ -190,7 +190,6 @@ export const append = (
   )
 
 // several streams at once -------------------------------------------------------
-/** What `appendAll` takes. */
 const AppendingAll = t.type(
   {
     tips: t.type({ get: t.Function }, 'a map of tips'),
@@ -211,13 +210,11 @@ export interface AppendedAll {
   readonly tips: ReadonlyMap<Stream, Tip>
 }
 
-/** An event, and the stream that it was sent to. */
 interface Sent {
   readonly stream: Stream
   readonly event: DomainEvent
 }
 
-/** Decodes events, and groups them by the stream that each belongs to. */
 const grouped = (
   { decode, streamFor }: Receiving,
   events: readonly Sent[],

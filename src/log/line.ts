@@ -145,7 +145,6 @@ const isCanonical = (body: string, entry: Entry, isWhole: boolean): boolean =>
   bodyText(entry) === body ||
   ((!isWhole || !body.includes('"schema":1,')) && canonicalAgain(body) === body)
 
-/** The canonical text of a body; null if it is not JSON. */
 const canonicalAgain = (body: string): string | null =>
   tryOr(null, () => canonical(JSON.parse(body)))
 

@@ -63,7 +63,6 @@ const endOfNumber = (line: string, from: number): number => {
   return to === from || to - from > 15 || isZero ? -1 : to
 }
 
-/** The strings and numbers of a canonical line, in their order. */
 const slotsOf = (line: string): readonly Slot[] => {
   const slots: Slot[] = []
   const path: string[] = []
@@ -115,7 +114,6 @@ const valueChecks = ({ codecOf, isStream }: SkeletonLog) => {
   }
   return {
     previous,
-    /** The check of a value of an entry; null if there is none. */
     of: ({ path: [name = '', ...inner], isText }: Slot, type: string): ValueCheck | null => {
       if (name !== 'event') return own[name] ?? null
       const codec = exactAt(codecOf(type), inner)

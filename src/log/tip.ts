@@ -71,13 +71,11 @@ const knownIn = ({ growth: { base, events }, count }: TipGrowth): Tip['known'] =
   return known
 }
 
-/** What a tip has of unsigned events and of look-ups. */
 type Looks = Pick<Tip, 'nudges' | 'lookedUpAt'>
 
 const nudgeOf = ({ nudges }: Looks, type: string): Instant | undefined =>
   Object.hasOwn(nudges, type) ? nudges[type] : undefined
 
-/** The same after an event. */
 const looksAfter = (looks: Looks, { type, data, metadata }: DomainEvent): Looks => {
   const { nudges, lookedUpAt } = looks
   const receivedAt = toInstant(metadata.recordedAt)
@@ -138,7 +136,6 @@ export const growing = (from: Tip) => {
       const content = contentHash(event)
       return before.includes(content) || since.some((each) => contentHash(each) === content)
     },
-    /** Whether an event is unsigned, and says nothing more than one that the stream has. */
     isNudged: (event: DomainEvent): boolean => isNudged(looks, event),
     add: ({ event, ...entry }: Pick<Entry, 'event' | 'revision' | 'hash'>): void => {
       growth.events.push(event)

@@ -17,7 +17,6 @@ import { timeInWords } from './person-days.ts'
 import { type StoryFinding, type StoryRow, storyFindings, storyRows } from './story-rows.ts'
 import { type StoryWindow, storyWindows } from './story-windows.ts'
 
-/** A command, and in sentences why it is not allowed. */
 interface StoryAllowance extends Allowance {
   readonly because: readonly string[]
 }

@@ -79,10 +79,8 @@ const VALUES: Readonly<Record<string, ValuesOf>> = {
   ArrayType: () => [[]],
 }
 
-/** A few values that a codec accepts, as far as its structure shows them. */
 const values: ValuesOf = (shown, field) => (VALUES[shown._tag ?? ''] ?? leaf)(shown, field)
 
-/** The events of a machine that may become samples, as its chart receives them. */
 const candidatesOf = (machine: AnyMachine): readonly Named[] => {
   const { chart, events, subject } = machine
   const folded = fold(machine)

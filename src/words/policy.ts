@@ -30,7 +30,6 @@ const within = (index: number, { path, ...problem }: Unreadable): Unreadable => 
   path: path === '' ? String(index) : `${index}.${path}`,
 })
 
-/** What is wrong with a part that follows another; null if nothing is. */
 const problemAfter = (
   fields: DatableFields,
   { validFrom, values }: PolicyPart,
@@ -48,7 +47,6 @@ const problemAfter = (
     : unreadable(differs, 'the same in every part, because it is no length', values[differs])
 }
 
-/** Reads one part and its day. */
 const partOf =
   (fields: DatableFields, read: ReadPart) =>
   (input: unknown, before: PolicyPart | undefined): E.Either<Unreadable, PolicyPart> => {
@@ -127,7 +125,6 @@ export const lengthField = <A extends object>(
 /** The declared values of a policy, by name. */
 export type PolicyFields = Readonly<Record<string, PolicyField>>
 
-/** The policy values that the engine itself uses. */
 const enginePolicy = {
   /** How far two correct clocks may differ, in seconds. */
   clockToleranceSeconds: {

@@ -80,7 +80,6 @@ export interface MessageAuditor<M> {
 
 const FAILED: E.Either<unknown, never> = E.left(null)
 
-/** The message with the most copies; of several, the first. */
 const mostOf = (messages: Raw['messages']): MessageReport['mostCopies'] => {
   let most: RawMessage | null = null
   for (const each of messages.values()) {

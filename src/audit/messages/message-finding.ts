@@ -87,7 +87,6 @@ export interface MessageFinding {
   readonly remedy: string
 }
 
-/** Where a finding is. */
 type MessageLocation = Pick<MessageFinding, 'line' | 'stream' | 'revision' | 'message' | 'number'>
 
 /** Makes a finding. */

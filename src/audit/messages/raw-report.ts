@@ -36,7 +36,6 @@ const searched = ({ events }: RawMessage, logged: ReadonlySet<string>) => {
   return { byId, byIdIn, byKind, loggedIds }
 }
 
-/** The messages of a store, for looking them up. */
 const storeOf = ({ entries, messages, derived }: Raw) => {
   const named = new Set(entries.map(({ message }) => message))
   /** The messages that no entry names, by what they report: a content, or an id in a stream. */
@@ -52,7 +51,6 @@ const storeOf = ({ entries, messages, derived }: Raw) => {
       if (id !== null) addTo(unnamed, id, each)
     }
   }
-  /** The contents in the log. */
   const logged = new Set(entries.map(({ content }) => content))
   /** The types of unsigned events in the log, by stream: of several, it has perhaps one only. */
   const nudges = new Set(entries.map(({ nudge }) => nudge))
@@ -62,7 +60,6 @@ const storeOf = ({ entries, messages, derived }: Raw) => {
 
 type RawStore = ReturnType<typeof storeOf>
 
-/** What is wrong with an entry, and the reported events that this explains. */
 interface Wrong {
   readonly finding: MessageFinding
   readonly explains: readonly ReportedEvent[]
@@ -99,7 +96,6 @@ const other = (entry: NamingEntry, message: RawMessage, { eventsOf }: RawStore):
   return wrong(code, entry, message.number, explains)
 }
 
-/** What is wrong with an entry; null if a message reports it. */
 const judged = (entry: NamingEntry, store: RawStore): Wrong | null => {
   const { content, isOurs, message } = entry
   if (message === null) {
@@ -110,7 +106,6 @@ const judged = (entry: NamingEntry, store: RawStore): Wrong | null => {
   return named.events.has(content) ? null : other(entry, named, store)
 }
 
-/** The events that a stored message reports and the log does not have, as one finding. */
 const notLogged = (
   { message, number, events }: RawMessage,
   { logged, nudges }: RawStore,

@@ -16,7 +16,6 @@ interface Gap {
   left: number
 }
 
-/** What has been read of a stream so far. */
 const unread = (stream: Stream) => ({
   stream,
   /**
@@ -43,7 +42,6 @@ const unread = (stream: Stream) => ({
 
 type Thread = ReturnType<typeof unread>
 
-/** Adds a finding and returns its location. */
 const note = ({ findings }: Thread, finding: LogFinding): LogLocation => {
   const location = { line: finding.line, stream: finding.stream, revision: finding.revision }
   findings.set(location, finding)
@@ -52,7 +50,6 @@ const note = ({ findings }: Thread, finding: LogFinding): LogLocation => {
 
 const named = (revision: number, hash: string): string => `${revision} ${hash}`
 
-/** Whether an entry with this revision and hash has been read. */
 const hasRead = ({ hashes, others }: Thread, revision: number, hash: string): boolean =>
   hashes.get(revision) === hash || others.has(named(revision, hash))
 
@@ -60,7 +57,6 @@ const hasRead = ({ hashes, others }: Thread, revision: number, hash: string): bo
 const followsIn = (thread: Thread, { revision, previous }: Entry): boolean =>
   previous === null ? revision === 0 : hasRead(thread, revision - 1, previous)
 
-/** The gap that a revision belongs to, by bisection. */
 const gapOf = (gaps: readonly Gap[], revision: number): Gap | undefined => {
   let [low, high] = [0, gaps.length]
   while (low < high) {
@@ -249,11 +245,9 @@ export const chain = (stream: Stream, { toleranceSeconds, lostBefore }: Chaining
       noteLost(thread, from, problem)
       return null
     },
-    /** The findings so far, in the order of the lines. */
     findings: (): readonly LogFinding[] => [...thread.findings.values()],
     /** How many findings are of an entry that was changed, lost or replaced. */
     broken: (): number => thread.broken,
-    /** The hash of the first entry of each revision. */
     hashes: thread.hashes as ReadonlyMap<number, string>,
   }
 }

@@ -189,7 +189,6 @@ export const streamHeads = (heads: readonly PublishedHead[]) => {
   }
 }
 
-/** A log as far as heads are compared with it. */
 interface ReadLog {
   readonly size: number
   /** How many entries a limit left out. */
@@ -206,7 +205,6 @@ interface LackingEnds {
   readonly isBeyond: boolean
 }
 
-/** The root of the log at the size of a head, as far as it can be known. */
 const actualOf = (log: ReadLog, head: PublishedHead, { ends }: LackingEnds): string | null => {
   const { order, size = log.size } = head
   const bySequence = order === 'streams' ? null : log.sequenceRoot(size)
@@ -290,7 +288,6 @@ export const headsOf = (
         ends?.delete(stream)
       })
     },
-    /** The head, if no line was lost. */
     head: (lost: number): LogHead => {
       const isInSequence = size > 0 && sequences.entries() === size
       const root = isInSequence ? sequenceRoot(size) : streamsRoot()

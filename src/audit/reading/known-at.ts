@@ -65,7 +65,6 @@ export const knownLimit = (known: KnownAt | undefined) => {
   }
 
   return {
-    /** Whether to leave out an entry. */
     isLeftOut: (entry: Entry): boolean => {
       const time = toInstant(entry.event.metadata.recordedAt)
       const isOut = isBeyond(entry, time)

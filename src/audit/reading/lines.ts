@@ -65,7 +65,6 @@ const openLine = () => {
         addText(more)
       }
     },
-    /** The line so far; the next one begins. */
     taken: (): string => {
       close()
       const line = text
@@ -82,7 +81,6 @@ const readable = (chunk: unknown): Chunk => {
   return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength)
 }
 
-/** The next line feed of a chunk, or -1. */
 const breakIn = (chunk: Chunk, from: number): number =>
   typeof chunk === 'string' ? chunk.indexOf('\n', from) : chunk.indexOf(10, from)
 

@@ -13,7 +13,6 @@ export interface LogLocation {
   readonly revision: number | null
 }
 
-/** What is wrong with a waiver, by its number in the list. */
 interface OfWaiver {
   readonly number: number
 }

@@ -30,7 +30,6 @@ export interface AuditedEnd extends StreamRoots {
   readonly missing: number
 }
 
-/** How to read streams. */
 interface LineReading extends Chaining {
   readonly readLine: (text: string) => ReadLine
   readonly isStream: (name: unknown) => name is Stream
@@ -38,7 +37,6 @@ interface LineReading extends Chaining {
   readonly heads?: readonly PublishedHead[] | undefined
 }
 
-/** What the lines of a stream contain. */
 interface StreamReading {
   readonly entries: readonly ChainedEntry[]
   readonly sequenced: readonly NumberedEntry[]
@@ -48,7 +46,6 @@ interface StreamReading {
   readonly covering: readonly number[]
   /** The number of lines read. */
   readonly lines: number
-  /** The findings about lines, in the order of the lines. */
   readonly findings: readonly LogFinding[]
   readonly end: AuditedEnd
   /** The latest time at which any entry was recorded. */
@@ -58,7 +55,6 @@ interface StreamReading {
 const isOwn = ({ stream, revision }: Entry, { storedAs }: LogLine): boolean =>
   storedAs === undefined || (storedAs.stream === stream && storedAs.revision === revision)
 
-/** The latest time at which any entry was recorded, and the last revision with its line. */
 const lastOf = (entries: readonly ChainedEntry[]) => {
   let recordedAt: Instant | null = null
   let firstAt: Instant | null = null
@@ -133,7 +129,6 @@ const evidenceOf = (
   return evidenceOfLine(at, isRead ? hash(text) : null)
 }
 
-/** Adds the entries of their lines to findings. */
 const withEvidence = (
   findings: readonly LogFinding[],
   numbered: readonly (readonly [LogLine, ReadLine])[],

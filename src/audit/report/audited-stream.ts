@@ -31,7 +31,6 @@ export interface AuditedStream {
   stakeOf(id: string): Stake | null
 }
 
-/** An entry as evidence, with the amount that its event names, if it names one. */
 interface EventEntry {
   readonly entry: EvidentEntry
   readonly amount: number | null
@@ -126,7 +125,6 @@ export const consequencesOf = (
   }))
 }
 
-/** The consequences of other streams whose events a stream does not have itself. */
 const withoutOwn = (
   entries: readonly ChainedEntry[],
   received: readonly ReceivedConsequence[],

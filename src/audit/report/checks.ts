@@ -9,7 +9,6 @@ import type { MessageReport } from '../messages/message-audit.ts'
 import type { HeadCheck } from '../reading/heads.ts'
 import type { AuditReport, Check, Found } from './report.ts'
 
-/** What the checks of a whole log were tried on. */
 interface TriedOn {
   readonly lines: number
   readonly streams: number
@@ -54,7 +53,6 @@ const rulesIn = (node: unknown, found: Map<string, Set<string>>): void => {
   for (const state of Object.values(states)) rulesIn(state, found)
 }
 
-/** How often something was tried, and on what. */
 type Tries = Pick<Check, 'unit'> & { readonly tried: number }
 
 /** How often each code was tried: a rule for each step that it judges, a finding for each stream. */
@@ -103,7 +101,6 @@ const RESULTS = {
   later: 'it is later than what was asked',
 } as const
 
-/** How often each code was found. */
 type Failures = ReadonlyMap<string, readonly Found[]>
 
 const failedIn = (failures: Failures, codes: readonly string[]): number =>
@@ -120,7 +117,6 @@ const unchecked = (name: string, title: string, needs: string): Check => ({
   needs,
 })
 
-/** The checks of the log as a log. */
 const logChecks = (tried: TriedOn, failures: Failures): readonly Check[] => {
   const { lines, streams, sequenced, heads, messages } = tried
   const failed = (codes: readonly string[]): number => failedIn(failures, codes)
@@ -184,7 +180,6 @@ const listed = (all: readonly string[]): string =>
 /** How many heads the sentence names. */
 const NAMED = 3
 
-/** Heads by name: the first of many. */
 const named = (heads: readonly HeadCheck[]): string => {
   const words = heads.map(headWords)
   const more = words.length - NAMED

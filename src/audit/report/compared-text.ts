@@ -43,7 +43,6 @@ const amountsIn = ({ machines }: Root) => {
     (AMOUNTS.has(name) || [name, ...asWords(name).split(' ')].some((each) => sums.has(each)))
 }
 
-/** Prepares to write the values of a finding, its amounts in a currency. */
 const valueIn = (root: Root) => {
   const isAmount = amountsIn(root)
   return (found: Found, currency: Currency | null) => {

@@ -132,7 +132,6 @@ const Row = record(
   'a stream',
 )
 
-/** How the audit was limited to what the log knew. */
 const Known = record(
   {
     at: t.union([Count, Instant], 'a number of entries or an instant'),
@@ -142,7 +141,6 @@ const Known = record(
   'a limit',
 )
 
-/** A check, and how often it was tried. */
 const Checked = record(
   {
     of: t.keyof({ log: null, streams: null, nothing: null }, 'what a check is of'),
@@ -183,7 +181,6 @@ const AtStake = record(
 /** Any JSON: what is read has been copied as plain data. */
 const AnyJson = check('JSON', (_input): _input is Json => true)
 
-/** What became of a published head. */
 const Compared = record(
   {
     root: t.string,

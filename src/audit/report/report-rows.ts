@@ -113,7 +113,6 @@ export const trustOfAll = (report: WrittenReport): string | null => {
   return others.every((each) => each === first) ? (OF_ALL[first ?? ''] ?? '') : null
 }
 
-/** Says how an audit was limited to what the log knew. */
 const knownText = ({ known }: AuditReport): string | null => {
   if (known === null) return null
   const { at, by, leftOut } = known
@@ -165,7 +164,6 @@ export const askedFacts = (report: WrittenReport): readonly (readonly [string, s
   ])
 }
 
-/** Names and values, without those of which there is none. */
 const present = (
   all: readonly (readonly [string, string | null])[],
 ): readonly (readonly [string, string])[] =>

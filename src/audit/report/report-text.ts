@@ -44,7 +44,6 @@ const placeOf = ({ line, stream, revision }: Found): string => {
   return `line ${line}${entry}`
 }
 
-/** Texts one after the other, in lines of limited width. */
 const wrapped = (texts: readonly string[]): readonly string[] =>
   texts.reduce<string[]>((lines, text) => {
     const last = lines.at(-1)

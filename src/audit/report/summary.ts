@@ -40,7 +40,6 @@ export interface AuditRow extends Omit<StreamReport, 'related'> {
   readonly relatives: readonly Relative[]
 }
 
-/** The summary of a stream: its row, what was found in it, and what happened that is no finding. */
 interface StreamSummary {
   readonly row: AuditRow
   readonly found: readonly Found[]
@@ -62,7 +61,6 @@ type Value = Found['compared'][string]
 
 const isValue = (value: unknown): value is Value => value === null || typeof value !== 'object'
 
-/** A value, or several as one text; none of what is no value. */
 const asCompared = ([name, value]: readonly [string, unknown]): readonly [string, Value][] => {
   if (isValue(value)) return [[name, value]]
   const isList = Array.isArray(value) && value.length > 0 && value.every(isValue)
@@ -114,7 +112,6 @@ export const finder = (machines: readonly AnyMachine[]) => {
   }
 }
 
-/** Returns the streams related to a stream, as far as its own state shows them. */
 const relativesOf = (
   machines: readonly AnyMachine[],
   own: AnyMachine | undefined,
@@ -132,7 +129,6 @@ const relativesOf = (
   })
 }
 
-/** By how much doubts lower the sums. */
 const heldIn = (sums: Sums | null, without: Sums | null): number => {
   let held = 0
   for (const [name, amount] of Object.entries(without ?? {})) {
@@ -142,7 +138,6 @@ const heldIn = (sums: Sums | null, without: Sums | null): number => {
   return held
 }
 
-/** What happened in a stream that is no finding, by code and reason, with how often. */
 const factsIn = (
   { findings, parked }: State,
   of: (found: Finding | Parked) => Descriptor,
@@ -158,7 +153,6 @@ const factsIn = (
   return facts
 }
 
-/** Prepares to describe the findings in a stream, each with its entries and the money at stake. */
 const findingsIn =
   (machines: readonly AnyMachine[], found: ReturnType<typeof finder>) =>
   (
@@ -185,7 +179,6 @@ const findingsIn =
       })
   }
 
-/** A window that closed before what was expected happened. */
 const overduePoint = (
   { closesAt, allows }: Pick<WindowAt, 'closesAt' | 'allows'>,
   amount: number | null,
@@ -203,7 +196,6 @@ const WORDS: Readonly<Record<string, PersonsWord['what']>> = {
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** What persons have decided, in the order of the fold. */
 const wordsIn = (state: Pick<State, 'occurrences'>): readonly PersonsWord[] =>
   eventsOf(state).flatMap((event): readonly PersonsWord[] => {
     const what = WORDS[event.type]

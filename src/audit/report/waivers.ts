@@ -67,7 +67,6 @@ export const waiversAsGiven = (waivers: readonly unknown[]): readonly Json[] =>
     return canonical(copy) === null ? null : (copy as Json)
   })
 
-/** The day of a time, in UTC. */
 const dayOf = (time: Instant): string => time.slice(0, 10)
 
 /**

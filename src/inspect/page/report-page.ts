@@ -129,7 +129,6 @@ const rowsOf = (
         `<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table class="${kind}"><thead><tr>${head.map((each) => `<th>${escaped(each)}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`,
       ]
 
-/** Rows of texts, as many as a paper holds. */
 const textRows = (
   label: string,
   head: readonly string[],
@@ -325,7 +324,6 @@ const rulesOf = (report: WrittenReport): readonly string[] => {
   ]
 }
 
-/** The questions that are no findings, and the numbers of the findings that are questions. */
 const questionsOf = (root: Root, report: WrittenReport): readonly string[] => {
   const open = openPoints(root, report)
   const also = askedInFindings(open)

@@ -103,20 +103,17 @@ const allowedText =
 /** How many rows say what was allowed then: each asks the whole stream up to it. */
 const JUDGED = 100
 
-/** What a row changed, and what was allowed after it, by what is known today of that time. */
 interface RowStep {
   readonly changes: readonly NamedValue[]
   readonly allowed: readonly NamedValue[]
 }
 
-/** A stream, its events or entries, and its path through its chart if it has one. */
 interface RecordedStream {
   readonly state: State
   readonly recorded: readonly (DomainEvent | Entry)[]
   readonly path: ChartPath | null
 }
 
-/** Follows a stream through its chart: what each occurrence changed, by its key. */
 const stepsIn = (
   { machines, policy }: Root,
   machine: AnyMachine,

@@ -15,7 +15,6 @@ const plain = (words: string): string => words.replace(/[;:]/g, ',').replace(/["
 
 const said = ({ type, terms }: Transition): string => plain(`${type} ${inWords(terms)}`).trim()
 
-/** The label of an edge: the steps taken along the edge, then its transitions. */
 const labelOf = ({ transitions, key }: Edge, { taken }: Marks): string => {
   const steps = (taken.get(key) ?? []).map(({ step }) => step)
   return [

@@ -17,7 +17,6 @@ const fieldsIn = (shown: Shown): readonly ShownField[] => {
 const dataOf = ({ codec }: Kind): readonly ShownField[] =>
   fieldsIn(exactAt(codec, ['data'])?.of as Shown)
 
-/** Describes the content of a field; for an object, the content of each of its fields. */
 const holds = (shown: Shown): string => {
   if (shown._tag === 'ReadonlyArrayType' && shown.type !== undefined)
     return `a list; each item: ${holds(shown.type)}`
@@ -71,7 +70,6 @@ const saying = (machine: Pick<AnyMachine, 'chart' | 'words'>) => {
 
 type TableWords = ReturnType<typeof saying>
 
-/** Returns the transitions for an event: the state's own, otherwise those of its nearest parent. */
 const transitionsFrom = (node: AnyStateNode | undefined, type: string): readonly Transition[] => {
   if (node === undefined) return []
   const own = transitionsOf(node).filter((each) => each.type === type)
@@ -87,7 +85,6 @@ const cellOf = (said: TableWords, { targets, terms: { when, ...terms } }: Transi
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-/** Returns every event type that a chart handles, in the order in which its states name them. */
 const eventsIn = (node: AnyStateNode): readonly string[] => [
   ...new Set([...node.transitions.keys(), ...Object.values(node.states).flatMap(eventsIn)]),
 ]

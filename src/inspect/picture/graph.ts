@@ -74,7 +74,6 @@ export const begunIn = (root: AnyStateNode): ReadonlySet<AnyStateNode> => {
 export const staysIn = (node: AnyStateNode): readonly Transition[] =>
   transitionsOf(node).filter(({ targets }) => targets.length === 0)
 
-/** A step along an edge: its number, from 1, and the type of the event that took it. */
 interface EdgeStep {
   readonly step: number
   readonly type: string
@@ -90,7 +89,6 @@ export interface Marks {
 /** The marks of no path. */
 export const NO_MARKS: Marks = { visited: new Set(), current: new Set(), taken: new Map() }
 
-/** Returns the keys of the edges of a transition that was taken from these innermost states. */
 const edgesOf = (
   byId: ReadonlyMap<string, AnyStateNode>,
   active: readonly AnyStateNode[],

@@ -32,7 +32,6 @@ interface PathStep {
 
 type RanState = Pick<State, 'occurrences' | 'parked' | 'now'>
 
-/** Returns the position after an event, or null if no transition takes it. */
 const taken = (runs: Runner<object>, from: Position<object>, event: Named) => {
   const run = runs.begin(from)
   return run.take(event) === null ? null : frozen(run.position())

@@ -26,7 +26,6 @@ const textAt = (x: number, y: number, words: string, more = ''): string =>
 const rectAt = ([x, y, width, height]: Rectangle, radius: number, more = ''): string =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}"${more}/>`
 
-/** The frame of a picture: its size, what it shows, and in which form. */
 interface PictureFrame {
   readonly width: number
   readonly height: number
@@ -43,7 +42,6 @@ const svg = ({ width, height, label, kind }: PictureFrame, parts: readonly strin
     '</svg>',
   ].join('\n')
 
-/** Writes words into their room, at the side where their line is. */
 const wordsAt = ({ room, points }: ChartLine, words: string): string => {
   if (room === null || words === '') return ''
   const [x, y, width, height] = room
@@ -57,7 +55,6 @@ const wordsAt = ({ room, points }: ChartLine, words: string): string => {
     : textAt(x + width - 3, base, words, ' text-anchor="end"')
 }
 
-/** Draws a layout: frames, then lines with their words, then states. */
 const drawn = (machine: AnyMachine, layout: ChartLayout, marks: Marks, label: string): string => {
   const said = wordsIn(machine)
   const lines = linesOf(machine, layout)

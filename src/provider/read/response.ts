@@ -56,7 +56,6 @@ import {
 } from './stream-event.ts'
 import { unreadResponse } from './unread-message.ts'
 
-/** The event of a status that a session cannot have. */
 const strangeStatus = (answer: ReadExchange<SessionResponse>): readonly StreamEvent[] => {
   const named = { stream: sessionStream(answer.body.id), name: 'session_status' } as const
   return unknownStatus(answer, named, answer.body.status, (each) => SESSION_STATUSES.includes(each))

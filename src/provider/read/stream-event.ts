@@ -48,7 +48,6 @@ export type Loose<T> = {
 export const present = (loose: object): object =>
   Object.fromEntries(Object.entries(loose).filter(([, value]) => value !== undefined))
 
-/** The names of the fields that had a value that may not be kept. */
 const withheldIn = (loose: object): Pick<Metadata, 'withheld'> => {
   const fields = Object.entries(loose).flatMap(([field, value]) => (value === null ? field : []))
   return fields.length === 0 ? {} : { withheld: fields.sort() as readonly string[] as PlainText[] }

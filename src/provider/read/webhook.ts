@@ -34,7 +34,6 @@ import { bareType, originOf, type WebhookToRead } from './webhook-origin.ts'
 
 type WebhookReader = (webhook: WebhookToRead) => Reading<Unreadable>
 
-/** Makes the reader of the data that a codec accepts. */
 const reading =
   <A>(
     codec: t.Decoder<unknown, A>,

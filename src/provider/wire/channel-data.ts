@@ -44,10 +44,8 @@ export const BrowserData = withNames(
   ['three_ds_method_completion'],
 )
 
-/** How an app's SDK can show a challenge. */
 const SdkInterfaceType = t.keyof({ native: null, html: null, both: null }, 'native, html or both')
 
-/** The elements of a challenge that an app's SDK can show. */
 const SdkUiElement = t.keyof(
   { text: null, single_select: null, multi_select: null, oob: null, html_other: null },
   'text, single_select, multi_select, oob or html_other',

@@ -39,7 +39,6 @@ const isFormat = (bytes: Uint8Array): boolean =>
     beginning.every((byte, index) => bytes[index] === byte),
   )
 
-/** The only part of a list, or the part itself. */
 const onlyPart = (input: unknown): unknown =>
   Array.isArray(input) && input.length === 1 ? input[0] : input
 

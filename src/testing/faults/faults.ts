@@ -380,7 +380,6 @@ const some = (possible: Possible, count: number): fc.Arbitrary<Possible> => {
   return fc.subarray([...possible], { minLength: Math.min(1, most), maxLength: most })
 }
 
-/** One fault, in every message to which it can happen. */
 const everywhere = (possible: Possible): fc.Arbitrary<Possible> => {
   const names = [...new Set(possible.map(({ fault }) => fault.name))]
   return names.length === 0

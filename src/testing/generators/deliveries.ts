@@ -11,7 +11,6 @@ const latency = fc.constantFrom(0, 1, 600, 86_400, 40 * 86_400, 2000 * 86_400)
 /** The error of a sender's clock in seconds; two such clocks differ by the policy's tolerance. */
 const SKEW = 30
 
-/** A history, and those of a mandate's payments. */
 const withPayments = (history: TrueHistory): readonly TrueHistory[] =>
   history.kind === 'mandate' ? [history, ...history.payments] : [history]
 
@@ -53,7 +52,6 @@ const pollsAfter = (history: TrueHistory, fact: Fact): readonly Poll[] => {
   ])
 }
 
-/** Delays a webhook or callback; a response arrives at once. */
 const delayed = (delivery: Delivery, seconds: number): Delivery =>
   delivery.kind !== 'response'
     ? { ...delivery, receivedAt: shift(delivery.receivedAt, seconds) }
@@ -65,7 +63,6 @@ export interface Trouble {
   readonly unreported?: readonly Fact[]
 }
 
-/** Reports each fact by at least one message of its own. */
 const direct = (
   history: TrueHistory,
   unreported: readonly Fact[],

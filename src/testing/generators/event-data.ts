@@ -56,7 +56,6 @@ export const leafValues = ({ is, name }: Shown, field: string): readonly unknown
   return taken.find((pool) => pool.length > 0) ?? []
 }
 
-/** Any candidate value that a leaf codec accepts, or undefined if it accepts none of them. */
 const leaf = (shown: Shown, field: string): fc.Arbitrary<unknown> => {
   const values = leafValues(shown, field)
   return values.length === 0 ? fc.constant(undefined) : fc.constantFrom(...values)
@@ -94,7 +93,6 @@ const GENERATORS: Readonly<Record<string, Generate>> = {
   ArrayType: list,
 }
 
-/** Any value that a codec accepts, as far as the codec's structure shows it. */
 const anyOf: Generate = (shown, field) => (GENERATORS[shown._tag ?? ''] ?? leaf)(shown, field)
 
 /** Leaves out the fields that are undefined, at any depth, as stored JSON does. */

@@ -106,7 +106,6 @@ const withRefunds = (
   return facts
 }
 
-/** Adds each chargeback that the remaining amount covers. */
 const withChargebacks = (
   captured: Fact,
   amount: number,
@@ -143,7 +142,6 @@ const COURSES: readonly (readonly string[])[] = [
 /** The random choices for a payment until the money has arrived or never will; times are in minutes. */
 const begun = { course: fc.constantFrom(...COURSES), gaps: fc.tuple(wideGap, wideGap) }
 
-/** A payment's facts until the money has arrived or never will. */
 const beginning = (
   method: PaymentHistory['method'],
   start: Instant,
@@ -194,7 +192,6 @@ const MEANING: Readonly<Record<string, string>> = {
   payment_captured: 'collection_captured',
 }
 
-/** Returns the consequences that a payment has for its mandate, with the payment's id. */
 const consequences = ({ setting, facts }: PaymentHistory): readonly Fact[] =>
   facts.map(({ type, at }) => fact(MEANING[type] ?? type, at, `pay_${setting.name}`))
 

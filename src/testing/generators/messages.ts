@@ -161,7 +161,6 @@ const paymentAt = (history: PaymentHistory, trueAt: Instant): object => ({
 })
 
 // mandates -----------------------------------------------------------------
-/** A SEPA source, as every response about it shows it. */
 const sourceBody = ({ name }: Setting): object => ({
   id: `src_${name}`,
   type: 'Sepa',

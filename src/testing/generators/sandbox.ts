@@ -76,7 +76,6 @@ const entityOf = (type: string): string => {
   return type === 'payment_chargeback' ? 'chargeback1' : ''
 }
 
-/** Writes what a fact of a flow makes the provider send. */
 const messagesAbout = (payment: PaymentHistory, fact: Fact) => {
   const { setting } = payment
   const { at, type } = fact

@@ -50,7 +50,6 @@ const fieldOf = (record: unknown, field: string): unknown => {
   return field === 'remedy' ? JSON.stringify(value) : value
 }
 
-/** Returns a sentence for each name that two machines define differently. */
 const differences = (one: AnyMachine, other: AnyMachine): readonly string[] => {
   const [ours, theirs] = [namesOf(one), namesOf(other)]
   const kinds = Object.keys(SAME) as (keyof Defined)[]

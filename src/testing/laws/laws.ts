@@ -113,7 +113,6 @@ const speedLaws = ({ machine, folding: { fold }, lenient, law }: Tried): readonl
   ]
 }
 
-/** Whether readable events come back from a log as they were, and fold to the same state. */
 const comesBack = (
   { folding }: Tried,
   decode: DecodeEvent,

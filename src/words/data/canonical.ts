@@ -38,7 +38,6 @@ const MANY = 1000
 /** The most characters of a text: less than any engine can hold. */
 const LONGEST = 2 ** 28
 
-/** The lists and objects that have been written, and how many they were. */
 interface Writing {
   count: number
   known?: Map<object, string | null>

@@ -45,7 +45,6 @@ export const fieldsShown = (shown: Shown): readonly ShownField[] | null => {
   return parts.includes(null) ? null : parts.flatMap((each) => each ?? [])
 }
 
-/** The checks of the fields by name; null if a name occurs twice. */
 const checksOf = (fields: readonly ShownField[]): Map<string, FieldCheck> | null => {
   const checks = new Map(
     fields.map(({ name, codec, isOptional }) => [name, { fits: fitsShown(codec), isOptional }]),
@@ -77,7 +76,6 @@ const everyFits = (type: Shown): IsExact => {
   return (value) => Array.isArray(value) && Array.from(value).every(inner)
 }
 
-/** The check of a codec that is made from another one, by its kind. */
 const AROUND: Readonly<Record<string, (type: Shown) => IsExact>> = {
   ReadonlyType: (type) => fitsShown(type),
   ExactType: (type) => {
@@ -102,18 +100,15 @@ const fitsShown = (codec: Shown): IsExact => {
   return (value) => (isOne(value) || value === null) && codec.is(value)
 }
 
-/** The codec of a part of a value, and the check whether the part is exactly what the codec returns. */
 interface ExactPart {
   readonly of: unknown
   readonly fits: IsExact
 }
 
-/** A part of a value, by the codec that it is in, and by the names on the way to it. */
 type PartAt = (type: Shown | undefined, names: readonly [string, ...string[]]) => ExactPart | null
 
 const inList: PartAt = (type, [_, ...rest]) => exactAt(type, rest)
 
-/** The part of what a codec is made from, by the kind of the codec. */
 const INSIDE: Readonly<Record<string, PartAt>> = {
   ReadonlyType: (type, names) => exactAt(type, names),
   ExactType: (type, [name, ...rest]) => {

@@ -5,7 +5,6 @@ import type { Shown } from './exact-match.ts'
 /** A JSON Schema, in words that drafts 7 and 2020-12 share. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** A codec with the schema of its values. */
 interface WithSchema {
   readonly schema?: JsonSchema
 }
@@ -22,7 +21,6 @@ export const textSchema = ({ source }: RegExp, more?: string): JsonSchema =>
 
 const isUndefined = ({ _tag }: Shown): boolean => _tag === 'UndefinedType'
 
-/** Whether a field may be absent. */
 const isOptional = (codec: Shown): boolean =>
   isUndefined(codec) || (codec.types ?? []).some(isUndefined)
 
@@ -55,7 +53,6 @@ const listOf = ({ type }: Shown): JsonSchema => ({
   ...(type === undefined ? {} : { items: schemaOf(type) }),
 })
 
-/** The schema of each kind of codec. */
 const SCHEMAS: Readonly<Record<string, (shown: Shown) => JsonSchema>> = {
   StringType: () => ({ type: 'string' }),
   NumberType: () => ({ type: 'number' }),

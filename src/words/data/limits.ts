@@ -63,7 +63,6 @@ export const isShallow = (value: unknown): boolean => {
   return true
 }
 
-/** The lists and objects among the values of others. */
 const objectsIn = (all: Iterable<unknown>): ReadonlySet<object> => {
   const found = new Set<object>()
   for (const each of all) {

@@ -22,7 +22,6 @@ export const greatest = (all: readonly number[]): number | null =>
 export const count = (many: number, one: string, more = `${one}s`): string =>
   `${many.toLocaleString('en-US')} ${many === 1 ? one : more}`
 
-/** So many of a list are named at most. */
 const MOST_NAMED = 8
 
 /** A list in words: the first of many, and how many more there are. */

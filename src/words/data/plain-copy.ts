@@ -19,7 +19,6 @@ const put = (to: Record<string, unknown>, name: string, value: unknown): void =>
   else Object.defineProperty(to, name, { value, enumerable: true, writable: true })
 }
 
-/** A copy, and how deeply it is nested. */
 interface Copy {
   readonly of: unknown
   readonly height: number

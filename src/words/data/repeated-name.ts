@@ -7,7 +7,6 @@ export const endOfString = (text: string, quote: number): number => {
   return index
 }
 
-/** A name without its escapes. */
 const nameIn = (quoted: string): string =>
   quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1)
 

@@ -19,7 +19,6 @@ const isList = <A>(value: Dated<A>): value is readonly [From<A>, ...From<A>[]] =
 
 const later = check('a later date than the one before', (_: unknown): _ is never => false)
 
-/** Reads one value of a list, and its day, which is later than `after`. */
 const reading =
   <A>(codec: t.Type<A, unknown, unknown>, after: CivilDate | null) =>
   (input: unknown, context: t.Context): t.Validation<From<A>> => {

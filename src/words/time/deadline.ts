@@ -2,7 +2,6 @@
 import { type CivilDate, endOfDay, whenShown, type Zone } from './calendar.ts'
 import { fromEpoch, type Instant, type TimeText, toInstant } from './instant.ts'
 
-/** Whether a time ends with `Z` or an offset from UTC. */
 const hasZone = (text: string): boolean => /(?:[Zz]|[+-]\d{2}:?(?:\d{2})?)$/.test(text)
 
 /**

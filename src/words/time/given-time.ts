@@ -14,7 +14,6 @@ export type Time = Date | string
 /** What a time should be, in errors. */
 export const TIME = 'a Date, or a time with its zone such as 2026-03-02T10:00:00Z'
 
-/** The zone at the end of a time. */
 const ZONE = /(?:[Zz]|[+-]\d{2}(?::?\d{2})?)$/
 
 /** Whether a text is a time that names its zone: a date alone has none. */

@@ -48,14 +48,12 @@ const fromMilliseconds = (milliseconds: number, fraction: string): Instant => {
   return `${text.slice(0, 19)}.${fraction}Z` as Instant
 }
 
-/** The number that the two digits at a position form. */
 const pair = (text: string, at: number): number =>
   text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 528
 
 const isTimeOfDay = (text: string): boolean =>
   pair(text, 11) <= 23 && pair(text, 14) <= 59 && pair(text, 17) <= 59
 
-/** Reads the plain form; null if there is no such day or time. */
 const plainInstant = (text: string): Instant | null => {
   const [month, day] = [pair(text, 5), pair(text, 8)]
   if (day < 1 || day > 31 || !isTimeOfDay(text)) return null
@@ -134,10 +132,8 @@ export const toInstant = (text: TimeText): Instant => instant(text) ?? FIRST
 
 const DAY = 86_400
 
-/** The numbers from 0 to 59 with two digits. */
 const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 
-/** Writes an instant with another second of its day. */
 const withSecond = (at: Instant, second: number): Instant => {
   const minute = Math.floor(second / 60)
   const hour = TWO_DIGITS[Math.floor(minute / 60)]
