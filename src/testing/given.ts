@@ -6,6 +6,7 @@ import type { State } from '../contract/state.ts'
 import type { DomainEvent, Metadata, Source } from '../event/envelope.ts'
 import { evolve, fold } from '../fold/fold.ts'
 import { validate } from '../judge/validate.ts'
+import { present } from '../words/data/plain-data.ts'
 
 /** The metadata of a test event; every field has a default. */
 export interface Stamp {
@@ -37,8 +38,7 @@ export const reported = (type: string, data: object, stamp: Stamp = {}): DomainE
     recordedAt: recordedAt,
     source,
     schema: 1,
-    ...(claimed === undefined ? {} : { claimedAt: claimed }),
-    ...(message === undefined ? {} : { message }),
+    ...present({ claimedAt: claimed, message }),
   } as unknown as Metadata
   return { type, data, metadata }
 }

@@ -6,6 +6,7 @@ import { growingTree, isHash } from '../../log/hash-tree.ts'
 import { type Head, rootOfEnds, type StreamEnd, streamLeaf } from '../../log/head.ts'
 import { inUtf8 } from '../../words/data/canonical.ts'
 import { check, integer, reader } from '../../words/data/codec.ts'
+import { present } from '../../words/data/plain-data.ts'
 import type { Unreadable } from '../../words/data/unreadable-input.ts'
 import { Stream } from '../../words/stream.ts'
 import { Instant } from '../../words/time/instant.ts'
@@ -42,10 +43,7 @@ export const readHead = (input: unknown): E.Either<Unreadable, PublishedHead> =>
   E.map(
     ({ root, order, size, time, streams }: t.TypeOf<typeof Kept>): PublishedHead => ({
       root,
-      ...(order === undefined ? {} : { order }),
-      ...(size === undefined ? {} : { size }),
-      ...(time === undefined ? {} : { time }),
-      ...(streams === undefined ? {} : { streams }),
+      ...present({ order, size, time, streams }),
     }),
   )(read(input))
 

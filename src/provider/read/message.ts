@@ -72,32 +72,25 @@ const KnownEndpoint = check('the name of an endpoint, such as getPayment', isEnd
 
 const BODY = { body: t.unknown, bytes: Hex }
 
+const kindOf = (kind: Message['kind'], required: t.Props, optional: t.Props) =>
+  closedRecord(
+    `a ${kind}`,
+    { kind: t.literal(kind), receivedAt: TimeWithZone, ...required },
+    { ...optional, ...BODY },
+  )
+
 const KINDS: Readonly<Record<string, t.Decoder<unknown, unknown>>> = {
-  webhook: closedRecord(
-    'a webhook',
-    { kind: t.literal('webhook'), receivedAt: TimeWithZone },
-    { isVerified: t.boolean, ...BODY },
-  ),
-  callback: closedRecord(
-    'a callback',
-    { kind: t.literal('callback'), receivedAt: TimeWithZone },
-    BODY,
-  ),
-  response: closedRecord(
-    'a response',
-    {
-      kind: t.literal('response'),
-      receivedAt: TimeWithZone,
-      endpoint: KnownEndpoint,
-      status: integer('an HTTP status', 100, 599),
-    },
+  webhook: kindOf('webhook', {}, { isVerified: t.boolean }),
+  callback: kindOf('callback', {}, {}),
+  response: kindOf(
+    'response',
+    { endpoint: KnownEndpoint, status: integer('an HTTP status', 100, 599) },
     {
       params: t.UnknownRecord,
       request: t.unknown,
       commandId: CommandId,
       askedAt: TimeWithZone,
       isRelayed: t.boolean,
-      ...BODY,
     },
   ),
 }

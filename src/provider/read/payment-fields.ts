@@ -1,5 +1,6 @@
 /** Turns fields of payment messages into fields of events. */
 import type { Method } from '../../../machines/words/payment-names.ts'
+import { present } from '../../words/data/plain-data.ts'
 import type { Currency } from '../../words/money.ts'
 import type { CivilDate } from '../../words/time/calendar.ts'
 import type { PaymentSource, PaymentWebhook, WireBalances } from '../wire/payment.ts'
@@ -64,13 +65,10 @@ export const ticketOf = (source: PaymentSource | undefined) => ({
 
 /** The provider's own totals; undefined if it gives none. */
 export const balancesOf = (balances: WireBalances | undefined) => {
-  const captured = balances?.total_captured
-  const refunded = balances?.total_refunded
-  if (captured === undefined && refunded === undefined) return undefined
-  return {
-    ...(captured === undefined ? {} : { captured }),
-    ...(refunded === undefined ? {} : { refunded }),
-  }
+  const { total_captured: captured, total_refunded: refunded } = balances ?? {}
+  return captured === undefined && refunded === undefined
+    ? undefined
+    : present({ captured, refunded })
 }
 
 /** The fields that every `payment_*` webhook may have. */

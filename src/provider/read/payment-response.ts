@@ -17,7 +17,7 @@ import { mandateStream } from '../../../machines/words/mandate-names.ts'
 import { PaymentId, paymentStream, SourceId } from '../../../machines/words/payment-names.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
 import { record } from '../../words/data/codec.ts'
-import { ownAt } from '../../words/data/plain-data.ts'
+import { ownAt, present } from '../../words/data/plain-data.ts'
 import type { Stream } from '../../words/stream.ts'
 import { type PlainText, Reference } from '../../words/text/plain-text.ts'
 import type { TimeText } from '../../words/time/instant.ts'
@@ -43,7 +43,7 @@ import {
   responded,
   unknownStatus,
 } from './response-reader.ts'
-import { type Loose, type Origin, present, type StreamEvent, streamEvent } from './stream-event.ts'
+import { type Loose, type Origin, type StreamEvent, streamEvent } from './stream-event.ts'
 import { unreadResponse } from './unread-message.ts'
 
 /** Statuses of cards and payouts: of another method they are no step of any lifecycle here. */

@@ -11,8 +11,8 @@ import { type Stream, unknownStream } from '../../words/stream.ts'
 import { type CommandId, type PlainText, plain } from '../../words/text/plain-text.ts'
 import { type TimeText, toInstant } from '../../words/time/instant.ts'
 import type { EndpointName } from '../wire/endpoints.ts'
-import { claimedTimes } from './claimed-time.ts'
 import {
+  claimedTimes,
   type Origin,
   type Reading,
   type ReadingPolicy,

@@ -175,21 +175,14 @@ const READERS: { readonly [N in EndpointName]: ResponseReader<ResponseOf<Endpoin
   requestRefund,
 }
 
-/** Endpoints for commands: if they refuse, a step of a lifecycle did not happen. */
-const COMMANDS: ReadonlySet<EndpointName> = new Set([
-  'createSession',
-  'submitChannelData',
-  'completeSession',
-  'createSource',
-  'cancelMandate',
-  'createPayment',
-  'requestRefund',
-])
+/** Whether an endpoint is for commands: if it refuses, a step of a lifecycle did not happen. */
+const isForCommands = (endpoint: EndpointName): boolean =>
+  !endpoint.startsWith('get') && endpoint !== 'uploadFile'
 
 /** The events of a request that failed: only commands have any. A body may be unreadable. */
 const unsuccessful = (answer: ReadExchange, body: unknown): readonly StreamEvent[] => {
   const { endpoint, status } = answer
-  if (!COMMANDS.has(endpoint)) return []
+  if (!isForCommands(endpoint)) return []
   if (isRefusal(status))
     return refusal({ ...answer, body: decodeOr<Partial<Problem>>(Problem, {})(body) })
   return status >= 500 && status <= 599 ? failure(answer) : []

@@ -7,7 +7,8 @@ import type { Unreadable } from '../../words/data/unreadable-input.ts'
 import { defaultPolicyOf, type Policy } from '../../words/policy.ts'
 import type { OtherSubject, Stream } from '../../words/stream.ts'
 import type { PlainText } from '../../words/text/plain-text.ts'
-import type { TimeText } from '../../words/time/instant.ts'
+import { type Instant, isAfter, type TimeText, toInstant } from '../../words/time/instant.ts'
+import { FIRST_YEAR } from '../wire/tolerant-values.ts'
 
 /** The policy value that readers need. Every policy contains it. */
 export type ReadingPolicy = Pick<Policy, 'clockToleranceSeconds'>
@@ -37,16 +38,31 @@ export interface Origin extends Pick<Metadata, 'occurredAt' | 'claimedAt'> {
 }
 
 /**
+ * The first of some times that can be true, and as `claimedAt` the first that cannot: one before the
+ * first year, or later than `latest` by more than the clock tolerance. @spec decisions#3
+ */
+export const claimedTimes = (
+  stated: readonly (TimeText | null | undefined)[],
+  latest: Instant,
+  clockToleranceSeconds: number,
+): Pick<Metadata, 'occurredAt' | 'claimedAt'> => {
+  const times = stated.flatMap((time) => time ?? [])
+  const canBe = (time: TimeText): boolean => {
+    const at = toInstant(time)
+    return at >= FIRST_YEAR && !isAfter(at, latest, clockToleranceSeconds)
+  }
+  const claimedAt = times.find((time) => !canBe(time))
+  const occurredAt = times.find(canBe) ?? null
+  return claimedAt === undefined ? { occurredAt } : { occurredAt, claimedAt }
+}
+
+/**
  * The same fields, except that optional ones may also be present as undefined, or as null: they had a
  * value that may not be kept.
  */
 export type Loose<T> = {
   [K in keyof T]: object extends Pick<T, K> ? T[K] | null | undefined : T[K]
 }
-
-/** Leaves out the fields that are undefined. */
-export const present = (loose: object): object =>
-  Object.fromEntries(Object.entries(loose).filter(([, value]) => value !== undefined))
 
 const withheldIn = (loose: object): Pick<Metadata, 'withheld'> => {
   const fields = Object.entries(loose).flatMap(([field, value]) => (value === null ? field : []))

@@ -2,8 +2,7 @@
 import { earlier, type TimeText, toInstant } from '../../words/time/instant.ts'
 import { normalize } from '../wire/tolerant-values.ts'
 import type { WebhookEnvelope } from '../wire/webhook-envelope.ts'
-import { claimedTimes } from './claimed-time.ts'
-import type { Origin, ReadingPolicy } from './stream-event.ts'
+import { claimedTimes, type Origin, type ReadingPolicy } from './stream-event.ts'
 
 /**
  * A webhook with all that reading it needs: its envelope, the time it arrived, the policy, and whether

@@ -68,6 +68,12 @@ export const isSame = (one: unknown, other: unknown): boolean => {
   )
 }
 
+/** A record without the fields that are undefined. */
+export const present = <A extends object>(
+  loose: A,
+): { [Name in keyof A]?: Exclude<A[Name], undefined> } =>
+  Object.fromEntries(Object.entries(loose).filter(([, value]) => value !== undefined)) as A
+
 /** The value of a record's own property: an id may be the name of a property that every object has. */
 export const ownAt = <A>(record: Readonly<Record<string, A>>, name: string): A | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined
