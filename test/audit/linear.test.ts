@@ -1,16 +1,12 @@
 /** What an audit does for a line does not grow with the number of lines: counted, since times vary. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import {
-  type NamingEntry,
-  nothingRaw,
-  type ReportedEvent,
-} from '../../src/audit/messages/raw-messages.ts'
-import { compareRaw } from '../../src/audit/messages/raw-report.ts'
+import { compareRaw, nothingRaw } from '../../src/audit/messages/raw-messages.ts'
 import { chain } from '../../src/audit/reading/chain.ts'
 import { namedSizes } from '../../src/audit/reading/heads.ts'
 import type { Entry } from '../../src/log/entry.ts'
 import type { Stream } from '../../src/words/stream.ts'
+import type { Instant } from '../../src/words/time/instant.ts'
 import { counting } from '../counting-reads.ts'
 import { reported } from '../given.ts'
 
@@ -85,14 +81,16 @@ describe('many entries of one message that is read otherwise today', () => {
     const raw = nothingRaw()
     const numbers = [...Array(many).keys()]
     const about = { stream: SESSION, type: 'action_observed', nudge: null }
-    const events = numbers.map((index): [string, ReportedEvent] => [
-      `b${index}`,
-      reading({ ...about, content: `b${index}`, eventId: `made_b${index}` }),
-    ])
-    raw.messages.set(message, { message, number: 1, copies: 1, events: new Map(events) })
+    const events = new Map(
+      numbers.map((index) => [
+        `b${index}`,
+        reading({ ...about, content: `b${index}`, eventId: `made_b${index}` }),
+      ]),
+    )
+    raw.messages.set(message, { message, number: 1, copies: 1, events })
     for (const index of numbers) {
       const ids = { content: `a${index}`, eventId: `made_a${index}`, message }
-      const recordedAt = '2026-03-02T10:00:00.0000000Z' as NamingEntry['recordedAt']
+      const recordedAt = '2026-03-02T10:00:00.0000000Z' as Instant
       const own = { ...about, ...ids, line: 1, revision: index, isOurs: false, recordedAt }
       raw.entries.push(reading(own))
     }

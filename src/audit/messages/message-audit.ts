@@ -10,6 +10,7 @@ import { linesIn } from '../reading/lines.ts'
 import type { MessageFinding } from './message-finding.ts'
 import {
   asLogged,
+  compareRaw,
   copyOf,
   namingIn,
   nothingRaw,
@@ -17,7 +18,6 @@ import {
   type RawMessage,
   type Reported,
 } from './raw-messages.ts'
-import { compareRaw } from './raw-report.ts'
 
 /** How stored messages are read: exactly as the backend reads them when they arrive. */
 export interface MessageAuditing<M> {

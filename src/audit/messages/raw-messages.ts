@@ -1,4 +1,4 @@
-/** What an audit of raw messages holds: what entries name, and what stored messages report. */
+/** What entries name and what stored messages report, and how these are compared, both ways. */
 import * as E from '#fp-ts/Either'
 import { contentHash } from '../../event/content-hash.ts'
 import { type DomainEvent, isUnsigned } from '../../event/envelope.ts'
@@ -7,8 +7,11 @@ import { asStored } from '../../event/upcast.ts'
 import { logDecoder, type Root } from '../../fold/root.ts'
 import type { Entry } from '../../log/entry.ts'
 import { streamFor } from '../../merge/stream-subject.ts'
+import { addTo } from '../../words/data/lists.ts'
+import { rememberingOf } from '../../words/data/result-cache.ts'
 import type { Stream } from '../../words/stream.ts'
 import { type Instant, toInstant } from '../../words/time/instant.ts'
+import { type MessageFinding, messageFinding } from './message-finding.ts'
 
 /** An event that a message reports, and its stream. */
 export interface Reported {
@@ -17,7 +20,7 @@ export interface Reported {
 }
 
 /** An event that a stored message or an entry reports: only what is compared. */
-export interface ReportedEvent {
+interface ReportedEvent {
   /** The event and its stream, as text that is equal exactly if both are, receipt and message apart. */
   readonly content: string
   readonly stream: Stream
@@ -36,7 +39,7 @@ const comparedIn = (stream: Stream, event: DomainEvent): ReportedEvent => ({
 })
 
 /** An entry. `message` is null if it names none. */
-export interface NamingEntry extends ReportedEvent {
+interface NamingEntry extends ReportedEvent {
   readonly line: number
   readonly revision: number
   readonly message: string | null
@@ -116,4 +119,150 @@ export const copyOf = ({ messages, stored }: Raw, message: string): RawMessage =
   const made = { message, number: stored, copies: 0, events: new Map() }
   messages.set(message, made)
   return made
+}
+
+// the comparison ---------------------------------------------------------------
+const MADE = /^made_/
+
+/** An event's id in its stream; null if the id is made from the content, which it then names. */
+const idIn = ({ stream, eventId }: ReportedEvent): string | null =>
+  MADE.test(eventId) ? null : `${eventId} ${stream}`
+
+const NONE: readonly ReportedEvent[] = []
+
+const kindOf = ({ type, stream }: Pick<ReportedEvent, 'type' | 'stream'>): string =>
+  `${type} ${stream}`
+
+/** The events that a message reports: each list is made once, and is the same for all who ask. */
+const searched = ({ events }: RawMessage, logged: ReadonlySet<string>) => {
+  const byId = new Map<string, ReportedEvent[]>()
+  /** By the id in its stream, as `idIn` names it. */
+  const byIdIn = new Map<string, ReportedEvent[]>()
+  /** Those not in the log whose ids are made from contents. */
+  const byKind = new Map<string, ReportedEvent[]>()
+  const loggedIds = new Set<string>()
+  for (const event of events.values()) {
+    const id = idIn(event)
+    const isLogged = logged.has(event.content)
+    addTo(byId, event.eventId, event)
+    if (id !== null) addTo(byIdIn, id, event)
+    else if (!isLogged) addTo(byKind, kindOf(event), event)
+    if (isLogged) loggedIds.add(event.eventId)
+  }
+  return { byId, byIdIn, byKind, loggedIds }
+}
+
+const storeOf = ({ entries, messages, derived }: Raw) => {
+  const named = new Set(entries.map(({ message }) => message))
+  /** The messages that no entry names, by what they report: a content, or an id in a stream. */
+  const unnamed = new Map<string, RawMessage[]>()
+  /** Everything that some message reports, or that the backend derived. */
+  const reported = new Set(derived)
+  for (const each of messages.values()) {
+    for (const event of each.events.values()) {
+      reported.add(event.content)
+      if (named.has(each.message)) continue
+      addTo(unnamed, event.content, each)
+      const id = idIn(event)
+      if (id !== null) addTo(unnamed, id, each)
+    }
+  }
+  const logged = new Set(entries.map(({ content }) => content))
+  /** The types of unsigned events in the log, by stream: of several, it has perhaps one only. */
+  const nudges = new Set(entries.map(({ nudge }) => nudge))
+  const eventsOf = rememberingOf((message: RawMessage) => searched(message, logged))
+  return { messages, reported, unnamed, logged, nudges, eventsOf }
+}
+
+type RawStore = ReturnType<typeof storeOf>
+
+interface Wrong {
+  readonly finding: MessageFinding
+  readonly explains: readonly ReportedEvent[]
+}
+
+const wrong = (
+  code: MessageFinding['code'],
+  { line, stream, revision, message }: NamingEntry,
+  number: number | null,
+  explains = NONE,
+): Wrong => ({
+  finding: messageFinding(code, { line, stream, revision, message, number }),
+  explains,
+})
+
+/** An entry whose message is not in the store: perhaps the message was changed there. */
+const missing = (entry: NamingEntry, { unnamed, eventsOf }: RawStore): Wrong => {
+  const id = idIn(entry)
+  const other = unnamed.get(entry.content)?.[0] ?? unnamed.get(id ?? '')?.[0]
+  if (other === undefined) return wrong('MessageMissing', entry, null)
+  const explains = eventsOf(other).byIdIn.get(id ?? '') ?? NONE
+  return wrong('MessageAltered', entry, other.number, explains)
+}
+
+/** An entry whose message is in the store, but does not report it. */
+const other = (entry: NamingEntry, message: RawMessage, { eventsOf }: RawStore): Wrong | null => {
+  const events = eventsOf(message)
+  const { eventId, type } = entry
+  if (type === INFORMATIONAL.unrecognised && events.loggedIds.has(eventId)) return null
+  // an id that is made from the content changes with it
+  const alike = idIn(entry) === null ? events.byKind.get(kindOf(entry)) : undefined
+  const explains = events.byId.get(eventId) ?? alike ?? NONE
+  const code = message.events.size === 0 || explains.length > 0 ? 'ReadOtherwise' : 'NotInMessage'
+  return wrong(code, entry, message.number, explains)
+}
+
+const judged = (entry: NamingEntry, store: RawStore): Wrong | null => {
+  const { content, isOurs, message } = entry
+  if (message === null) {
+    return isOurs || store.reported.has(content) ? null : wrong('NoMessage', entry, null)
+  }
+  const named = store.messages.get(message)
+  if (named === undefined) return missing(entry, store)
+  return named.events.has(content) ? null : other(entry, named, store)
+}
+
+const notLogged = (
+  { message, number, events }: RawMessage,
+  { logged, nudges }: RawStore,
+  explained: ReadonlySet<ReportedEvent>,
+): readonly MessageFinding[] =>
+  [...events.values()]
+    .filter((event) => !logged.has(event.content) && !explained.has(event))
+    .filter(({ nudge }) => nudge === null || !nudges.has(nudge))
+    .map(({ stream }) =>
+      messageFinding('NotLogged', { line: null, stream, revision: null, message, number }),
+    )
+
+const ABSENT: ReadonlySet<string> = new Set(['MessageMissing', 'NoMessage'])
+
+/**
+ * Compares both ways: first every entry with the message it names, in the order of the log, then
+ * every message with the log, in the order of the store. Entries recorded before `storedSince` may
+ * name messages that are not stored.
+ */
+export const compareRaw = (raw: Raw, storedSince: Instant | null) => {
+  const store = storeOf(raw)
+  const explained = new Set<ReportedEvent>()
+  const lists = new Set<Wrong['explains']>()
+  const findings: MessageFinding[] = []
+  let unchecked = 0
+  for (const entry of raw.entries) {
+    const found = judged(entry, store)
+    if (found === null) continue
+    if (storedSince !== null && entry.recordedAt < storedSince && ABSENT.has(found.finding.code)) {
+      unchecked += 1
+      continue
+    }
+    findings.push(found.finding)
+    if (lists.has(found.explains)) continue
+    lists.add(found.explains)
+    for (const event of found.explains) explained.add(event)
+  }
+  for (const each of raw.messages.values()) findings.push(...notLogged(each, store, explained))
+  for (const number of raw.without) {
+    const nowhere = { line: null, stream: null, revision: null, message: null, number }
+    findings.push(messageFinding('NoDigest', nowhere))
+  }
+  return { findings, unchecked }
 }
