@@ -2,7 +2,7 @@
 import type { Sums } from '../contract/machine-record.ts'
 import type { Root } from '../fold/root.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
-import { addTo } from '../words/data/lists.ts'
+import { listsOf } from '../words/data/lists.ts'
 import type { Stream } from '../words/stream.ts'
 import { auditor } from './audit.ts'
 import type { Auditing } from './auditing.ts'
@@ -32,14 +32,8 @@ export interface StreamDifference {
   readonly other: StreamOutcome | null
 }
 
-const foundIn = ({ findings }: AuditReport): ReadonlyMap<Stream, readonly string[]> => {
-  const found = new Map<Stream, string[]>()
-  for (const { stream, code, key } of findings) {
-    if (stream === null) continue
-    addTo(found, stream, key === null ? code : `${code} ${key}`)
-  }
-  return found
-}
+const foundIn = ({ findings }: AuditReport): ReadonlyMap<string | null, readonly string[]> =>
+  listsOf(findings.map(({ stream, code, key }) => [stream, key === null ? code : `${code} ${key}`]))
 
 const outcome = (
   row: StreamReport | undefined,

@@ -5,7 +5,7 @@
 import { fingerprint } from '../fold/fingerprint.ts'
 import { decodingOf, policyFieldsOf, type Root } from '../fold/root.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
-import { addTo, NONE } from '../words/data/lists.ts'
+import { listsOf, NONE } from '../words/data/lists.ts'
 import { hash } from '../words/hash/hash.ts'
 import { defaultPolicyOf, policyHash } from '../words/policy.ts'
 import { SEVERITIES } from '../words/severity.ts'
@@ -78,13 +78,18 @@ export const mergedIn = <Name extends ListName>(
     ORDERS[name],
   )
 
-/** A part that is in memory. */
-export const inMemory = ({ streams, rows, sequenced, claims }: PartAudit): AuditedPart => ({
-  streams: () => streams,
-  rows: () => rows,
-  sequenced: () => sequenced,
-  claims: () => claims,
+/** A part, of which a function returns each list as often as it is asked for. */
+export const partOf = (
+  listOf: <Name extends ListName>(name: Name) => Iterable<Member<Name>>,
+): AuditedPart => ({
+  streams: () => listOf('streams'),
+  rows: () => listOf('rows'),
+  sequenced: () => listOf('sequenced'),
+  claims: () => listOf('claims'),
 })
+
+/** A part that is in memory. */
+export const inMemory = (part: PartAudit): AuditedPart => partOf((name) => part[name])
 
 // what judges -------------------------------------------------------------------
 /**
@@ -206,12 +211,10 @@ const merged = (root: Root, merging: Merging, parts: readonly AuditedPart[]) => 
   const whole = headsOf(published, sequences)
   const related = references(root.machines)
   const read = nothingRead()
-  const shared = new Map<string | null, Found[]>()
   const [ofLines, ofEvents]: readonly [Found[], Found[]] = [[], []]
   const ofSequence = addSequences(sequences, parts)
-  for (const each of sharing(root.machines)(mergedIn(parts, 'claims'))) {
-    addTo(shared, each.stream, each)
-  }
+  const sharers = sharing(root.machines)(mergedIn(parts, 'claims'))
+  const shared = listsOf([...sharers].map((each) => [each.stream, each]))
   for (const audit of mergedIn(parts, 'streams')) {
     const { stream, end, reference } = audit
     if (stream !== NO_STREAM) whole.add(stream, end)

@@ -12,7 +12,7 @@ import { hash, hashing } from '../words/hash/hash.ts'
 import type { Stream } from '../words/stream.ts'
 import { type Instant, later } from '../words/time/instant.ts'
 import type { AuditingParts } from './auditing.ts'
-import { type AuditedPart, inMemory, judgedBy, mergedIn } from './merger.ts'
+import { type AuditedPart, inMemory, judgedBy, mergedIn, partOf } from './merger.ts'
 import { auditPart, receiving } from './part-audit.ts'
 import { type LogLine, linePlaces, noteLostHashes } from './reading/log-lines.ts'
 import type { ReceivedConsequence } from './report/audited-stream.ts'
@@ -147,14 +147,8 @@ const leftOf = (kept: KeptTexts, senders: Touched, receivers: Touched) => {
   function* left<A extends { readonly stream: Stream }>(texts: Iterable<string>): Generator<A> {
     for (const each of parsed<A>(texts)) if (!isTouched(each.stream)) yield each
   }
-  const part: AuditedPart = {
-    streams: () => left(kept.streams()),
-    rows: () => left(kept.rows()),
-    sequenced: () => left(kept.sequenced()),
-    claims: () => left(kept.claims()),
-  }
   return {
-    part,
+    part: partOf((name) => left(kept[name]())),
     consequences: function* (): Generator<ReceivedConsequence> {
       const all = parsed<ReceivedConsequence>(kept.consequences())
       for (const each of all) if (!senders.has(each.from)) yield each
@@ -218,10 +212,7 @@ export const auditNew = (root: Root, keeping: Keeping = {}) => {
 
     const parts = [...[first, second].map(inMemory), left.part]
     return E.right({
-      streams: () => mergedIn(parts, 'streams'),
-      rows: () => mergedIn(parts, 'rows'),
-      sequenced: () => mergedIn(parts, 'sequenced'),
-      claims: () => mergedIn(parts, 'claims'),
+      ...partOf((name) => mergedIn(parts, name)),
       consequences: function* () {
         yield* left.consequences()
         yield* first.consequences

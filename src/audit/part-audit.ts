@@ -3,7 +3,7 @@
  * into parts, which can be audited one after the other or by many workers.
  */
 import type { Root } from '../fold/root.ts'
-import { addTo, NONE } from '../words/data/lists.ts'
+import { addTo, listsOf, NONE } from '../words/data/lists.ts'
 import { prefixOf, type Stream } from '../words/stream.ts'
 import type { AuditingParts } from './auditing.ts'
 import {
@@ -80,15 +80,14 @@ export interface PartInput {
 export const groupAuditor = (root: Root, auditing: AuditingParts, lostBefore: LostBefore) => {
   const by = streamAuditor(root, auditing, lostBefore)
   return (grouped: GroupedLines, received: Iterable<ReceivedConsequence>): PartAudit => {
-    const consequencesFor = new Map<Stream, ReceivedConsequence[]>()
-    for (const each of received) addTo(consequencesFor, each.stream, each)
-    const streams = new Set([...grouped.keys(), ...consequencesFor.keys()])
-    const all = [...streams].map((stream) =>
+    const consequencesFor = listsOf([...received].map((each) => [each.stream, each]))
+    const names = new Set([...grouped.keys(), ...consequencesFor.keys()])
+    const all = [...names].map((stream) =>
       by(stream, grouped.get(stream) ?? NONE, consequencesFor.get(stream) ?? NONE),
     )
     return {
-      streams: all.map(({ audit }) => audit).sort(byStreamName),
-      rows: all.flatMap(({ row }) => row ?? NONE).sort(byStreamName),
+      streams: all.flatMap(({ streams }) => streams).sort(byStreamName),
+      rows: all.flatMap(({ rows }) => rows).sort(byStreamName),
       sequenced: all.flatMap(({ sequenced }) => sequenced).sort(bySequence),
       claims: all.flatMap(({ claims }) => claims).sort(byKey),
       consequences: all.flatMap(({ consequences }) => consequences),

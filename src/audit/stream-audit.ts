@@ -53,18 +53,6 @@ export interface PartAudit {
   readonly consequences: readonly ReceivedConsequence[]
 }
 
-/** Everything that a stream comes to. */
-interface WholeAudit {
-  readonly audit: StreamAudit
-  /** Its row; null if it has neither entries nor consequences from other streams. */
-  readonly row: AuditRow | null
-  readonly sequenced: readonly NumberedEntry[]
-  /** What no other stream may have as well. */
-  readonly claims: readonly StreamClaim[]
-  /** Its consequences for other streams: pass them to the audits of those streams. */
-  readonly consequences: readonly ReceivedConsequence[]
-}
-
 /** The order in which the audits of streams are merged. */
 export const byStreamName = (
   { stream: a }: { readonly stream: Stream },
@@ -85,8 +73,8 @@ const triedIn = (
 ]
 
 /**
- * Prepares to audit streams one by one, each with all its lines in their order. `lostBefore` knows the
- * damaged lines of the whole log.
+ * Prepares to audit streams one by one, each with all its lines in their order: a part of one stream.
+ * Without entries and consequences, it has no row. `lostBefore` knows the damaged lines of the whole log.
  */
 export const streamAuditor = (root: Root, auditing: AuditingParts, lostBefore: LostBefore) => {
   const { machines, policy } = root
@@ -107,15 +95,15 @@ export const streamAuditor = (root: Root, auditing: AuditingParts, lostBefore: L
     stream: Stream,
     all: Iterable<LogLine>,
     received: readonly ReceivedConsequence[],
-  ): WholeAudit => {
+  ): PartAudit => {
     const reading = read(stream, all)
     const { entries, covering, lines, end, recordedAt, sequenced } = reading
     const isValid = reading.isValid && received.every((each) => each.isValid)
     const ofLines = reading.findings.map((each) => found(each, each))
     if (entries.length + received.length === 0) {
       const nothing = { reference: null, tried: NONE, facts: {}, found: ofLines }
-      const audit = { stream, lines, end, recordedAt, ...nothing }
-      return { audit, row: null, sequenced, claims: NONE, consequences: NONE }
+      const streams = [{ stream, lines, end, recordedAt, ...nothing }]
+      return { streams, rows: NONE, sequenced, claims: NONE, consequences: NONE }
     }
     const folded = foldedOf(stream, entries, received.toSorted(byPlace), (of, events) =>
       occurred === undefined ? folders.fold(of, events) : folders.foldAt(of, events, occurred),
@@ -134,6 +122,6 @@ export const streamAuditor = (root: Root, auditing: AuditingParts, lostBefore: L
       found: isValid ? joined(ofLines, ofEvents) : ofLines,
     }
     const consequences = consequencesOf(machines, folded, row.sums, isValid)
-    return { audit, row, sequenced, claims, consequences }
+    return { streams: [audit], rows: [row], sequenced, claims, consequences }
   }
 }

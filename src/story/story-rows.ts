@@ -7,7 +7,7 @@ import type { State } from '../contract/state.ts'
 import { type DomainEvent, dataIn } from '../event/envelope.ts'
 import { isInferred } from '../event/inferred.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
-import { addTo, compare } from '../words/data/lists.ts'
+import { compare, listsOf } from '../words/data/lists.ts'
 import { ownAt } from '../words/data/plain-data.ts'
 import { type Currency, money } from '../words/money.ts'
 import type { Severity } from '../words/severity.ts'
@@ -122,19 +122,8 @@ const findingsByRow = (
   findings: readonly StoryFinding[],
 ): ReadonlyMap<string, readonly StoryFinding[]> => {
   const keys = new Set(occurrences.map(({ key }) => key))
-  const found = new Map<string, StoryFinding[]>()
-  for (const each of findings) {
-    addTo(found, keys.has(each.key) ? each.key : (occurrences.at(-1)?.key ?? ''), each)
-  }
-  return found
-}
-
-const numbersIn = (events: readonly DomainEvent[]): ReadonlyMap<string, readonly number[]> => {
-  const numbers = new Map<string, number[]>()
-  for (const [index, { metadata }] of events.entries()) {
-    addTo(numbers, metadata.eventId, index + 1)
-  }
-  return numbers
+  const last = occurrences.at(-1)?.key ?? ''
+  return listsOf(findings.map((each) => [keys.has(each.key) ? each.key : last, each]))
 }
 
 type Money = { readonly amount?: unknown; readonly currency?: Currency | null }
@@ -149,7 +138,7 @@ export const storyRows = (
   const said = wordsIn(machine)
   const late = lateIn(occurrences)
   const found = findingsByRow(occurrences, findings)
-  const numbers = numbersIn(events)
+  const numbers = listsOf(events.map(({ metadata }, index) => [metadata.eventId, index + 1]))
   const numbersOf = ({ metadata }: DomainEvent): readonly number[] =>
     numbers.get(metadata.eventId) ?? []
   const { currency: own = null } = context as { readonly currency?: Currency | null }

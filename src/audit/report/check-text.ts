@@ -1,5 +1,5 @@
 /** What was checked, in words: what failed, what was tried, what there was not, and what nobody tried. */
-import { addTo, count } from '../../words/data/lists.ts'
+import { count, listsOf } from '../../words/data/lists.ts'
 import { HEAD } from './checks.ts'
 import type { Check, WrittenReport } from './report.ts'
 
@@ -43,8 +43,7 @@ export const passedText = ({ failed, passed }: ByResult): string => {
 
 /** The rules that passed, by what they were tried on: one after the other, with what the next are on. */
 export const passedRules = ({ passed }: ByResult): readonly string[] => {
-  const groups = new Map<string, string[]>()
-  for (const check of passed) addTo(groups, triedOn(check), check.title)
+  const groups = listsOf(passed.map((check) => [triedOn(check), check.title]))
   return [...groups].flatMap(([on, [first, ...others]]) => [`on ${on}: ${first}`, ...others])
 }
 

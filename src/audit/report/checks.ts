@@ -3,7 +3,7 @@ import { descriptorsOf } from '../../contract/descriptors.ts'
 import { termsOf } from '../../contract/guards.ts'
 import type { AnyMachine } from '../../contract/machine-record.ts'
 import { inUtf8 } from '../../words/data/canonical.ts'
-import { addTo, count } from '../../words/data/lists.ts'
+import { count, listsOf } from '../../words/data/lists.ts'
 import { formatted } from '../../words/time/instant.ts'
 import type { MessageReport } from '../messages/message-audit.ts'
 import type { HeadCheck } from '../reading/heads.ts'
@@ -153,8 +153,7 @@ export const checksOf = (
   tried: TriedOn,
   findings: readonly Found[],
 ): readonly Check[] => {
-  const failures = new Map<string, Found[]>()
-  for (const each of findings) addTo(failures, each.code, each)
+  const failures = listsOf(findings.map((each) => [each.code, each]))
   const byCode = triedByCode(machines, tried.counts)
   const { all } = descriptorsOf(machines)
   const ofStreams = Object.entries(all).flatMap(([name, { title }]): readonly Check[] => {

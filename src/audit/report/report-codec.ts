@@ -6,7 +6,7 @@ import * as E from '#fp-ts/Either'
 import type { Sums } from '../../contract/machine-record.ts'
 import { tryOr } from '../../words/data/attempt.ts'
 import type { Json } from '../../words/data/canonical.ts'
-import { check, integer, record } from '../../words/data/codec.ts'
+import { check, fields, integer, record } from '../../words/data/codec.ts'
 import { plainly } from '../../words/data/plain-copy.ts'
 import { isSame } from '../../words/data/plain-data.ts'
 import { firstProblem, type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
@@ -51,12 +51,7 @@ const Entry = record(
     line: Count,
     stream: orNull(Stream, 'a stream name or null'),
     revision: orNull(Count, 'a revision or null'),
-    hash: textOrNull,
-    eventId: textOrNull,
-    occurredAt: textOrNull,
-    recordedAt: textOrNull,
-    source: textOrNull,
-    message: textOrNull,
+    ...fields(textOrNull, 'hash', 'eventId', 'occurredAt', 'recordedAt', 'source', 'message'),
   },
   'an entry',
 )
@@ -206,8 +201,7 @@ export const Report: t.Decoder<unknown, WrittenReport> & { readonly name: string
       policy: t.string,
       reader: t.string,
     }),
-    now: orNull(Instant, 'an instant or null'),
-    occurred: orNull(Instant, 'an instant or null'),
+    ...fields(orNull(Instant, 'an instant or null'), 'now', 'occurred'),
     lines: Count,
     received: t.union([record({ first: Instant, last: Instant }), t.null], 'two instants or null'),
     policy: t.readonly(t.record(t.string, AnyJson)),

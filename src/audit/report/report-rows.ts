@@ -2,7 +2,7 @@
 import type { AnyMachine, Subject, Sums } from '../../contract/machine-record.ts'
 import { sumsIn } from '../../contract/machine-words.ts'
 import type { Root } from '../../fold/root.ts'
-import { addTo, count } from '../../words/data/lists.ts'
+import { count, listsOf } from '../../words/data/lists.ts'
 import { hash } from '../../words/hash/hash.ts'
 import { type Currency, money } from '../../words/money.ts'
 import { SEVERITIES } from '../../words/severity.ts'
@@ -245,14 +245,13 @@ const numbersOf = ({
   streams,
 }: WrittenReport): ReadonlyMap<string, readonly number[]> => {
   const rows = new Map<string | null, StreamReport>(streams.map((row) => [row.stream, row]))
-  const numbers = new Map<string, number[]>()
-  findings.forEach(({ stream, because }, index) => {
-    const related = rows.get(stream)?.related ?? []
-    for (const of of [stream, ...related.map((each) => each.stream)]) {
-      addTo(numbers, `${of} ${because}`, index + 1)
-    }
-  })
-  return numbers
+  return listsOf(
+    findings.flatMap(({ stream, because }, index) => {
+      const related = rows.get(stream)?.related ?? []
+      const all = [stream, ...related.map((each) => each.stream)]
+      return all.map((of) => [`${of} ${because}`, index + 1] as const)
+    }),
+  )
 }
 
 /**

@@ -2,7 +2,7 @@
 import * as E from '#fp-ts/Either'
 import type { Root } from '../../fold/root.ts'
 import type { Entry } from '../../log/entry.ts'
-import { addTo } from '../../words/data/lists.ts'
+import { addTo, listsOf } from '../../words/data/lists.ts'
 import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
 import { hash } from '../../words/hash/hash.ts'
 import type { Currency } from '../../words/money.ts'
@@ -115,8 +115,7 @@ export const sampleTable = (
   units: readonly SampledUnit[],
   entriesOf: (stream: Stream) => Iterable<EntryAtLine>,
 ): string => {
-  const drawn = new Map<Stream, SampledUnit[]>()
-  for (const each of units) addTo(drawn, each.stream, each)
+  const drawn = listsOf(units.map((each) => [each.stream, each]))
   const rows = [...drawn].flatMap(([stream, own]) =>
     [...entriesOf(stream)].flatMap(({ line, entry }) => {
       const amount = amountOf(entry)

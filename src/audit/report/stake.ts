@@ -1,7 +1,7 @@
 /** The money that hangs on a finding, and the stream whose money it is. */
 import type { Sums } from '../../contract/machine-record.ts'
 import { canonicalText } from '../../words/data/canonical.ts'
-import { addTo, greatest, sortedBy } from '../../words/data/lists.ts'
+import { greatest, listsOf, sortedBy } from '../../words/data/lists.ts'
 import type { Stream } from '../../words/stream.ts'
 import type { AuditReport, Found, Stake } from './report.ts'
 
@@ -38,8 +38,7 @@ export const stakesIn = (findings: readonly Found[]): AuditReport['atStake'] => 
     const key = canonicalText([stake.currency, stake.stream ?? id])
     if (stake.amount > (greatest.get(key)?.amount ?? -1)) greatest.set(key, stake)
   }
-  const amounts = new Map<Stake['currency'], number[]>()
-  for (const { currency, amount } of greatest.values()) addTo(amounts, currency, amount)
+  const amounts = listsOf([...greatest.values()].map(({ currency, amount }) => [currency, amount]))
   const sums = [...amounts].map(([currency, all]) => ({
     currency,
     amount: all.reduce<number | null>((sum, each) => addExactly(sum, each), 0),

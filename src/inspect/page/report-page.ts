@@ -37,7 +37,7 @@ import {
 import { totalling } from '../../audit/report/totals.ts'
 import { pageName } from '../../audit/report/written-report.ts'
 import type { Root } from '../../fold/root.ts'
-import { addTo, count } from '../../words/data/lists.ts'
+import { count, listsOf } from '../../words/data/lists.ts'
 import type { Unreadable } from '../../words/data/unreadable-input.ts'
 import type { Severity } from '../../words/severity.ts'
 import { escaped } from '../picture/escaped-text.ts'
@@ -190,16 +190,13 @@ const trustCell = (trust: string | null): string => {
   return `<td>${severity === undefined ? (trust ?? '') : chip(trust ?? '', severity)}</td>`
 }
 
-const linksOf = ({ findings }: WrittenReport): ReadonlyMap<string | null, readonly string[]> => {
-  const links = new Map<string | null, string[]>()
-  findings.forEach(({ stream }, index) => {
-    addTo(links, stream, `<a href="#finding-${index + 1}">${index + 1}</a>`)
-  })
-  return links
-}
-
 const streamRows = ({ machines }: Root, report: WrittenReport): readonly string[] => {
-  const links = linksOf(report)
+  const links = listsOf<string | null, string>(
+    report.findings.map(({ stream }, index) => [
+      stream,
+      `<a href="#finding-${index + 1}">${index + 1}</a>`,
+    ]),
+  )
   const pages = new Set(report.tables.map(({ name }) => name))
   const note = trustOfAll(report)
   const rows = report.streams.slice(0, MOST).map((row, index) => {

@@ -3,7 +3,7 @@ import * as E from '#fp-ts/Either'
 import { FieldPath, type Unrecognised } from '../../../machines/observed/events.ts'
 import { PaymentId } from '../../../machines/words/payment-names.ts'
 import { SessionId } from '../../../machines/words/session-names.ts'
-import { record } from '../../words/data/codec.ts'
+import { fields, record } from '../../words/data/codec.ts'
 import type { Unreadable } from '../../words/data/unreadable-input.ts'
 import type { Stream } from '../../words/stream.ts'
 import type { PlainText } from '../../words/text/plain-text.ts'
@@ -33,11 +33,9 @@ const unread = (
 
 /** The ids and times that the readers of webhooks take, each of which may be unreadable. */
 const NamedPayment = record({
-  id: tolerant(PaymentId),
-  payment_id: tolerant(PaymentId),
+  ...fields(tolerant(PaymentId), 'id', 'payment_id'),
   session_id: tolerant(SessionId),
-  processed_on: tolerant(time),
-  date: tolerant(time),
+  ...fields(tolerant(time), 'processed_on', 'date'),
 })
 type NamedPayment = ReturnType<ReturnType<typeof decodeOr<typeof NamedPayment._A>>>
 

@@ -2,7 +2,7 @@
  * Channel data as we must send them: what the issuer wants to know about the cardholder's device.
  */
 import * as t from 'io-ts'
-import { integer } from '../../words/data/codec.ts'
+import { fields, integer } from '../../words/data/codec.ts'
 import {
   body,
   byTag,
@@ -30,9 +30,7 @@ export const BrowserData = withNames(
     accept_header: filled,
     java_enabled: yesOrNo,
     language,
-    color_depth: digits,
-    screen_height: digits,
-    screen_width: digits,
+    ...fields(digits, 'color_depth', 'screen_height', 'screen_width'),
     timezone: offsetMinutes,
     user_agent: filled,
     ip_address: ipAddress,

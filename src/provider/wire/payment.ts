@@ -7,7 +7,7 @@ import {
   PaymentId,
   SourceId,
 } from '../../../machines/words/payment-names.ts'
-import { integer, record } from '../../words/data/codec.ts'
+import { fields, integer, record } from '../../words/data/codec.ts'
 import {
   amount,
   chosen,
@@ -29,15 +29,10 @@ import {
  */
 const Ticket = record({
   type: tolerant(word),
-  number: tolerant(prose),
-  barcode: tolerant(prose),
-  id: tolerant(prose),
+  ...fields(tolerant(prose), 'number', 'barcode', 'id'),
   expiration_date: tolerant(time),
   provider_name: tolerant(word),
-  provider_logo_url: tolerant(prose),
-  provider_logo: tolerant(prose),
-  ticket_url: tolerant(prose),
-  image_url: tolerant(prose),
+  ...fields(tolerant(prose), 'provider_logo_url', 'provider_logo', 'ticket_url', 'image_url'),
 })
 
 /** A payment's source in any message. `provider_*` and `dlocal_*` are names of the same ids. */
@@ -45,10 +40,8 @@ export const PaymentSource = record({
   type: tolerant(word),
   id: tolerant(SourceId),
   integration_type: tolerant(word),
-  provider_order_id: chosen,
-  provider_payment_id: chosen,
-  dlocal_order_id: chosen,
-  dlocal_payment_id: chosen,
+  ...fields(chosen, 'provider_order_id', 'provider_payment_id'),
+  ...fields(chosen, 'dlocal_order_id', 'dlocal_payment_id'),
   country: tolerant(word),
   description: tolerant(prose),
   ticket: tolerant(Ticket),
@@ -61,16 +54,14 @@ const Instruction = record({ value_date: tolerant(time) })
 
 /** The provider's own totals; only the newer dialect has them. */
 export const WireBalances = record({
-  total_captured: tolerant(amount),
-  total_refunded: tolerant(amount),
+  ...fields(tolerant(amount), 'total_captured', 'total_refunded'),
 })
 export type WireBalances = t.TypeOf<typeof WireBalances>
 
 /** The data of a `payment_*` webhook. @spec interface#envelopes; interface#ids-and-links */
 export const PaymentWebhook = record(
   {
-    id: tolerant(PaymentId),
-    payment_id: tolerant(PaymentId),
+    ...fields(tolerant(PaymentId), 'id', 'payment_id'),
     action_id: optional(ActionId),
     dispute_id: tolerant(DisputeId),
     amount: optional(amount),
@@ -84,8 +75,7 @@ export const PaymentWebhook = record(
     balances: tolerant(WireBalances),
     risk: tolerant(Risk),
     instruction: tolerant(Instruction),
-    chargeback_code: tolerant(text),
-    reason_code: tolerant(text),
+    ...fields(tolerant(text), 'chargeback_code', 'reason_code'),
   },
   'a payment webhook',
 )
@@ -123,8 +113,7 @@ export const PaymentResponse = record(
     id: PaymentId,
     status: tolerant(word),
     approved: tolerant(flag),
-    requested_on: tolerant(time),
-    processed_on: tolerant(time),
+    ...fields(tolerant(time), 'requested_on', 'processed_on'),
     amount: optional(amount),
     currency: optional(currency),
     reference: chosen,

@@ -2,7 +2,7 @@
 import type * as t from 'io-ts'
 import { PaymentId } from '../../../machines/words/payment-names.ts'
 import { Channel, Mode, NextAction, SessionId } from '../../../machines/words/session-names.ts'
-import { record } from '../../words/data/codec.ts'
+import { fields, record } from '../../words/data/codec.ts'
 import {
   amount,
   chosen,
@@ -45,11 +45,9 @@ export const SessionResponse = record(
     amount: tolerant(amount),
     currency: tolerant(currency),
     reference: chosen,
-    authentication_type: tolerant(word),
-    authentication_category: tolerant(word),
+    ...fields(tolerant(word), 'authentication_type', 'authentication_category'),
     transaction_type: tolerant(word),
-    completed: tolerant(flag),
-    approved: tolerant(flag),
+    ...fields(tolerant(flag), 'completed', 'approved'),
     protocol_version: tolerant(text),
     next_actions: tolerantList(oneOf(NextAction)),
     channel: tolerant(oneOf(Channel)),

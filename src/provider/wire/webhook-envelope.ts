@@ -1,6 +1,6 @@
 /** The envelope of a webhook, in all its forms. */
 import * as t from 'io-ts'
-import { record } from '../../words/data/codec.ts'
+import { fields, record } from '../../words/data/codec.ts'
 import { name, text, time, tolerant } from './tolerant-values.ts'
 
 /**
@@ -12,8 +12,7 @@ export const WebhookEnvelope = record(
   {
     id: tolerant(text),
     type: name,
-    created_on: tolerant(time),
-    timestamp: tolerant(time),
+    ...fields(tolerant(time), 'created_on', 'timestamp'),
     data: t.record(t.string, t.unknown, 'an object'),
   },
   'a webhook',
@@ -24,15 +23,11 @@ export type WebhookEnvelope = t.TypeOf<typeof WebhookEnvelope>
 export const UnreadEnvelope = record({
   id: tolerant(text),
   type: tolerant(name),
-  created_on: tolerant(time),
-  timestamp: tolerant(time),
+  ...fields(tolerant(time), 'created_on', 'timestamp'),
   data: tolerant(t.UnknownRecord),
 })
 
 /** The ids in the data of any webhook that may say which stream an unknown message belongs to. */
-export const SubjectIds = record({
-  id: tolerant(text),
-  payment_id: tolerant(text),
-  session_id: tolerant(text),
-  source_id: tolerant(text),
-})
+export const SubjectIds = record(
+  fields(tolerant(text), 'id', 'payment_id', 'session_id', 'source_id'),
+)

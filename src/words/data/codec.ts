@@ -122,6 +122,12 @@ export const overOwnFields = <A, O>(codec: t.Type<A, O, unknown>): t.Type<A, O, 
 export const record = <P extends t.Props>(props: P, name?: string) =>
   overOwnFields<t.TypeOfProps<P>, t.OutputOfProps<P>>(t.strict(props, name))
 
+/** Fields that have one codec. */
+export const fields = <C extends t.Mixed, N extends string>(
+  codec: C,
+  ...names: readonly N[]
+): Record<N, C> => Object.fromEntries(names.map((name) => [name, codec])) as Record<N, C>
+
 /** Validates a value with another codec, so that problems name the fields of the other codec. */
 export const delegate = <A>(
   codec: t.Decoder<unknown, A> & { readonly name: string },

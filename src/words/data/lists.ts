@@ -7,6 +7,13 @@ export const addTo = <K, A>(lists: Map<K, A[]>, key: K, value: A): void => {
   else known.push(value)
 }
 
+/** Lists by key, from pairs of a key and a value. */
+export const listsOf = <K, A>(pairs: Iterable<readonly [K, A]>): Map<K, A[]> => {
+  const lists = new Map<K, A[]>()
+  for (const [key, value] of pairs) addTo(lists, key, value)
+  return lists
+}
+
 /** Compares two texts by code unit, as a sort function does. */
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
