@@ -159,30 +159,27 @@ const covers = (
   return lastSequence !== null && lastSequence < headSize
 }
 
-/** What heads say of one stream: the end that it does not have, and the heads that cover it. */
-interface StreamHeads {
-  readonly differs: (StreamEnd & { readonly actual: string | null }) | null
-  /** The numbers of the heads that vouch for all of its entries, if the log agrees with them. */
-  readonly covering: readonly number[]
-}
-
-/** Prepares to compare single streams with the heads that were kept with their streams. */
+/**
+ * Prepares to compare single streams with the heads that were kept with their streams. Returns the first
+ * end that a stream does not have, and the numbers of the heads that vouch for all of its entries, if the
+ * log agrees with them.
+ */
 export const streamHeads = (heads: readonly PublishedHead[]) => {
   const ends = tellingEnds(heads)
-  return (stream: Stream, own: ComparedEnd): StreamHeads => {
-    let differs: StreamHeads['differs'] = null
+  return (stream: Stream, own: ComparedEnd) => {
+    let differs: (StreamEnd & { readonly actual: string | null }) | null = null
     const covering: number[] = []
-    heads.forEach((head, index) => {
+    for (const [index, head] of heads.entries()) {
       const end = ends[index]?.get(stream)
       if (end === undefined) {
         if (ends[index] === null && covers(head, undefined, own)) covering.push(index)
-        return
+        continue
       }
-      if (isBeyond(end, own)) return
+      if (isBeyond(end, own)) continue
       const actual = own.prefixes[end.size] ?? null
       if (actual !== end.root) differs ??= { ...end, actual }
       else if (covers(head, end, own)) covering.push(index)
-    })
+    }
     return { differs, covering }
   }
 }

@@ -13,80 +13,64 @@ export interface LogLocation {
   readonly revision: number | null
 }
 
+/** The finding that a waiver names, by the waiver's number in the list. */
 interface OfWaiver {
   readonly number: number
+  readonly finding: string
 }
 
-/** A finding about a line, or about how the line follows the lines before it. */
-export type LogFinding = LogLocation & {
+/** What each finding about a line, or about how the line follows the lines before it, says besides. */
+interface FieldsByCode {
+  Unreadable: { problem: Unreadable }
+  NotCanonical: object
+  Altered: { stated: string; actual: string }
+  Missing: { from: number; to: number }
+  Moved: { from: number; to: number }
+  NotFollowing: { stated: string | null; actual: string | null }
+  Misplaced: { entry: { readonly stream: Stream; readonly revision: number } }
+  Repeated: object
+  Conflicting: { hash: string; other: string | null }
+  ClockStepsBack: { recordedAt: Instant; before: Instant }
+  /** `other` is the sequence of the other entry of the stream that it is compared with; null for none. */
+  OutOfSequence: { sequence: number | null; other: number | null }
+  SequenceRepeated: { sequence: number }
+  /** How many are missing, there and after it. */
+  SequenceMissing: { from: number; to: number; missing: number }
+  EndUnknown: { missing: number; missingOfStreams: number }
+  OrderUnknown: { at: number | Instant; size: number | null }
+  ReceivedByThen: { at: Instant; leftOut: number }
+  WaiverUnreadable: { number: number; problem: Unreadable }
+  WaiverTwice: OfWaiver
+  WaiverUnused: OfWaiver
+  WaiverOfFatal: OfWaiver
+  /** `asOf` is the day of the audit; null if nobody said when it was. */
+  WaiverExpired: OfWaiver & { until: string; asOf: string | null }
+  /** `logSize` is how many entries the log has; of a stream, how many that has. */
+  HeadDiffers: { stated: string; statedSize: number | null; actual: string | null; logSize: number }
+}
+
+type LogFindingOf<Code extends keyof FieldsByCode> = LogLocation & {
+  readonly code: Code
   /** The entries that it rests on, as far as there are any. */
   readonly entries?: readonly EvidentEntry[]
-} & (
-    | { readonly code: 'Unreadable'; readonly problem: Unreadable }
-    | { readonly code: 'NotCanonical' }
-    | { readonly code: 'Altered'; readonly stated: string; readonly actual: string }
-    | { readonly code: 'Missing'; readonly from: number; readonly to: number }
-    | { readonly code: 'Moved'; readonly from: number; readonly to: number }
-    | {
-        readonly code: 'NotFollowing'
-        readonly stated: string | null
-        readonly actual: string | null
-      }
-    | {
-        readonly code: 'Misplaced'
-        readonly entry: { readonly stream: Stream; readonly revision: number }
-      }
-    | { readonly code: 'Repeated' }
-    | { readonly code: 'Conflicting'; readonly hash: string; readonly other: string | null }
-    | { readonly code: 'ClockStepsBack'; readonly recordedAt: Instant; readonly before: Instant }
-    | {
-        readonly code: 'OutOfSequence'
-        readonly sequence: number | null
-        /** The sequence of the other entry of the stream that it is compared with; null for none. */
-        readonly other: number | null
-      }
-    | { readonly code: 'SequenceRepeated'; readonly sequence: number }
-    | {
-        readonly code: 'SequenceMissing'
-        readonly from: number
-        readonly to: number
-        /** How many are missing, there and after it. */
-        readonly missing: number
-      }
-    | { readonly code: 'EndUnknown'; readonly missing: number; readonly missingOfStreams: number }
-    | { readonly code: 'OrderUnknown'; readonly at: number | Instant; readonly size: number | null }
-    | { readonly code: 'ReceivedByThen'; readonly at: Instant; readonly leftOut: number }
-    | (OfWaiver & { readonly code: 'WaiverUnreadable'; readonly problem: Unreadable })
-    | (OfWaiver & {
-        readonly code: 'WaiverTwice' | 'WaiverUnused' | 'WaiverOfFatal'
-        readonly finding: string
-      })
-    | (OfWaiver & {
-        readonly code: 'WaiverExpired'
-        readonly finding: string
-        readonly until: string
-        /** The day of the audit; null if nobody said when it was. */
-        readonly asOf: string | null
-      })
-    | {
-        readonly code: 'HeadDiffers'
-        readonly stated: string
-        readonly statedSize: number | null
-        readonly actual: string | null
-        /** How many entries the log has; of a stream, how many that has. */
-        readonly logSize: number
-      }
-  )
+} & Readonly<FieldsByCode[Code]>
+
+/** A finding about the log. */
+export type LogFinding = { [Code in keyof FieldsByCode]: LogFindingOf<Code> }[keyof FieldsByCode]
 
 /** The code of a finding about the log. */
-export type LogFindingCode = LogFinding['code']
+export type LogFindingCode = keyof FieldsByCode
 
 const span = (from: number, to: number): string =>
   from === to ? `the entry of revision ${from} is` : `the entries of revisions ${from} to ${to} are`
 
-type HeadDiffers = Extract<LogFinding, { readonly code: 'HeadDiffers' }>
-
-const headSentence = ({ stream, stated, statedSize, logSize, actual }: HeadDiffers): string => {
+const headSentence = ({
+  stream,
+  stated,
+  statedSize,
+  logSize,
+  actual,
+}: LogFindingOf<'HeadDiffers'>): string => {
   const size = count(logSize, 'entry', 'entries')
   if (stream !== null) {
     const what = actual === null ? 'has not all of them' : `has ${actual} there`
@@ -113,12 +97,10 @@ const restored = {
   remedy: { reported: 'Restore the stream from a copy, and find out who changed the log.' },
 } as const
 
-type Descriptors<F extends LogFinding> = {
-  readonly [Code in F['code']]: Descriptor<Extract<F, { readonly code: Code }>>
-}
-
 /** The descriptor of every finding about the log. */
-export const LOG_FINDINGS: Descriptors<LogFinding> = {
+export const LOG_FINDINGS: {
+  readonly [Code in LogFindingCode]: Descriptor<LogFindingOf<Code>>
+} = {
   Unreadable: {
     ...restored,
     title: 'Unreadable line',

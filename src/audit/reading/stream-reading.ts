@@ -19,7 +19,7 @@ import {
   keyProblem,
   type LogLine,
 } from './log-lines.ts'
-import { type NumberedEntry, risingWatch, sequencedIn } from './sequences.ts'
+import { risingWatch, sequencedIn } from './sequences.ts'
 
 /** The end of an audited stream, with what only the parts of a log carry. */
 export interface AuditedEnd extends StreamRoots {
@@ -35,21 +35,6 @@ interface LineReading extends Chaining {
   readonly isStream: (name: unknown) => name is Stream
   readonly known?: KnownAt | undefined
   readonly heads?: readonly PublishedHead[] | undefined
-}
-
-interface StreamReading {
-  readonly entries: readonly ChainedEntry[]
-  readonly sequenced: readonly NumberedEntry[]
-  /** Whether no entry was changed, lost or replaced; true for a stream without entries. */
-  readonly isValid: boolean
-  /** The numbers of the heads that vouch for all of its entries, if the log agrees with them. */
-  readonly covering: readonly number[]
-  /** The number of lines read. */
-  readonly lines: number
-  readonly findings: readonly LogFinding[]
-  readonly end: AuditedEnd
-  /** The latest time at which any entry was recorded. */
-  readonly recordedAt: Instant | null
 }
 
 const isOwn = ({ stream, revision }: Entry, { storedAs }: LogLine): boolean =>
@@ -157,7 +142,7 @@ export const streamReader = (reading: LineReading) => {
   const sizes = namedSizes(reading.heads ?? [])
   const compared = streamHeads(reading.heads ?? [])
 
-  return (stream: Stream, lines: Iterable<LogLine>): StreamReading => {
+  return (stream: Stream, lines: Iterable<LogLine>) => {
     const read = chain(stream, reading)
     const limit = knownLimit(known)
     const isRising = risingWatch()
@@ -204,6 +189,7 @@ export const streamReader = (reading: LineReading) => {
     return {
       ...{ entries, covering, end, recordedAt },
       sequenced: entries.flatMap(sequencedIn),
+      /** Whether no entry was changed, lost or replaced; true for a stream without entries. */
       isValid: isWhole && !isCut,
       lines: numbered.length,
       findings: withEvidence(findings, numbered),

@@ -40,12 +40,6 @@ export interface AuditRow extends Omit<StreamReport, 'related'> {
   readonly relatives: readonly Relative[]
 }
 
-interface StreamSummary {
-  readonly row: AuditRow
-  readonly found: readonly Found[]
-  readonly facts: Readonly<Record<string, number>>
-}
-
 /** What a finding rests on, besides what was found: its entries, and the money that hangs on it. */
 interface Basis {
   readonly entries: readonly EvidentEntry[]
@@ -206,16 +200,13 @@ const wordsIn = (state: Pick<State, 'occurrences'>): readonly PersonsWord[] =>
   })
 
 /** Prepares to summarise streams under the machines and policy of a root. */
-export const summariser = (
-  { machines, policy }: Root,
-  found: ReturnType<typeof finder>,
-): ((folded: AuditedStream, trust: Pick<AuditRow, 'isValid' | 'covering'>) => StreamSummary) => {
+export const summariser = ({ machines, policy }: Root, found: ReturnType<typeof finder>) => {
   const { of } = descriptorsOf(machines)
   const foundIn = findingsIn(machines, found)
   const questionsOf = questions(machines, policy)
   const byId = new Map<string, AnyMachine>(machines.map((machine) => [machine.id, machine]))
 
-  return (folded, { isValid, covering }) => {
+  return (folded: AuditedStream, { isValid, covering }: Pick<AuditRow, 'isValid' | 'covering'>) => {
     const { stream, state, entries } = folded
     const machine = byId.get(state.machine)
     const { status, value, context, occurrences } = withoutOthers(state)
