@@ -1,17 +1,12 @@
 /** Amounts in minor units, and their currencies. */
-import type * as t from 'io-ts'
-import { type Codec, check } from './data/codec.ts'
+import { type Branded, type Codec, check } from './data/codec.ts'
 import { textSchema, withSchema } from './data/json-schema.ts'
-
-interface MinorBrand {
-  readonly Minor: unique symbol
-}
 
 /**
  * An amount in minor units (cents): an integer from 0 to 2^53 - 1. A stored event may hold any of
  * these; an amount in a message or a request ends at `LARGEST`.
  */
-export type Minor = t.Branded<number, MinorBrand>
+export type Minor = Branded<number, 'Minor'>
 
 const isMinor = (input: unknown): input is Minor =>
   typeof input === 'number' && Number.isSafeInteger(input) && input >= 0 && !Object.is(input, -0)
@@ -35,12 +30,8 @@ export const Amount = check<Minor, number>(
   (input): input is Minor => isMinor(input) && input <= LARGEST,
 )
 
-interface CurrencyBrand {
-  readonly Currency: unique symbol
-}
-
 /** A three-letter currency code in capitals, such as `EUR`. @spec sources#iso-4217 */
-export type Currency = t.Branded<string, CurrencyBrand>
+export type Currency = Branded<string, 'Currency'>
 
 const CODE = /^[A-Z]{3}$/
 

@@ -1,15 +1,10 @@
 /** The names of streams, each of which is the history of one entity. */
-import type * as t from 'io-ts'
-import { check } from './data/codec.ts'
+import { type Branded, check } from './data/codec.ts'
 import { withSchema } from './data/json-schema.ts'
 import { CommandId, PlainText } from './text/plain-text.ts'
 
-interface StreamBrand {
-  readonly Stream: unique symbol
-}
-
 /** A stream's name: a prefix for the kind of entity, a hyphen, and the entity's id. */
-export type Stream = t.Branded<`${string}-${string}`, StreamBrand>
+export type Stream = Branded<`${string}-${string}`, 'Stream'>
 
 const PREFIX = /^[a-z][a-z_]{0,39}-/
 

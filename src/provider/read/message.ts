@@ -5,7 +5,7 @@ import * as E from '#fp-ts/Either'
 import { pipe } from '#fp-ts/function'
 import { attempt, tryOr } from '../../words/data/attempt.ts'
 import { bytesIn } from '../../words/data/bytes.ts'
-import { check, closedRecord, integer, reader } from '../../words/data/codec.ts'
+import { type Branded, check, closedRecord, integer, reader } from '../../words/data/codec.ts'
 import { ownAt } from '../../words/data/plain-data.ts'
 import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
 import type { BadSignature } from '../../words/message-errors.ts'
@@ -45,15 +45,11 @@ interface StoredResponse extends Body, Omit<ReceivedResponse<string>, 'body'> {
   readonly endpoint: EndpointName
 }
 
-interface MessageBrand {
-  readonly Message: unique symbol
-}
-
 /**
  * A message, to be stored as JSON before it is read: `JSON.stringify` loses nothing of it, and
  * `readStored` reads it again.
  */
-export type Message = t.Branded<StoredWebhook | StoredCallback | StoredResponse, MessageBrand>
+export type Message = Branded<StoredWebhook | StoredCallback | StoredResponse, 'Message'>
 
 // the codec ----------------------------------------------------------------
 /** A time as it is stored: as it was given, so that it can be read again exactly. */

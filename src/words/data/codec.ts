@@ -18,6 +18,9 @@ export type Schema<A> = t.Decoder<unknown, A> & StandardSchemaV1<unknown, A>
 /** A codec that is also a Standard Schema, so other libraries accept it directly. */
 export type Codec<A, O = A> = t.Type<A, O, unknown> & StandardSchemaV1<unknown, A>
 
+/** A value that has passed the check of a codec, by a name that no other value has. */
+export type Branded<A, Name extends string> = t.Branded<A, Readonly<Record<Name, true>>>
+
 const isPosition = (name: string): boolean => /^\d+$/.test(name)
 
 /**

@@ -1,19 +1,14 @@
 /** Identifiers and short texts from outside, which never contain personal data. */
-import type * as t from 'io-ts'
-import { type Codec, check } from '../data/codec.ts'
+import { type Branded, type Codec, check } from '../data/codec.ts'
 import { textSchema, withSchema } from '../data/json-schema.ts'
 import { looksPersonal, namesAccount, namesCard } from './personal-data.ts'
-
-interface TextBrand {
-  readonly Text: unique symbol
-}
 
 /**
  * A word that somebody else chose: an unknown enum value, an error code. It has 1 to 80
  * characters of `A-Z a-z 0-9 . _ : / # + -` and begins with a letter or digit. It never looks like
  * a key, a card number or an account number.
  */
-export type PlainText = t.Branded<string, TextBrand>
+export type PlainText = Branded<string, 'Text'>
 
 const TEXT = /^[A-Za-z0-9][A-Za-z0-9._:/#+-]{0,79}$/
 /** What no pattern can say. */
@@ -52,17 +47,13 @@ const kindOfChosen = (input: unknown): string | undefined => {
     : undefined
 }
 
-interface ReferenceBrand {
-  readonly Reference: unique symbol
-}
-
 /**
  * A reference, or an id that is not the provider's own. It has 1 to 80 characters of `A-Z a-z 0-9 . _ :
  * / # + ( ) = & , -`, and begins with a letter, a digit, `#` or `(`. It may be a long number, if that is
  * neither the number of an account nor one of a card that some scheme may have issued.
  * @spec decisions#56
  */
-export type Reference = t.Branded<string, ReferenceBrand>
+export type Reference = Branded<string, 'Reference'>
 
 /** The codec of `Reference`. */
 export const Reference = withSchema(
@@ -74,15 +65,11 @@ export const Reference = withSchema(
   textSchema(CHOSEN, ALSO),
 )
 
-interface CommandIdBrand {
-  readonly CommandId: unique symbol
-}
-
 /**
  * The id of a command: the idempotency key that was sent to the provider. It may be whatever a
  * reference may be: a response whose key is lost cannot be matched to its command.
  */
-export type CommandId = t.Branded<string, CommandIdBrand>
+export type CommandId = Branded<string, 'CommandId'>
 
 /** The codec of `CommandId`. */
 export const CommandId = withSchema(
@@ -94,12 +81,8 @@ export const CommandId = withSchema(
   textSchema(CHOSEN, ALSO),
 )
 
-interface QuestionIdBrand {
-  readonly QuestionId: unique symbol
-}
-
 /** The id of a question: a hash of what the question is about, never chosen by a sender. */
-export type QuestionId = t.Branded<PlainText, QuestionIdBrand>
+export type QuestionId = Branded<PlainText, 'QuestionId'>
 
 const MADE = /^made_[g-v]{32}$/
 
@@ -112,12 +95,8 @@ export const QuestionId = withSchema(
   textSchema(MADE),
 )
 
-interface IdBrand<P extends string> {
-  readonly Id: P
-}
-
 /** An identifier of the provider: a prefix, an underscore, and 1 to 64 letters and digits. */
-export type Id<P extends string> = t.Branded<`${P}_${string}`, IdBrand<P>>
+export type Id<P extends string> = Branded<`${P}_${string}`, P>
 
 /** The codec of identifiers with a prefix: `id('pay')` accepts `pay_6thh5vhggyjudgzfznx2fkuede`. */
 export const id = <P extends string>(prefix: P): Codec<Id<P>, string> => {

@@ -1,23 +1,14 @@
 /** Civil dates, and the instants at which their days begin and end in a time zone. */
-import type * as t from 'io-ts'
-import { check } from '../data/codec.ts'
+import { type Branded, check } from '../data/codec.ts'
 import { textSchema, withSchema } from '../data/json-schema.ts'
 import { remembering } from '../data/result-cache.ts'
 import { daysInMonth, fromEpoch, type Instant, instant, millisecondsOf, shift } from './instant.ts'
 
-interface CivilDateBrand {
-  readonly CivilDate: unique symbol
-}
-
 /** A day on the calendar, without a zone: `2026-11-21`. */
-export type CivilDate = t.Branded<string, CivilDateBrand>
-
-interface ZoneBrand {
-  readonly Zone: unique symbol
-}
+export type CivilDate = Branded<string, 'CivilDate'>
 
 /** An IANA time zone that the JavaScript platform supports, such as `Europe/Brussels`. */
-export type Zone = t.Branded<string, ZoneBrand>
+export type Zone = Branded<string, 'Zone'>
 
 const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/
 

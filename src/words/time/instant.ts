@@ -1,24 +1,15 @@
 /** Instants with a resolution of 100 ns, as text that sorts in the order of time. */
-import type * as t from 'io-ts'
-import { check } from '../data/codec.ts'
+import { type Branded, check } from '../data/codec.ts'
 import { textSchema, withSchema } from '../data/json-schema.ts'
-
-interface InstantBrand {
-  readonly Instant: unique symbol
-}
 
 /**
  * An instant in UTC with seven fraction digits: `2026-11-21T08:00:00.0000000Z`. It always has 28
  * characters, so `<` compares two instants by time, and JSON keeps them unchanged.
  */
-export type Instant = t.Branded<string, InstantBrand>
-
-interface TimeTextBrand {
-  readonly TimeText: unique symbol
-}
+export type Instant = Branded<string, 'Instant'>
 
 /** A time exactly as its sender wrote it; `toInstant` never fails on it. */
-export type TimeText = t.Branded<string, TimeTextBrand>
+export type TimeText = Branded<string, 'TimeText'>
 
 const PATTERN =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:([Zz])|([+-])(\d{2}):?(\d{2})?)?)?$/
