@@ -1,18 +1,22 @@
-/** Finds the stream of a message of unknown type by the ids in it. */
+/** Finds the stream of a message by the ids in it or in its request: a response must not be about another. */
 
-import type * as t from 'io-ts'
+import * as t from 'io-ts'
+import * as E from '#fp-ts/Either'
 import { mandateStream } from '../../../machines/words/mandate-names.ts'
 import type { Method } from '../../../machines/words/payment-names.ts'
 import { PaymentId, paymentStream, SourceId } from '../../../machines/words/payment-names.ts'
 import { SessionId, sessionStream } from '../../../machines/words/session-names.ts'
 import { madeId } from '../../event/content-hash.ts'
 import { record } from '../../words/data/codec.ts'
-import { type Stream, unknownStream } from '../../words/stream.ts'
+import { ownAt } from '../../words/data/plain-data.ts'
+import { type OtherSubject, type Stream, unknownStream } from '../../words/stream.ts'
+import { type Endpoint, parametersOf } from '../wire/endpoint.ts'
 import { PaymentSource } from '../wire/payment.ts'
-import { currency, kept, tolerant } from '../wire/tolerant-values.ts'
+import { currency, kept, saysNothing, tolerant } from '../wire/tolerant-values.ts'
 import { SubjectIds, type WebhookEnvelope } from '../wire/webhook-envelope.ts'
 import { decodeOr } from './body.ts'
 import { type Methodical, methodOf } from './payment-fields.ts'
+import type { ReadExchange } from './response-reader.ts'
 
 /** The stream of what an id names: a payment, a session or a source. */
 export const streamAbout = (id: string | undefined): Stream | undefined => {
@@ -55,3 +59,36 @@ export const subjectOf = (envelope: WebhookEnvelope) => {
     : undefined
   return { name, method, stream: session ?? streamNamedIn(envelope.data) ?? unknownStream(own) }
 }
+
+/** The ids that a request names in its path, also where a backend calls one of them `id`. */
+export const idsAsked = (
+  endpoint: Pick<Endpoint, 'path'>,
+  params: ReadExchange['params'],
+): readonly unknown[] => {
+  const path = parametersOf(endpoint)
+  const names = path.length === 0 ? [] : [...path, 'id']
+  return names.map((name) => ownAt(params, name)).filter((id) => !saysNothing(id))
+}
+
+/** The stream of the subject that a request names; undefined if it names none. */
+export const streamAsked = (ids: readonly unknown[]): Stream | undefined =>
+  ids.flatMap((id) => streamNamedIn({ id }) ?? [])[0]
+
+/** The stream of the subject that a body names as its own; undefined if it names none. */
+export const streamShown = (body: unknown): Stream | undefined =>
+  t.UnknownRecord.is(body) ? streamNamedIn({ id: ownAt(body, 'id') }) : undefined
+
+/**
+ * The body, unless it is about another subject than the one asked for. A body that has no id of its own
+ * has the one that was asked for.
+ */
+export const ofAsked =
+  (ids: readonly unknown[]) =>
+  (body: unknown): E.Either<OtherSubject, unknown> => {
+    const [stream, belongsTo] = [streamAsked(ids), streamShown(body)]
+    if (stream !== undefined && belongsTo !== undefined && belongsTo !== stream) {
+      return E.left({ error: 'OtherSubject', stream, belongsTo })
+    }
+    const isNamed = !t.UnknownRecord.is(body) || !saysNothing(ownAt(body, 'id'))
+    return E.right(isNamed || ids.length === 0 ? body : { ...body, id: ids[0] })
+  }

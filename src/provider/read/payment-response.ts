@@ -30,8 +30,8 @@ import {
   type RefundResponse,
 } from '../wire/payment.ts'
 import { firstKept } from '../wire/tolerant-values.ts'
-import { streamShown } from './asked-subject.ts'
 import { decode, decodeOr } from './body.ts'
+import { streamShown } from './message-subject.ts'
 import { balancesOf, methodOf, ticketOf } from './payment-fields.ts'
 import {
   isDecline,

@@ -24,8 +24,8 @@ import { KeptChannelData, KeptSession, KeptSource } from '../wire/kept-requests.
 import { isProblem, Problem } from '../wire/problem.ts'
 import type { SourceResponse } from '../wire/sepa.ts'
 import type { SessionResponse } from '../wire/session.ts'
-import { idsAsked, ofAsked, streamAsked, streamShown } from './asked-subject.ts'
 import { decode, decodeOr, parse } from './body.ts'
+import { idsAsked, ofAsked, streamAsked, streamShown } from './message-subject.ts'
 import {
   createPayment,
   getPayment,

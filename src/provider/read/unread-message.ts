@@ -12,8 +12,15 @@ import { UnreadEnvelope } from '../wire/webhook-envelope.ts'
 import { decode, type decodeOr } from './body.ts'
 import { methodIn, streamAbout, streamNamedIn } from './message-subject.ts'
 import { type ReadExchange, responded } from './response-reader.ts'
-import { type Loose, type Origin, type Reading, streamEvent } from './stream-event.ts'
-import { bareType, originOf, type WebhookToRead } from './webhook-origin.ts'
+import {
+  bareType,
+  type Loose,
+  type Origin,
+  originOf,
+  type Reading,
+  streamEvent,
+  type WebhookToRead,
+} from './stream-event.ts'
 
 /**
  * The event of a message that cannot be read at a path: of what it says there, only the path is

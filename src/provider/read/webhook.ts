@@ -22,15 +22,17 @@ import { decode, parseWebhook } from './body.ts'
 import { subjectOf } from './message-subject.ts'
 import { commonOf, debitDateOf, ticketOf } from './payment-fields.ts'
 import {
+  bareType,
+  originOf,
   type Reading,
   type ReadingPolicy,
   readingPolicy,
   type StreamEvent,
   streamEvent,
   unsigned,
+  type WebhookToRead,
 } from './stream-event.ts'
 import { unreadWebhook } from './unread-message.ts'
-import { bareType, originOf, type WebhookToRead } from './webhook-origin.ts'
 
 type WebhookReader = (webhook: WebhookToRead) => Reading<Unreadable>
 

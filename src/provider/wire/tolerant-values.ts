@@ -7,8 +7,8 @@ import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
 import { record } from '../../words/data/codec.ts'
 import { Amount, Currency, type Minor } from '../../words/money.ts'
+import { holdsSecret } from '../../words/text/personal-data.ts'
 import { PlainText, Reference } from '../../words/text/plain-text.ts'
-import { holdsSecret } from '../../words/text/secret.ts'
 import { TimeText } from '../../words/time/instant.ts'
 
 type DecodingCodec<A> = t.Type<A, unknown, unknown>

@@ -1,5 +1,29 @@
 /** Finds text that must never be kept: card numbers, bank account numbers, keys and tokens. */
-import { holdsSecret } from './secret.ts'
+
+/**
+ * Keys of the provider: secret and public keys, the secrets of sessions, the ids of OAuth clients, and
+ * keys that sign webhooks. They begin as ordinary words may, so as much as a key has must follow.
+ */
+const KEY =
+  /(^|[^A-Za-z0-9])((sk|pk|sek)_[A-Za-z0-9_-]{16}|ack_[A-Za-z0-9]{16})|whsec_[A-Za-z0-9+/]{16}/i
+
+/**
+ * A JSON web token: the text of its header begins with `{"`, in base64. Either another part follows,
+ * or the header's first field is one of those that only such tokens have. @spec sources#rfc-7519
+ */
+const TOKEN =
+  /(^|[^A-Za-z0-9])eyJ([A-Za-z0-9_-]{7,}\.[A-Za-z0-9_-]|hbGciOi|0eXAiOi|raWQiOi|lbmMiOi|jdHkiOi)/
+
+/**
+ * A key or certificate as PEM, with its frame; the frame itself in base64; or the content alone, which
+ * begins with the length of a sequence and goes on for a line. @spec sources#rfc-7468
+ */
+const PEM =
+  /-----(BEGIN|END)|LS0tLS1CRUdJTi|(^|[^A-Za-z0-9])M(I[A-Za-z0-9+/]|HcCAQ|C4CAQ|CowBQ)[A-Za-z0-9+/]{37}/
+
+/** Whether a text contains a key, a token or a certificate. */
+export const holdsSecret = (text: string): boolean =>
+  KEY.test(text) || TOKEN.test(text) || PEM.test(text)
 
 /** Whether the last digit is the correct check digit, as in card numbers. @spec sources#iso-7812 */
 const passesLuhn = (digits: string): boolean => {
