@@ -7,7 +7,6 @@ import type { DecodeEvent } from '../event/event-decoder.ts'
 import { tryOr } from '../words/data/attempt.ts'
 import { canonical } from '../words/data/canonical.ts'
 import { check, integer, overOwnFields } from '../words/data/codec.ts'
-import { isExact } from '../words/data/exact-match.ts'
 import { textSchema, withSchema } from '../words/data/json-schema.ts'
 import { isShallowText, LIMITS, SHALLOW } from '../words/data/limits.ts'
 import { firstProblem, type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
@@ -110,11 +109,6 @@ export const beyondLimits = (line: string): Unreadable | null => {
   return isShallowText(line) ? null : unreadable('', SHALLOW, line)
 }
 
-/** Whether a parsed line has exactly the fields of an entry; the log checks the stream's name. */
-const isLine = isExact(
-  t.exact(t.intersection([t.type({ ...BODY, stream: t.string, hash: Hash }), t.partial(MORE)])),
-)
-
 /** What a reader of lines knows about the log: its event types, and the names of its streams. */
 interface KnownLog {
   isKnown(type: string): boolean
@@ -126,27 +120,10 @@ interface KnownLog {
 /** A log about which nothing is known: any event type and any stream name may occur. */
 const anyLog: KnownLog = { isKnown: () => true, isStream: Stream.is, codecOf: () => undefined }
 
-/** Reads a line that is valid in every respect; returns null if the line needs a closer check. */
-const quickly = (line: string, decode: DecodeEvent, { isStream }: KnownLog): Entry | null => {
-  const parsed = parse(line)
-  if (E.isLeft(parsed) || !isLine(parsed.right)) return null
-  const entry = parsed.right as Entry
-  if (!isStream(entry.stream)) return null
-  const event = decode(entry.event)
-  if (E.isLeft(event) || event.right !== entry.event || toLine(entry) !== line) return null
-  return hash(line.slice(0, -TAIL_LENGTH)) === entry.hash ? entry : null
-}
-
-/**
- * Whether a line is exactly the canonical text of its entry. If the entry has an older form, or was
- * read only in part, it is enough that the line is canonical JSON.
- */
-const isCanonical = (body: string, entry: Entry, isWhole: boolean): boolean =>
-  bodyText(entry) === body ||
-  ((!isWhole || !body.includes('"schema":1,')) && canonicalAgain(body) === body)
-
-const canonicalAgain = (body: string): string | null =>
-  tryOr(null, () => canonical(JSON.parse(body)))
+/** Whether a body is canonical JSON: enough of an entry that has an older form, or was read only in part. */
+const isCanonical = (body: string, isWhole: boolean): boolean =>
+  (!isWhole || !body.includes('"schema":1,')) &&
+  tryOr(null, () => canonical(JSON.parse(body))) === body
 
 /** Reads lines by the skeletons of those that were valid before; null if a line needs a closer look. */
 const bySkeleton = (log: KnownLog) => {
@@ -159,7 +136,7 @@ const bySkeleton = (log: KnownLog) => {
       known.noteHash(actual)
       return JSON.parse(line)
     },
-    learn: (line: string, { event }: Entry): void => known.learn(line, event.type),
+    learn: known.learn,
   }
 }
 
@@ -175,18 +152,14 @@ export const lineReader = (decode: DecodeEvent, log: KnownLog = anyLog) => {
     const known = skeleton.read(line)
     if (known !== null) return E.right(known)
     const beyond = beyondLimits(line)
-    if (beyond !== null) return E.left(beyond)
-    const entry = quickly(line, decode, log)
-    if (entry !== null) {
-      skeleton.learn(line, entry)
-      return E.right(entry)
-    }
-    return closely(line, decode, log)
+    return beyond === null ? closely(line, decode, log, skeleton.learn) : E.left(beyond)
   }
 }
 
-/** Reads a line that is not valid in every respect, or in an older form. */
-const closely = (line: string, decode: DecodeEvent, log: KnownLog): ReadLine => {
+type Learn = ReturnType<typeof skeletons>['learn']
+
+/** Reads a line as a whole. One that is exactly the canonical text of its entry teaches its skeleton. */
+const closely = (line: string, decode: DecodeEvent, log: KnownLog, learn: Learn): ReadLine => {
   if (LONE.test(line)) return E.left(unreadable('', 'text in UTF-8', line))
   const covered = line.slice(0, -TAIL_LENGTH)
   const [, stated] = TAIL.exec(line.slice(-TAIL_LENGTH)) ?? []
@@ -209,7 +182,12 @@ const closely = (line: string, decode: DecodeEvent, log: KnownLog): ReadLine => 
       ),
     ),
     E.filterOrElseW(
-      (entry) => isCanonical(body, entry, log.isKnown(entry.event.type)),
+      (entry) => {
+        const { type } = entry.event
+        if (bodyText(entry) !== body) return isCanonical(body, log.isKnown(type))
+        learn(line, type)
+        return true
+      },
       (entry): NotCanonical => ({ error: 'NotCanonical', entry }),
     ),
   )
