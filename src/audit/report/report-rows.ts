@@ -1,4 +1,4 @@
-/** What a report says, as names and values, rows and sentences: a text and a page print them. */
+/** What a report says, as names and values, rows and sentences. */
 import type { AnyMachine, Subject, Sums } from '../../contract/machine-record.ts'
 import { sumsIn } from '../../contract/machine-words.ts'
 import type { Root } from '../../fold/root.ts'
@@ -9,8 +9,9 @@ import { SEVERITIES } from '../../words/severity.ts'
 import { formatted } from '../../words/time/instant.ts'
 import type { HeadCheck } from '../reading/heads.ts'
 import type { EvidentEntry } from '../reading/log-lines.ts'
+import { checksByResult } from './check-text.ts'
 import { codesOf } from './codes.ts'
-import { amountText, inOrder } from './compared-text.ts'
+import { amountText, comparedText, inOrder } from './compared-text.ts'
 import {
   type AuditReport,
   type Found,
@@ -22,7 +23,7 @@ import {
 } from './report.ts'
 
 /** An entry that a finding rests on, in words. */
-export const evidenceText = (entry: EvidentEntry): string => {
+const evidenceText = (entry: EvidentEntry): string => {
   const { line, eventId, source, recordedAt, hash: own, message } = entry
   const digest = message === null ? null : `message ${message}`
   const named = [`line ${line}`, eventId, source, recordedAt, own, digest]
@@ -30,7 +31,7 @@ export const evidenceText = (entry: EvidentEntry): string => {
 }
 
 /** What to do next about a finding, or who has waived it. */
-export const nextText = ({ waived, remedy }: Found): string => {
+const nextText = ({ waived, remedy }: Found): string => {
   if (waived === null) return `Next: ${remedy}`
   const { by, at, until, reason } = waived
   const end = until === null ? '' : ` until ${until}`
@@ -41,7 +42,7 @@ export const nextText = ({ waived, remedy }: Found): string => {
  * The sources of a finding that are pages of the documentation for users; those of our own decisions
  * say nothing to somebody who reads a paper.
  */
-export const sourceText = ({ source }: Found): string =>
+const sourceText = ({ source }: Found): string =>
   source
     .split('; ')
     .filter((each) => !each.startsWith('decisions#'))
@@ -52,21 +53,19 @@ export const sourceText = ({ source }: Found): string =>
 const CURRENCIES = 4
 
 /** The money that hangs on the open findings, in words; empty without any. */
-export const atStakeText = ({ atStake }: AuditReport): string => {
+const atStakeText = ({ atStake }: AuditReport): string => {
+  if (atStake.length === 0) return ''
   const named = atStake.slice(0, CURRENCIES).map(({ currency, amount, streams }) => {
     const known = amount === null ? exactly(amount, currency) : amountText({ amount, currency })
     return `${known}${currency === null ? ',' : ''} in ${count(streams, 'stream')}`
   })
   const more = atStake.length - named.length
   const others = more <= 0 ? [] : [`and in ${count(more, 'more currency', 'more currencies')}`]
-  return [...named, ...others].join('; ')
+  return `Money that hangs on the open findings: ${[...named, ...others].join('; ')}.`
 }
 
 /** How many findings of each severity are open, the worst first, and how many are waived. */
-export const countTexts = ({
-  counts,
-  waived,
-}: AuditReport): readonly (readonly [string, string])[] =>
+const countTexts = ({ counts, waived }: AuditReport): readonly (readonly [string, string])[] =>
   [
     ...SEVERITIES.toReversed().map(
       (each) => [each, count(counts[each], each, SEVERAL[each])] as const,
@@ -78,7 +77,7 @@ export const countTexts = ({
 const SEVERAL: Readonly<Record<string, string>> = { fatal: 'fatal' }
 
 /** Writes sums with their machine's names for them. A zero is left out, except for the first sum. */
-export const sumsOf = (machine: AnyMachine | undefined, sums: Sums): string => {
+const sumsOf = (machine: AnyMachine | undefined, sums: Sums): string => {
   const named = Object.entries(machine?.sums?.titles ?? {}).flatMap(([name, { text }]) =>
     text === null ? [] : [{ text, amount: sums[name] }],
   )
@@ -92,7 +91,7 @@ export const sumsOf = (machine: AnyMachine | undefined, sums: Sums): string => {
 }
 
 /** Whether a stream is valid and vouched for, in words; null if no head was given. */
-export const trustText = (report: AuditReport, row: StreamReport): string | null => {
+const trustText = (report: AuditReport, row: StreamReport): string | null => {
   if (!row.isValid) return 'not valid'
   const isVouched = isVouchedFor(report, row)
   return isVouched === null ? null : isVouched ? 'vouched for' : 'not vouched for'
@@ -108,7 +107,7 @@ const OF_ALL: Readonly<Record<string, string>> = {
  * The trust in the streams that are listed, where it is the same for all: said once, and not of each. An
  * empty text if nothing is to be said of any; null if they differ.
  */
-export const trustOfAll = (report: WrittenReport): string | null => {
+const trustOfAll = (report: WrittenReport): string | null => {
   const [first = null, ...others] = report.streams.map((row) => trustText(report, row))
   return others.every((each) => each === first) ? (OF_ALL[first ?? ''] ?? '') : null
 }
@@ -147,7 +146,7 @@ const readFacts = (report: WrittenReport): readonly (readonly [string, string | 
 }
 
 /** What was asked, and what judged: names and values. */
-export const askedFacts = (report: WrittenReport): readonly (readonly [string, string])[] => {
+const askedFacts = (report: WrittenReport): readonly (readonly [string, string])[] => {
   const { heads, root, by, policy, waivers, waiversAsOf, sample, xstate } = report
   const changed = inOrder(policy).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
   const values = changed.length === 0 ? 'every value is the default' : changed.join(', ')
@@ -170,7 +169,7 @@ const present = (
   all.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
 
 /** What was audited, by which software, and up to when. */
-export const auditedFacts = (report: WrittenReport): readonly (readonly [string, string])[] => {
+const auditedFacts = (report: WrittenReport): readonly (readonly [string, string])[] => {
   const { now, occurred, by } = report
   const [release] = by.reader.split(' ')
   return present([
@@ -182,7 +181,7 @@ export const auditedFacts = (report: WrittenReport): readonly (readonly [string,
 }
 
 /** Whether what was read is the whole log, as far as anybody can tell; a note for the totals if not. */
-export const totalsNote = ({ heads, head }: AuditReport): string => {
+const totalsNote = ({ heads, head }: AuditReport): string => {
   const differs = heads.some(({ result }) => result === 'differs')
   if (!differs && head !== null) return ''
   const why = differs ? 'it differs from a head' : 'entries of it are missing'
@@ -190,7 +189,7 @@ export const totalsNote = ({ heads, head }: AuditReport): string => {
 }
 
 /** The sums of a total, by name, with their titles: those that a line of text has. */
-export const totalSums = ({ machines }: Root): ReadonlyMap<string, string> => {
+const totalSums = ({ machines }: Root): ReadonlyMap<string, string> => {
   const shown = [...sumsIn(machines)].filter(([, { text }]) => text !== null)
   return new Map([...shown.map(([name, { title }]) => [name, title] as const), HELD])
 }
@@ -204,7 +203,7 @@ const exactly = (amount: number | null, currency: Currency | null): string =>
     : money(amount, currency)
 
 /** Prepares to list the amounts of a total that are not zero, with their titles. */
-export const amountsOf = (root: Root) => {
+const amountsOf = (root: Root) => {
   const titles = [...totalSums(root)]
   return ({ sums, currency, held }: Total): readonly (readonly [string, string])[] =>
     titles.flatMap(([name, title]) => {
@@ -214,7 +213,7 @@ export const amountsOf = (root: Root) => {
 }
 
 /** What happened in the course of business, with the reason of the bank, and how often. */
-export const businessFacts = (
+const businessFacts = (
   { machines }: Root,
   { facts }: AuditReport,
 ): readonly (readonly [string, string])[] => {
@@ -258,7 +257,7 @@ const numbersOf = ({
  * What is open, the most money first: the stream, the question, how to settle it, the money. A question
  * that is a finding, too, is only a number in `findings`.
  */
-export const openPoints = ({ machines }: Root, report: WrittenReport) => {
+const openPoints = ({ machines }: Root, report: WrittenReport) => {
   const numbers = numbersOf(report)
   const all = report.streams.flatMap(({ stream, machine, sums, questions }) =>
     questions.map((each) => ({ ...each, stream, machine, currency: sums?.currency ?? null })),
@@ -281,7 +280,7 @@ export const openPoints = ({ machines }: Root, report: WrittenReport) => {
 }
 
 /** Which findings are questions, too; empty if none is. */
-export const askedInFindings = ({ findings }: ReturnType<typeof openPoints>): string => {
+const askedInFindings = ({ findings }: ReturnType<typeof openPoints>): string => {
   const named = findings.join(', ')
   if (findings.length === 0) return ''
   return findings.length === 1
@@ -290,7 +289,7 @@ export const askedInFindings = ({ findings }: ReturnType<typeof openPoints>): st
 }
 
 /** What persons decided: the stream, what and when, who, why. */
-export const personsWords = ({ streams }: WrittenReport): readonly (readonly string[])[] =>
+const personsWords = ({ streams }: WrittenReport): readonly (readonly string[])[] =>
   streams.flatMap(({ stream, words }) =>
     words.map(({ what, by, because, at }) => [
       stream,
@@ -301,7 +300,7 @@ export const personsWords = ({ streams }: WrittenReport): readonly (readonly str
   )
 
 /** What a total is of. */
-export const totalName = ({ isValid, method, month, status, streams }: Total): string =>
+const totalName = ({ isValid, method, month, status, streams }: Total): string =>
   [
     status === '' ? method : `${method} ${status}`,
     month ?? '',
@@ -312,14 +311,58 @@ export const totalName = ({ isValid, method, month, status, streams }: Total): s
     .join(', ')
 
 /** The tables that one signature binds; the pages of streams are in `report.json`. */
-export const boundFiles = ({ tables }: WrittenReport): readonly (readonly [string, string])[] =>
+const boundFiles = ({ tables }: WrittenReport): readonly (readonly [string, string])[] =>
   tables
     .filter(({ name }) => !name.includes('/'))
     .map(({ name, sha256 }) => [name, sha256] as const)
 
-/** The id of a report: the hash of `report.json`. */
-export const reportId = (report: WrittenReport): string => hash(reportJson(report))
+/** What a report says, in words: a text and a page print it. What there is not is an empty text or list. */
+export const reportWords = (root: Root, report: WrittenReport) => {
+  const { findings, streams } = report
+  const comparedIn = comparedText(root)
+  const amountsIn = amountsOf(root)
+  const open = openPoints(root, report)
+  const trustInAll = trustOfAll(report)
+  const id = hash(reportJson(report))
+  return {
+    /** The id of the report: the hash of `report.json`. */
+    id,
+    /** What somebody says who signs it. */
+    signed: `I have read this report. It is report.json, SHA-256 ${id}, which contains the hashes of the tables and pages.`,
+    atStake: atStakeText(report),
+    counts: countTexts(report),
+    audited: auditedFacts(report),
+    asked: askedFacts(report),
+    checks: checksByResult(report),
+    findings: findings.map((found) => ({
+      ...found,
+      amount: found.stake === null ? '' : amountText(found.stake),
+      compared: comparedIn(found),
+      entries: found.entries.map(evidenceText),
+      next: nextText(found),
+      source: sourceText(found),
+    })),
+    open,
+    alsoFindings: askedInFindings(open),
+    persons: personsWords(report),
+    totalsNote: totalsNote(report),
+    totalOf: (total: Total) => ({ name: totalName(total), amounts: amountsIn(total) }),
+    titles: [...totalSums(root).values()],
+    business: businessFacts(root, report),
+    trustInAll,
+    streams: streams.map((row) => ({
+      ...row,
+      money:
+        row.sums &&
+        sumsOf(
+          root.machines.find(({ id }) => id === row.machine),
+          row.sums,
+        ),
+      trust: trustInAll === null ? trustText(report, row) : null,
+    })),
+    files: boundFiles(report),
+  }
+}
 
-/** What somebody says who signs it. */
-export const signedText = (id: string): string =>
-  `I have read this report. It is report.json, SHA-256 ${id}, which contains the hashes of the tables and pages.`
+/** What is printed of a report. */
+export type ReportWords = ReturnType<typeof reportWords>

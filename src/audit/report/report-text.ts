@@ -1,44 +1,15 @@
 /** Writes an audit's report as lines of text. */
-import type { AnyMachine } from '../../contract/machine-record.ts'
 import type { Root } from '../../fold/root.ts'
 import { count } from '../../words/data/lists.ts'
 import { visible } from '../../words/text/visible-text.ts'
-import {
-  checksByResult,
-  checkText,
-  headsText,
-  nothingText,
-  passedRules,
-  passedText,
-} from './check-text.ts'
-import { amountText, comparedText } from './compared-text.ts'
-import type { Found, StreamReport, Total, WrittenReport } from './report.ts'
+import { checkText, headsText, nothingText, passedRules, passedText } from './check-text.ts'
+import type { Found, WrittenReport } from './report.ts'
 import type { Difference } from './report-difference.ts'
-import {
-  amountsOf,
-  askedFacts,
-  askedInFindings,
-  atStakeText,
-  auditedFacts,
-  boundFiles,
-  businessFacts,
-  evidenceText,
-  nextText,
-  openPoints,
-  personsWords,
-  reportId,
-  signedText,
-  sourceText,
-  sumsOf,
-  totalName,
-  totalsNote,
-  trustOfAll,
-  trustText,
-} from './report-rows.ts'
+import { type ReportWords, reportWords } from './report-rows.ts'
 
 const WIDTH = 110
 
-const placeOf = ({ line, stream, revision }: Found): string => {
+const placeOf = ({ line, stream, revision }: Pick<Found, 'line' | 'stream' | 'revision'>) => {
   const entry =
     stream === null ? '' : `, ${stream}${revision === null ? '' : ` revision ${revision}`}`
   return `line ${line}${entry}`
@@ -56,61 +27,50 @@ const wrapped = (texts: readonly string[]): readonly string[] =>
     return lines
   }, [])
 
+const withoutEmpty = (lines: readonly string[]): readonly string[] =>
+  lines.filter((line) => line !== '')
+
 const section = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : ['', title.toUpperCase(), ...lines]
 
-const foundLines = (root: Root) => {
-  const comparedIn = comparedText(root)
-  return (found: Found, index: number): readonly string[] => {
-    const { severity, code, title, id, stake, entries } = found
-    const amount = stake === null ? '' : `, ${amountText(stake)}`
-    const compared = comparedIn(found)
-    const source = sourceText(found)
-    return [
-      `${severity} ${index + 1}  ${title} (${code}, ${placeOf(found)}${amount})`,
-      `  ${found.because}`,
-      ...(compared === '' ? [] : [`  Compared: ${compared}`]),
-      ...entries.map((each) => `  Entry: ${evidenceText(each)}`),
-      `  ${nextText(found)}`,
-      `  ${source === '' ? '' : `Source: ${source}. `}Id: ${id}`,
-    ]
-  }
+const foundLines = (found: ReportWords['findings'][number], index: number): readonly string[] => {
+  const { severity, code, title, id, because, amount, compared, entries, next, source } = found
+  return [
+    `${severity} ${index + 1}  ${title} (${code}, ${placeOf(found)}${amount === '' ? '' : `, ${amount}`})`,
+    `  ${because}`,
+    ...(compared === '' ? [] : [`  Compared: ${compared}`]),
+    ...entries.map((each) => `  Entry: ${each}`),
+    `  ${next}`,
+    `  ${source === '' ? '' : `Source: ${source}. `}Id: ${id}`,
+  ]
 }
 
-const streamLine =
-  (machines: readonly AnyMachine[], report: WrittenReport, isTrustSaid: boolean) =>
-  (row: StreamReport): string => {
-    const { stream, machine, status, sums, questions, related } = row
-    const own = machines.find(({ id }) => id === machine)
-    return [
-      `${stream}: ${status}`,
-      ...(sums === null ? [] : [sumsOf(own, sums)]),
-      ...related.map((each) => `${each.phrase} ${each.stream}`),
-      ...(questions.length === 0 ? [] : [count(questions.length, 'open question')]),
-      ...(isTrustSaid ? [] : [trustText(report, row) ?? []].flat()),
-    ].join('; ')
-  }
+const streamLine = (row: ReportWords['streams'][number]): string => {
+  const { stream, status, money, questions, related, trust } = row
+  return [
+    `${stream}: ${status}`,
+    ...(money === null ? [] : [money]),
+    ...related.map((each) => `${each.phrase} ${each.stream}`),
+    ...(questions.length === 0 ? [] : [count(questions.length, 'open question')]),
+    ...(trust === null ? [] : [trust]),
+  ].join('; ')
+}
 
-const checkLines = (report: WrittenReport): readonly string[] => {
-  const checks = checksByResult(report)
+const checkLines = (checks: ReportWords['checks']): readonly string[] => {
   const passed = passedText(checks)
-  const lines = [
+  return withoutEmpty([
     ...[...checks.log, ...checks.heads].map(checkText),
     headsText(checks),
     ...checks.failed.map(checkText),
-    ...(passed === '' ? [] : [`${passed}:`]),
+    passed === '' ? '' : `${passed}:`,
     ...wrapped(passedRules(checks)),
     nothingText(checks),
-  ]
-  return lines.filter((each) => each !== '')
+  ])
 }
 
-const totalLine = (root: Root) => {
-  const amounts = amountsOf(root)
-  return (total: Total): string => {
-    const shown = amounts(total).map(([name, amount]) => `${name} ${amount}`)
-    return [totalName(total), ...(shown.length === 0 ? [] : [shown.join(', ')])].join(': ')
-  }
+const totalLine = ({ name, amounts }: ReturnType<ReportWords['totalOf']>): string => {
+  const shown = amounts.map(([title, amount]) => `${title} ${amount}`)
+  return [name, ...(shown.length === 0 ? [] : [shown.join(', ')])].join(': ')
 }
 
 /** How many lines a list has before the tables are named instead. */
@@ -140,51 +100,41 @@ export const differenceText = ({ appeared, gone, stayed }: Difference): readonly
 export const reportText =
   (root: Root) =>
   (report: WrittenReport): readonly string[] => {
-    const { machines } = root
-    const { sentence, findings, streams, totals } = report
-    const open = openPoints(root, report)
-    const asked = [
-      ...open.rows.map(([stream, ...cells]) => `${stream}: ${cells.join(' ').trimEnd()}`),
-      askedInFindings(open),
-    ].filter((each) => each !== '')
-    const words = personsWords(report).map(
+    const words = reportWords(root, report)
+    const { checks, findings, open, streams, trustInAll } = words
+    const asked = open.rows.map(([stream, ...cells]) => `${stream}: ${cells.join(' ').trimEnd()}`)
+    const persons = words.persons.map(
       ([stream, what, by, because]) => `${stream}: ${what} by ${by}: ${because}`,
     )
-    const atStake = atStakeText(report)
-    const trust = trustOfAll(report)
+    const named = ([name, value]: readonly [string, string]): string => `${name}: ${value}`
     return [
       'AUDIT',
-      sentence,
-      ...(atStake === '' ? [] : [`Money that hangs on the open findings: ${atStake}.`]),
+      report.sentence,
+      ...withoutEmpty([words.atStake]),
+      ...section('What was audited', [...words.audited, ...words.asked].map(named)),
+      ...section('What was checked', checkLines(checks)),
+      ...section('Not checked', checks.unchecked.map(checkText)),
+      ...section(`Findings: ${findings.length}`, findings.flatMap(foundLines)),
       ...section(
-        'What was audited',
-        [...auditedFacts(report), ...askedFacts(report)].map(
-          ([name, value]) => `${name}: ${value}`,
-        ),
+        `Questions: ${open.many}`,
+        limited(withoutEmpty([...asked, words.alsoFindings]), 'report.json'),
       ),
-      ...section('What was checked', checkLines(report)),
-      ...section('Not checked', checksByResult(report).unchecked.map(checkText)),
-      ...section(`Findings: ${findings.length}`, findings.flatMap(foundLines(root))),
-      ...section(`Questions: ${open.many}`, limited(asked, 'report.json')),
-      ...section('What persons decided', limited(words, 'report.json')),
+      ...section('What persons decided', limited(persons, 'report.json')),
       ...section('Totals', [
-        ...[totalsNote(report)].filter((each) => each !== ''),
-        ...limited(totals.map(totalLine(root)), 'report.json'),
+        ...withoutEmpty([words.totalsNote]),
+        ...limited(report.totals.map(words.totalOf).map(totalLine), 'report.json'),
       ]),
-      ...section(
-        'Facts of business',
-        wrapped(businessFacts(root, report).map(([name, many]) => `${name}: ${many}`)),
-      ),
+      ...section('Facts of business', wrapped(words.business.map(named))),
       ...section('Streams with a finding or a question', [
-        ...[trust ?? ''].filter((each) => each !== ''),
-        ...limited(streams.map(streamLine(machines, report, trust !== null)), 'streams.csv'),
+        ...withoutEmpty([trustInAll ?? '']),
+        ...limited(streams.map(streamLine), 'streams.csv'),
       ]),
       ...section(
         'Files',
-        boundFiles(report).map(([name, sha256]) => `${name}  SHA-256 ${sha256}`),
+        words.files.map(([name, sha256]) => `${name}  SHA-256 ${sha256}`),
       ),
       '',
-      signedText(reportId(report)),
+      words.signed,
       'Signed: ______________________   Date: ____________   Signed: ______________________   Date: ____________',
     ].map(visible)
   }

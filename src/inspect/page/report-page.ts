@@ -1,39 +1,15 @@
 /** Renders a report as a page to read, print and sign: what was audited, checked and found. */
 import * as E from '#fp-ts/Either'
 import {
-  checksByResult,
   checkText,
   headsText,
   nothingText,
   passedRules,
   passedText,
 } from '../../audit/report/check-text.ts'
-import { amountText, comparedText } from '../../audit/report/compared-text.ts'
-import type { Found, Total, WrittenReport } from '../../audit/report/report.ts'
+import type { Total, WrittenReport } from '../../audit/report/report.ts'
 import { readReport } from '../../audit/report/report-codec.ts'
-import {
-  amountsOf,
-  askedFacts,
-  askedInFindings,
-  atStakeText,
-  auditedFacts,
-  boundFiles,
-  businessFacts,
-  countTexts,
-  evidenceText,
-  nextText,
-  openPoints,
-  personsWords,
-  reportId,
-  signedText,
-  sourceText,
-  sumsOf,
-  totalName,
-  totalSums,
-  totalsNote,
-  trustOfAll,
-  trustText,
-} from '../../audit/report/report-rows.ts'
+import { type ReportWords, reportWords } from '../../audit/report/report-rows.ts'
 import { totalling } from '../../audit/report/totals.ts'
 import { pageName } from '../../audit/report/written-report.ts'
 import type { Root } from '../../fold/root.ts'
@@ -82,7 +58,7 @@ const MOST = 60
 /** The numbers of the streams on the page, which links use: no address holds a text of the report. */
 type Numbers = ReadonlyMap<string | null, number>
 
-const numbersOf = ({ streams }: WrittenReport): Numbers =>
+const numbersOf = ({ streams }: ReportWords): Numbers =>
   new Map(streams.slice(0, MOST).map(({ stream }, index) => [stream, index + 1]))
 
 const streamOf = (numbers: Numbers, stream: string): string => {
@@ -91,25 +67,22 @@ const streamOf = (numbers: Numbers, stream: string): string => {
   return number === undefined ? name : `<a href="#stream-${number}">${name}</a>`
 }
 
-const foundOf = (root: Root, numbers: Numbers) => {
-  const comparedIn = comparedText(root)
-  return (found: Found, index: number): string => {
-    const { id, code, title, because, waived, severity, stake, stream, entries } = found
-    const amount = stake === null ? '' : ` · ${amountText(stake)}`
-    const compared = comparedIn(found)
-    const source = sourceText(found)
+type FoundWords = ReportWords['findings'][number]
+
+const foundOf =
+  (numbers: Numbers) =>
+  (found: FoundWords, index: number): string => {
+    const { id, code, title, because, waived, severity, amount, stream, entries } = found
+    const { compared, next, source } = found
     return (
-      `<li id="finding-${index + 1}" class="${waived === null ? severity : ''}"><b>${index + 1}. ${escaped(title)}</b> <span class="soft">${stream === null ? 'the log' : streamOf(numbers, stream)}${escaped(amount)}</span>` +
+      `<li id="finding-${index + 1}" class="${waived === null ? severity : ''}"><b>${index + 1}. ${escaped(title)}</b> <span class="soft">${stream === null ? 'the log' : streamOf(numbers, stream)}${amount === '' ? '' : escaped(` · ${amount}`)}</span>` +
       paragraph(because) +
       paragraph(compared === '' ? '' : `Compared: ${compared}`) +
-      paragraph(nextText(found)) +
-      entries
-        .map((each) => `<br><small class="mono">${escaped(evidenceText(each))}</small>`)
-        .join('') +
+      paragraph(next) +
+      entries.map((each) => `<br><small class="mono">${escaped(each)}</small>`).join('') +
       `<br><small>${escaped([code, id, source].filter((each) => each !== '').join(' · '))}</small></li>`
     )
   }
-}
 
 const section = (title: string, body: readonly string[]): readonly string[] =>
   body.length === 0 ? [] : [`<section><h2>${escaped(title)}</h2>`, ...body, '</section>']
@@ -155,18 +128,15 @@ const byMethod = (totals: readonly Total[]): readonly Total[] => {
 
 /** A table of totals with their amounts, and those that have none in one paragraph. */
 const totalsOf = (
-  root: Root,
+  { totalOf, titles: known }: ReportWords,
   label: string,
   totals: readonly Total[],
   most: number,
 ): readonly string[] => {
-  const amounts = amountsOf(root)
-  const all = totals.map((total) => ({ name: totalName(total), own: new Map(amounts(total)) }))
+  const all = totals.map(totalOf).map(({ name, amounts }) => ({ name, own: new Map(amounts) }))
   const shown = all.filter(({ own }) => own.size > 0)
   const without = all.filter(({ own }) => own.size === 0).map(({ name }) => name)
-  const titles = [...totalSums(root).values()].filter((title) =>
-    shown.some(({ own }) => own.has(title)),
-  )
+  const titles = known.filter((title) => shown.some(({ own }) => own.has(title)))
   const rows = shown.slice(0, most).map(({ name, own }) => {
     const cells = titles.map((title) => `<td class="mono">${escaped(own.get(title) ?? '')}</td>`)
     return `<tr><td>${escaped(name)}</td>${cells.join('')}</tr>`
@@ -190,32 +160,31 @@ const trustCell = (trust: string | null): string => {
   return `<td>${severity === undefined ? (trust ?? '') : chip(trust ?? '', severity)}</td>`
 }
 
-const streamRows = ({ machines }: Root, report: WrittenReport): readonly string[] => {
+const streamRows = (
+  { findings, streams, trustInAll: note }: ReportWords,
+  { tables }: WrittenReport,
+): readonly string[] => {
   const links = listsOf<string | null, string>(
-    report.findings.map(({ stream }, index) => [
+    findings.map(({ stream }, index) => [
       stream,
       `<a href="#finding-${index + 1}">${index + 1}</a>`,
     ]),
   )
-  const pages = new Set(report.tables.map(({ name }) => name))
-  const note = trustOfAll(report)
-  const rows = report.streams.slice(0, MOST).map((row, index) => {
-    const { stream, machine, status, sums } = row
-    const own = machines.find(({ id }) => id === machine)
-    const money = sums === null ? '' : sumsOf(own, sums)
+  const pages = new Set(tables.map(({ name }) => name))
+  const rows = streams.slice(0, MOST).map(({ stream, status, money, trust }, index) => {
     const found = (links.get(stream) ?? []).join(', ')
     const name = escaped(stream)
     const file = pageName(index + 1)
     const named = pages.has(file) ? `<a href="${file}">${name}</a>` : name
-    const cells = `<td>${named}</td><td>${escaped(status)}</td><td>${escaped(money)}</td>`
-    const trusted = note !== null ? '' : trustCell(trustText(report, row))
+    const cells = `<td>${named}</td><td>${escaped(status)}</td><td>${escaped(money ?? '')}</td>`
+    const trusted = note !== null ? '' : trustCell(trust)
     return `<tr class="stream" id="stream-${index + 1}">${cells}<td>${found}</td>${trusted}</tr>`
   })
   const columns = ['Stream', 'Status', 'Money', 'Findings', ...(note === null ? ['Trust'] : [])]
   return [
     ...(note === null || note === '' ? [] : [`<p>${escaped(note)}</p>`]),
     ...rowsOf('Streams', columns, rows),
-    ...moreText(report.streams.length - rows.length, 'streams.csv'),
+    ...moreText(streams.length - rows.length, 'streams.csv'),
   ]
 }
 
@@ -229,8 +198,7 @@ const checkItems = (checks: Parameters<typeof checkText>[0][]): readonly string[
   )
 
 /** The checks of the log, how many rules failed and passed, and in a box what nobody checked. */
-const checksOf = (report: WrittenReport): readonly string[] => {
-  const checks = checksByResult(report)
+const checksOf = ({ checks }: ReportWords): readonly string[] => {
   const { log, heads, failed, nothing, unchecked } = checks
   const more = heads.length - FIRST.heads
   const rules = [
@@ -254,15 +222,15 @@ const checksOf = (report: WrittenReport): readonly string[] => {
   ]
 }
 
-const foundRows = ({ findings }: WrittenReport): readonly string[] => [
+const foundRows = ({ findings }: ReportWords): readonly string[] => [
   ...rowsOf(
     'What was found',
     ['No.', 'What', 'Stream', 'Money'],
     findings
       .slice(0, FIRST.findings)
       .map(
-        ({ title, stream, stake, waived }, index) =>
-          `<tr><td><a href="#finding-${index + 1}">${index + 1}</a></td><td>${escaped(title)}${waived === null ? '' : ' (waived)'}</td><td>${escaped(stream ?? 'the log')}</td><td>${stake === null ? '' : escaped(amountText(stake))}</td></tr>`,
+        ({ title, stream, amount, waived }, index) =>
+          `<tr><td><a href="#finding-${index + 1}">${index + 1}</a></td><td>${escaped(title)}${waived === null ? '' : ' (waived)'}</td><td>${escaped(stream ?? 'the log')}</td><td>${escaped(amount)}</td></tr>`,
       ),
     'found',
   ),
@@ -272,30 +240,23 @@ const foundRows = ({ findings }: WrittenReport): readonly string[] => [
 const LINES =
   '<div class="lines"><span>Name, signature</span><span>Place, date</span><span>Name, signature</span><span>Place, date</span></div>'
 
-const signOf = (id: string): string =>
-  `<div class="sign"><p>${escaped(signedText(id))}</p>${LINES}</div>`
-
 /** The page that somebody signs: however long a report is, it holds all of this. */
-const coverOf = (root: Root, report: WrittenReport, id: string): readonly string[] => {
-  const { sentence, findings } = report
-  const counted = countTexts(report).map(([severity, words]) => chip(words, severity))
-  const atStake = atStakeText(report)
-  const note = totalsNote(report)
+const coverOf = (words: ReportWords, { sentence, totals }: WrittenReport): readonly string[] => {
+  const { findings, atStake, totalsNote } = words
+  const counted = words.counts.map(([severity, each]) => chip(each, severity))
   return [
     `<header><h1>Audit</h1><p class="quote">${escaped(sentence)}</p>`,
     `<p>${counted.join(' ')}</p>`,
-    ...(atStake === ''
-      ? []
-      : [`<p>Money that hangs on the open findings: ${escaped(atStake)}.</p>`]),
+    ...(atStake === '' ? [] : [`<p>${escaped(atStake)}</p>`]),
     '</header><main><div class="cover">',
-    ...section('What was audited', [facts(auditedFacts(report))]),
-    ...section('What was checked', checksOf(report)),
-    ...section('What was found, the worst first', findings.length === 0 ? [] : foundRows(report)),
+    ...section('What was audited', [facts(words.audited)]),
+    ...section('What was checked', checksOf(words)),
+    ...section('What was found, the worst first', findings.length === 0 ? [] : foundRows(words)),
     ...section('Totals', [
-      ...(note === '' ? [] : [fine(note)]),
-      ...totalsOf(root, 'Totals', byMethod(report.totals), FIRST.totals),
+      ...(totalsNote === '' ? [] : [fine(totalsNote)]),
+      ...totalsOf(words, 'Totals', byMethod(totals), FIRST.totals),
     ]),
-    signOf(id),
+    `<div class="sign"><p>${escaped(words.signed)}</p>${LINES}</div>`,
     '</div>',
   ]
 }
@@ -304,8 +265,7 @@ const coverOf = (root: Root, report: WrittenReport, id: string): readonly string
 const BY_MONTH = 'Totals by month of the capture (UTC) and status'
 
 /** Each rule with what it was tried on, after the checks that the first page has no room for. */
-const rulesOf = (report: WrittenReport): readonly string[] => {
-  const checks = checksByResult(report)
+const rulesOf = ({ checks }: ReportWords): readonly string[] => {
   const passed = passedText(checks)
   return [
     ...list(
@@ -321,43 +281,38 @@ const rulesOf = (report: WrittenReport): readonly string[] => {
   ]
 }
 
-const questionsOf = (root: Root, report: WrittenReport): readonly string[] => {
-  const open = openPoints(root, report)
-  const also = askedInFindings(open)
-  return [
-    ...textRows('Questions', ['Stream', 'Question', 'How to settle', 'Money'], open.rows),
-    ...(also === '' ? [] : [`<p>${escaped(also)}</p>`]),
-  ]
-}
+const questionsOf = ({ open, alsoFindings }: ReportWords): readonly string[] => [
+  ...textRows('Questions', ['Stream', 'Question', 'How to settle', 'Money'], open.rows),
+  ...(alsoFindings === '' ? [] : [`<p>${escaped(alsoFindings)}</p>`]),
+]
 
 const pageOf = (root: Root, report: WrittenReport): string => {
-  const { findings, streams } = report
-  const business = businessFacts(root, report)
-  const id = reportId(report)
+  const words = reportWords(root, report)
+  const { findings, streams, persons, business } = words
   return page(
     'Audit · payfold',
     [
-      ...coverOf(root, report, id),
+      ...coverOf(words, report),
       `<section><h2>Findings: ${findings.length}</h2>`,
-      ...list(findings.map(foundOf(root, numbersOf(report))), 'notes'),
+      ...list(findings.map(foundOf(numbersOf(words))), 'notes'),
       '</section>',
-      ...section('Questions', questionsOf(root, report)),
+      ...section('Questions', questionsOf(words)),
       ...section(
         'What persons decided',
-        textRows('What persons decided', ['Stream', 'What', 'Who', 'Why'], personsWords(report)),
+        textRows('What persons decided', ['Stream', 'What', 'Who', 'Why'], persons),
       ),
-      ...section('Rules', rulesOf(report)),
-      ...section(BY_MONTH, totalsOf(root, BY_MONTH, report.totals, MOST)),
+      ...section('Rules', rulesOf(words)),
+      ...section(BY_MONTH, totalsOf(words, BY_MONTH, report.totals, MOST)),
       ...section('Facts of business', business.length === 0 ? [] : [facts(business)]),
       ...section(
         `Streams with a finding or a question: ${streams.length}`,
-        streamRows(root, report),
+        streamRows(words, report),
       ),
-      ...section('What was asked, and what judged', [facts(askedFacts(report))]),
-      ...section('Files', [facts(boundFiles(report))]),
+      ...section('What was asked, and what judged', [facts(words.asked)]),
+      ...section('Files', [facts(words.files)]),
       '</main>',
     ],
-    { styles: [STYLE, paper(id)] },
+    { styles: [STYLE, paper(words.id)] },
   )
 }
 
