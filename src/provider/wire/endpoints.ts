@@ -1,4 +1,5 @@
 /** The interface's table of endpoints as data: what each accepts, and what it returns. */
+import type * as t from 'io-ts'
 import { standard } from '../../words/data/codec.ts'
 import { ChannelData } from './channel-data.ts'
 import { type Endpoint, type KeyKind, NoContent, unspecified } from './endpoint.ts'
@@ -17,11 +18,12 @@ import { SessionResponse } from './session.ts'
 
 const JSON_BODY = { 'Content-Type': 'application/json' } as const
 
-/** The fields that most rows have in common, with the name, method and path of one. */
-const usual = <N extends string, M extends string, P extends Endpoint['path']>(
+/** The fields that most rows have in common, with the name, method, path and response of one. */
+const usual = <N extends string, M extends string, P extends Endpoint['path'], R extends t.Mixed>(
   name: N,
   method: M,
   path: P,
+  response: R,
 ) =>
   ({
     name,
@@ -31,6 +33,7 @@ const usual = <N extends string, M extends string, P extends Endpoint['path']>(
     headers: {},
     request: null,
     errors: {},
+    response: standard(response),
   }) as const
 
 const NO_BODY = unspecified(
@@ -51,114 +54,100 @@ const LIST = 'none: no row of the interface, but a page of the provider: get a l
  */
 export const endpoints = {
   uploadFile: {
-    ...usual('uploadFile', 'POST', '/files'),
+    ...usual('uploadFile', 'POST', '/files', FileUploadResponse),
     headers: { 'Content-Type': 'multipart/form-data' },
     request: standard(FileUploadRequest),
-    response: standard(FileUploadResponse),
     succeeds: unspecified([200, 201], 'interface#calls-on-the-wire: both have been seen'),
   },
   getFile: {
-    ...usual('getFile', 'GET', '/files/{file_id}'),
-    response: standard(FileRecord),
+    ...usual('getFile', 'GET', '/files/{file_id}', FileRecord),
     succeeds: unspecified([200], 'interface#calls-on-the-wire: a recorded file record'),
   },
   getPaymentActions: {
-    ...usual('getPaymentActions', 'GET', '/payments/{id}/actions'),
+    ...usual('getPaymentActions', 'GET', '/payments/{id}/actions', PaymentActions),
     headers: JSON_BODY,
-    response: standard(PaymentActions),
     succeeds: unspecified([200], 'interface#calls-on-the-wire: a recorded list'),
     errors: { 404: 'payment not found' },
   },
   createSession: {
-    ...usual('createSession', 'POST', '/sessions'),
+    ...usual('createSession', 'POST', '/sessions', SessionResponse),
     method: unspecified(
       ['POST'],
       'interface#endpoints; interface#calls-on-the-wire: documented twice, differently',
     ),
     headers: JSON_BODY,
     request: standard(CreateSessionRequest),
-    response: standard(SessionResponse),
     // 201 if the request contains channel data and the outcome is known at once:
     // interface#calls-on-the-wire
     succeeds: [202, 201],
   },
   getSession: {
-    ...usual('getSession', 'GET', '/sessions/{session_id}'),
+    ...usual('getSession', 'GET', '/sessions/{session_id}', SessionResponse),
     credential: 'public key',
     headers: { Channel: 'app or browser' },
-    response: standard(SessionResponse),
     succeeds: unspecified([200, 201], 'interface#calls-on-the-wire: recorded with 201'),
   },
   submitChannelData: {
-    ...usual('submitChannelData', 'PUT', '/sessions/{session_id}/channel-data'),
+    ...usual('submitChannelData', 'PUT', '/sessions/{session_id}/channel-data', SessionResponse),
     credential: SESSION_KEY,
     request: standard(ChannelData),
-    response: standard(SessionResponse),
     succeeds: unspecified(
       [200, 201],
       'interface#calls-on-the-wire: both statuses have been seen, and a path that ends in collect-data',
     ),
   },
   completeSession: {
-    ...usual('completeSession', 'POST', '/sessions/{session_id}/complete'),
+    ...usual('completeSession', 'POST', '/sessions/{session_id}/complete', NoContent),
     method: unspecified(
       ['POST'],
       "interface#calls-on-the-wire: the provider's own libraries use POST",
     ),
     credential: SESSION_KEY,
     request: NO_BODY,
-    response: NoContent,
     succeeds: [204],
   },
   createSource: {
-    ...usual('createSource', 'POST', '/sources'),
+    ...usual('createSource', 'POST', '/sources', SourceResponse),
     request: standard(CreateSourceRequest),
     requestInSandbox: standard(SandboxSourceRequest),
-    response: standard(SourceResponse),
     succeeds: unspecified([201], 'interface#calls-on-the-wire: recorded with 201'),
   },
   getSource: {
-    ...usual('getSource', 'GET', '/sources/{id}'),
-    response: standard(SourceResponse),
+    ...usual('getSource', 'GET', '/sources/{id}', SourceResponse),
     succeeds: unspecified([200], 'none: no recorded response was found'),
     errors: { 404: 'payment source not found' },
   },
   cancelMandate: {
-    ...usual('cancelMandate', 'POST', '/sepa/mandates/{source_id}/cancel'),
+    ...usual('cancelMandate', 'POST', '/sepa/mandates/{source_id}/cancel', MandateCancellation),
     headers: JSON_BODY,
     request: NO_BODY,
-    response: standard(MandateCancellation),
     succeeds: unspecified(
       [200],
       'interface#calls-on-the-wire; interface#mandates-on-the-wire: recorded with links only',
     ),
   },
   createPayment: {
-    ...usual('createPayment', 'POST', '/payments'),
+    ...usual('createPayment', 'POST', '/payments', PaymentResponse),
     isKeyed: true,
     request: standard(CreatePaymentRequest),
     requestInSandbox: standard(SandboxPaymentRequest),
-    response: standard(PaymentResponse),
     // 202 is shown for a ticket; SEPA is recorded with 201: interface#calls-on-the-wire
     succeeds: [202, 201],
   },
   getPayments: {
-    ...usual('getPayments', 'GET', '/payments'),
+    ...usual('getPayments', 'GET', '/payments', PaymentList),
     method: unspecified(['GET'], LIST),
-    response: standard(PaymentList),
     succeeds: unspecified([200], LIST),
   },
   getPayment: {
-    ...usual('getPayment', 'GET', '/payments/{payment_id}'),
+    ...usual('getPayment', 'GET', '/payments/{payment_id}', PaymentResponse),
     headers: JSON_BODY,
-    response: standard(PaymentResponse),
     succeeds: unspecified([200], 'interface#calls-on-the-wire: recorded details'),
   },
   requestRefund: {
-    ...usual('requestRefund', 'POST', '/payments/{payment_id}/refunds'),
+    ...usual('requestRefund', 'POST', '/payments/{payment_id}/refunds', RefundResponse),
     isKeyed: true,
     request: standard(RefundRequest),
-    response: standard(RefundResponse),
     succeeds: unspecified([202], 'interface#calls-on-the-wire: recorded with 202'),
   },
 } as const satisfies Readonly<Record<string, Endpoint>>

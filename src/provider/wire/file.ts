@@ -20,24 +20,24 @@ export type FileId = t.TypeOf<typeof FileId>
 /** The maximum size of a file in bytes: 4 MB. @spec interface#file-limits */
 const MOST_BYTES = 4 * 1024 * 1024
 
-/** The first bytes of a JPEG and of a PNG. @spec sources#iso-10918; sources#iso-15948 */
+/** The first bytes of a PDF. @spec sources#iso-32000 */
+const PDF = [0x25, 0x50, 0x44, 0x46, 0x2d]
+
+/**
+ * The first bytes of a JPEG, a PNG and a PDF; before a PDF, some programs write a byte order mark.
+ * @spec sources#iso-10918; sources#iso-15948
+ */
 const BEGINNINGS: readonly (readonly number[])[] = [
   [0xff, 0xd8, 0xff],
   [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+  PDF,
+  [0xef, 0xbb, 0xbf, ...PDF],
 ]
 
 const isBytes = (input: unknown): input is Uint8Array => input instanceof Uint8Array
 
-/** The first bytes of a PDF. @spec sources#iso-32000 */
-const PDF = [0x25, 0x50, 0x44, 0x46, 0x2d]
-
-/** A byte order mark, which some programs write before a PDF. */
-const MARK = [0xef, 0xbb, 0xbf]
-
 const isFormat = (bytes: Uint8Array): boolean =>
-  [...BEGINNINGS, PDF, [...MARK, ...PDF]].some((beginning) =>
-    beginning.every((byte, index) => bytes[index] === byte),
-  )
+  BEGINNINGS.some((beginning) => beginning.every((byte, index) => bytes[index] === byte))
 
 const onlyPart = (input: unknown): unknown =>
   Array.isArray(input) && input.length === 1 ? input[0] : input

@@ -11,6 +11,7 @@ import {
   body,
   byTag,
   cardNumber,
+  choosing,
   country,
   email,
   filled,
@@ -78,12 +79,7 @@ const paymentRequest = (onTicket: typeof ByTicket) => {
     const isTicket = Typed.is(input) ? input.source.type !== 'id' : InPesos.is(input)
     return isTicket ? onTicket : OnSource
   }
-  return new t.Type<CreatePayment, CreatePayment, unknown>(
-    'a create-payment request',
-    (input): input is CreatePayment => OnSource.is(input) || onTicket.is(input),
-    (input, context) => delegate<CreatePayment>(formOf(input), input, context),
-    (output) => output,
-  )
+  return choosing<CreatePayment, CreatePayment>('a create-payment request', formOf)
 }
 
 /** The body of POST /payments. */

@@ -94,6 +94,18 @@ export const body = <R extends t.Props, O extends t.Props>(
   optional: O,
 ) => t.intersection([t.type(required, name), t.partial(optional, name)], name)
 
+/** One of several forms: which one, an input says itself. */
+export const choosing = <A, O = unknown>(
+  name: string,
+  formOf: (input: unknown) => t.Decoder<unknown, A> & Pick<t.Type<A>, 'name' | 'is'>,
+): t.Type<A, O, unknown> =>
+  new t.Type(
+    name,
+    (input): input is A => formOf(input).is(input),
+    (input, context) => delegate(formOf(input), input, context),
+    (output) => output as unknown as O,
+  )
+
 /** A field under one of several names, or under more. */
 type OneName<N extends string, A> = {
   [Name in N]: Readonly<Record<Name, A>> & Readonly<Partial<Record<Exclude<N, Name>, A>>>
@@ -126,12 +138,7 @@ export const withNames = <
     const form = body(name, Object.fromEntries(all), { ...optional, ...others })
     return form as unknown as t.Type<Form, unknown, unknown>
   }
-  return new t.Type<Form, unknown, unknown>(
-    name,
-    (input): input is Form => formOf(input).is(input),
-    (input, context) => delegate(formOf(input), input, context),
-    (output) => output,
-  )
+  return choosing(name, formOf)
 }
 
 /** An object whose fields the interface does not show. */
@@ -158,15 +165,8 @@ export const byTag = <M extends Readonly<Record<string, t.Mixed>>>(
   const names = Object.keys(members)
   const tags = t.keyof(members, names.join(' or '))
   const form = overOwnFields(t.type({ [tag]: tags }, name))
-  return new t.Type(
-    name,
-    (input): input is t.TypeOf<M[keyof M]> =>
-      form.is(input) && members[input[tag] as string]?.is(input) === true,
-    (input, context) => {
-      const read = form.validate(input, context)
-      if (read._tag === 'Left') return read
-      return delegate(members[read.right[tag] as string] ?? form, input, context)
-    },
-    (output) => output,
-  )
+  return choosing(name, (input) => {
+    const read = form.decode(input)
+    return (read._tag === 'Right' && members[read.right[tag] as string]) || (form as t.Mixed)
+  })
 }
