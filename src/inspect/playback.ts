@@ -90,10 +90,10 @@ const foundIn = (
   { findings, parked }: State,
 ): readonly (readonly [string, string])[] => {
   const { explain } = descriptorsOf([machine])
-  return [
-    ...findings.map((each) => [each.key, `${each.code}: ${explain(each)}`] as const),
-    ...parked.map((each) => [each.key, `${each.reason}: ${explain(each)}`] as const),
-  ]
+  return [...findings, ...parked].map((each) => {
+    const code = 'code' in each ? each.code : each.reason
+    return [each.key, `${code}: ${explain(each)}`]
+  })
 }
 
 /** Collects findings during playback: each snapshot shows the findings up to that point. */

@@ -59,13 +59,11 @@ const treesOf = (entries: readonly Entry[]): ReadonlyMap<Stream, Tree> | null =>
     own.push(entry)
     streams.set(entry.stream, own)
   }
-  const trees = new Map<Stream, Tree>()
-  for (const [stream, own] of streams) {
+  const trees = [...streams].flatMap(([stream, own]) => {
     const tree = grown(emptyTree, own.map(hashOf))
-    if (tree === null) return null
-    trees.set(stream, tree)
-  }
-  return trees
+    return tree === null ? [] : [[stream, tree] as const]
+  })
+  return trees.length === streams.size ? new Map(trees) : null
 }
 
 const hashOf = ({ hash: of }: Entry): string => of
@@ -113,17 +111,13 @@ export const headOf = (
 ): Head | null =>
   tryOr(null, () => {
     const { log, time } = named
-    const whole = isTree(of) ? wholeOf(of) : rootOfEnds(endsOf(of))
+    // what has no root is no head
+    const whole = isTree(of) ? { size: of.size, root: rootOf(of) ?? '' } : rootOfEnds(endsOf(of))
     const order = isTree(of) ? 'sequence' : 'streams'
     if (whole === null) return null
     const head = Object.freeze({ form: 1, log, order, ...whole, time } as const)
     return headText(head) === '' ? null : head
   })
-
-const wholeOf = (tree: Tree): TreeRoot | null => {
-  const root = rootOf(tree)
-  return root === null ? null : { size: tree.size, root }
-}
 
 const isHead = ({ form, log, order, root, size, time }: Head): boolean =>
   form === 1 &&

@@ -19,38 +19,35 @@ export const checkText = (check: Check): string => {
 export const checksByResult = ({ checks }: Pick<WrittenReport, 'checks'>) => {
   const tried = checks.filter((each) => each.tried !== null && each.tried + each.failed > 0)
   const rules = tried.filter(({ of }) => of === 'streams')
+  const heads = tried.filter(({ name }) => name === 'head')
+  const failed = rules.filter((each) => each.failed > 0)
+  const passed = rules.filter((each) => each.failed === 0)
+  const nothing = checks.filter((each) => each.tried === 0 && each.failed === 0)
+  const many = count(passed.length, failed.length === 0 ? 'rule' : 'other rule')
+  const groups = listsOf(passed.map((check) => [triedOn(check), check.title]))
   return {
     /** The checks of the log as a log; those of heads apart, and first what failed. */
     log: tried.filter(({ of, name }) => of !== 'streams' && name !== 'head'),
-    heads: tried
-      .filter(({ name }) => name === 'head')
-      .toSorted((one, other) => other.failed - one.failed),
-    failed: rules.filter(({ failed }) => failed > 0),
-    passed: rules.filter(({ failed }) => failed === 0),
-    nothing: checks.filter((each) => each.tried === 0 && each.failed === 0),
+    heads: heads.toSorted((one, other) => other.failed - one.failed),
+    failed,
+    nothing,
     unchecked: checks.filter((each) => each.tried === null),
+    /** How many rules passed, in words; empty if none did. */
+    passed:
+      passed.length === 0
+        ? ''
+        : `${many} ${passed.length === 1 ? 'was' : 'were'} tried, and none failed`,
+    /** The rules that passed, by what they were tried on: one after the other, with what the next are on. */
+    passedRules: [...groups].flatMap(([on, [first, ...others]]) => [
+      `on ${on}: ${first}`,
+      ...others,
+    ]),
+    /** What there was nothing to try for, in words; empty if everything was tried. */
+    nothingText:
+      nothing.length === 0
+        ? ''
+        : `Nothing to try: ${nothing.map(({ title }) => title).join('; ')}.`,
+    /** What a head is, where one was compared. */
+    headsText: heads.length === 0 ? '' : `A head is ${HEAD}.`,
   }
 }
-
-type ByResult = ReturnType<typeof checksByResult>
-
-/** How many rules passed, in words; empty if none did. */
-export const passedText = ({ failed, passed }: ByResult): string => {
-  if (passed.length === 0) return ''
-  const rules = count(passed.length, failed.length === 0 ? 'rule' : 'other rule')
-  return `${rules} ${passed.length === 1 ? 'was' : 'were'} tried, and none failed`
-}
-
-/** The rules that passed, by what they were tried on: one after the other, with what the next are on. */
-export const passedRules = ({ passed }: ByResult): readonly string[] => {
-  const groups = listsOf(passed.map((check) => [triedOn(check), check.title]))
-  return [...groups].flatMap(([on, [first, ...others]]) => [`on ${on}: ${first}`, ...others])
-}
-
-/** What there was nothing to try for, in words; empty if everything was tried. */
-export const nothingText = ({ nothing }: ByResult): string =>
-  nothing.length === 0 ? '' : `Nothing to try: ${nothing.map(({ title }) => title).join('; ')}.`
-
-/** What a head is, where one was compared. */
-export const headsText = ({ heads }: ByResult): string =>
-  heads.length === 0 ? '' : `A head is ${HEAD}.`

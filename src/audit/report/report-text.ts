@@ -2,7 +2,7 @@
 import type { Root } from '../../fold/root.ts'
 import { count } from '../../words/data/lists.ts'
 import { visible } from '../../words/text/visible-text.ts'
-import { checkText, headsText, nothingText, passedRules, passedText } from './check-text.ts'
+import { checkText } from './check-text.ts'
 import type { Found, WrittenReport } from './report.ts'
 import type { Difference } from './report-difference.ts'
 import { type ReportWords, reportWords } from './report-rows.ts'
@@ -56,17 +56,15 @@ const streamLine = (row: ReportWords['streams'][number]): string => {
   ].join('; ')
 }
 
-const checkLines = (checks: ReportWords['checks']): readonly string[] => {
-  const passed = passedText(checks)
-  return withoutEmpty([
+const checkLines = (checks: ReportWords['checks']): readonly string[] =>
+  withoutEmpty([
     ...[...checks.log, ...checks.heads].map(checkText),
-    headsText(checks),
+    checks.headsText,
     ...checks.failed.map(checkText),
-    passed === '' ? '' : `${passed}:`,
-    ...wrapped(passedRules(checks)),
-    nothingText(checks),
+    checks.passed && `${checks.passed}:`,
+    ...wrapped(checks.passedRules),
+    checks.nothingText,
   ])
-}
 
 const totalLine = ({ name, amounts }: ReturnType<ReportWords['totalOf']>): string => {
   const shown = amounts.map(([title, amount]) => `${title} ${amount}`)

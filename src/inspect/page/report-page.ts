@@ -1,12 +1,6 @@
 /** Renders a report as a page to read, print and sign: what was audited, checked and found. */
 import * as E from '#fp-ts/Either'
-import {
-  checkText,
-  headsText,
-  nothingText,
-  passedRules,
-  passedText,
-} from '../../audit/report/check-text.ts'
+import { checkText } from '../../audit/report/check-text.ts'
 import type { Total, WrittenReport } from '../../audit/report/report.ts'
 import { readReport } from '../../audit/report/report-codec.ts'
 import { type ReportWords, reportWords } from '../../audit/report/report-rows.ts'
@@ -203,7 +197,7 @@ const checksOf = ({ checks }: ReportWords): readonly string[] => {
   const more = heads.length - FIRST.heads
   const rules = [
     failed.length === 0 ? '' : `${count(failed.length, 'rule')} failed: see what was found`,
-    passedText(checks),
+    checks.passed,
     nothing.length === 0 ? '' : `for ${count(nothing.length, 'other')}, there was nothing to try`,
   ].filter((each) => each !== '')
   return [
@@ -214,7 +208,7 @@ const checksOf = ({ checks }: ReportWords): readonly string[] => {
       ],
       'checks',
     ),
-    fine([headsText(checks), rules.length === 0 ? '' : `${rules.join('; ')}.`].join(' ')),
+    fine([checks.headsText, rules.length === 0 ? '' : `${rules.join('; ')}.`].join(' ')),
     '<div class="box"><h3>Not checked</h3>',
     ...list(checkItems(unchecked.slice(0, FIRST.unchecked)), 'checks'),
     ...moreText(unchecked.length - FIRST.unchecked, BELOW),
@@ -265,21 +259,18 @@ const coverOf = (words: ReportWords, { sentence, totals }: WrittenReport): reado
 const BY_MONTH = 'Totals by month of the capture (UTC) and status'
 
 /** Each rule with what it was tried on, after the checks that the first page has no room for. */
-const rulesOf = ({ checks }: ReportWords): readonly string[] => {
-  const passed = passedText(checks)
-  return [
-    ...list(
-      checkItems([
-        ...checks.heads.slice(FIRST.heads, MOST),
-        ...checks.failed,
-        ...checks.unchecked.slice(FIRST.unchecked, MOST),
-      ]),
-      'checks',
-    ),
-    ...(passed === '' ? [] : [fine(`${passed}: ${passedRules(checks).join(', ')}.`)]),
-    ...(checks.nothing.length === 0 ? [] : [fine(nothingText(checks))]),
-  ]
-}
+const rulesOf = ({ checks }: ReportWords): readonly string[] => [
+  ...list(
+    checkItems([
+      ...checks.heads.slice(FIRST.heads, MOST),
+      ...checks.failed,
+      ...checks.unchecked.slice(FIRST.unchecked, MOST),
+    ]),
+    'checks',
+  ),
+  ...(checks.passed === '' ? [] : [fine(`${checks.passed}: ${checks.passedRules.join(', ')}.`)]),
+  ...(checks.nothing.length === 0 ? [] : [fine(checks.nothingText)]),
+]
 
 const questionsOf = ({ open, alsoFindings }: ReportWords): readonly string[] => [
   ...textRows('Questions', ['Stream', 'Question', 'How to settle', 'Money'], open.rows),

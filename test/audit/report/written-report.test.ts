@@ -1,6 +1,6 @@
 /** The files of one report say the same: text, JSON, tables and page, each read back. */
 import { describe, expect, test } from 'vitest'
-import { checksByResult, checkText, passedText } from '../../../src/audit/report/check-text.ts'
+import { checksByResult, checkText } from '../../../src/audit/report/check-text.ts'
 import { isVouchedFor } from '../../../src/audit/report/report.ts'
 import { readReport } from '../../../src/audit/report/report-codec.ts'
 import { reportFiles } from '../../../src/audit/report/written-report.ts'
@@ -88,7 +88,7 @@ describe('the files of a report', () => {
         for (const shown of [text, page]) expect(shown).toContain(checkText(check))
       } else for (const shown of [spaced, page]) expect(shown).toContain(check.title)
     }
-    const passed = passedText(checksByResult(json))
+    const { passed } = checksByResult(json)
     expect([text, page].every((shown) => shown.includes(passed))).toBe(true)
     const [stake] = json.atStake
     expect(stake).toEqual({ currency: 'EUR', amount: 1000, streams: 1 })
