@@ -1,6 +1,6 @@
 /** Amounts in minor units, and their currencies. */
-import { type Branded, type Codec, check } from './data/codec.ts'
-import { textSchema, withSchema } from './data/json-schema.ts'
+import { type Branded, type Codec, check, textOf } from './data/codec.ts'
+import { withSchema } from './data/json-schema.ts'
 
 /**
  * An amount in minor units (cents): an integer from 0 to 2^53 - 1. A stored event may hold any of
@@ -33,16 +33,8 @@ export const Amount = check<Minor, number>(
 /** A three-letter currency code in capitals, such as `EUR`. @spec sources#iso-4217 */
 export type Currency = Branded<string, 'Currency'>
 
-const CODE = /^[A-Z]{3}$/
-
-const isCurrency = (input: unknown): input is Currency =>
-  typeof input === 'string' && CODE.test(input)
-
 /** The codec of `Currency`: checks the form of a code, not whether the currency exists. */
-export const Currency = withSchema(
-  check<Currency, string>('a currency code', isCurrency),
-  textSchema(CODE),
-)
+export const Currency = textOf<Currency>('a currency code', /^[A-Z]{3}$/)
 
 /**
  * Adds two amounts. A sum above 2^53 - 1 is returned as 2^53 - 1. No payment is that large, and a sum

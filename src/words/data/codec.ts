@@ -3,7 +3,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
 import { tryOr } from './attempt.ts'
-import { withSchema } from './json-schema.ts'
+import { textSchema, withSchema } from './json-schema.ts'
 import {
   allProblems,
   explainUnreadable,
@@ -69,6 +69,18 @@ export const check = <A extends O, O = A>(
       (output) => output,
     ),
   )
+
+/** The codec of texts of some form; `isMore` checks what no pattern can say, and `more` says it. */
+export const textOf = <A extends string>(
+  name: string,
+  pattern: RegExp,
+  isMore: (text: string) => boolean = () => true,
+  more?: string,
+): Codec<A, string> => {
+  const is = (input: unknown): input is A =>
+    typeof input === 'string' && pattern.test(input) && isMore(input)
+  return withSchema(check<A, string>(name, is), textSchema(pattern, more))
+}
 
 /** The codec of the integers from `from` to `to`, both included; errors show `name`. */
 export const integer = (name: string, from: number, to: number): Codec<number> =>

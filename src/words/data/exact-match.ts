@@ -105,33 +105,25 @@ interface ExactPart {
   readonly fits: IsExact
 }
 
-type PartAt = (type: Shown | undefined, names: readonly [string, ...string[]]) => ExactPart | null
-
-const inList: PartAt = (type, [_, ...rest]) => exactAt(type, rest)
-
-const INSIDE: Readonly<Record<string, PartAt>> = {
-  ReadonlyType: (type, names) => exactAt(type, names),
-  ExactType: (type, [name, ...rest]) => {
-    const fields = type === undefined ? null : fieldsShown(type)
-    return exactAt(fields?.find((each) => each.name === name)?.codec, rest)
-  },
-  ReadonlyArrayType: inList,
-  ArrayType: inList,
+/** The part of a codec's value with a name; the name of a place in a list may be any. */
+const partNamed = ({ _tag: tag, type }: Shown, name: string): Shown | undefined => {
+  if (type === undefined || tag === 'ReadonlyArrayType' || tag === 'ArrayType') return type
+  const fields = tag === 'ExactType' ? fieldsShown(type) : null
+  return fields?.find((each) => each.name === name)?.codec
 }
 
-/**
- * The part of a value to which some names lead (the name of a place in a list may be any). Null if
- * there is none.
- */
+/** The part of a value to which some names lead. Null if there is none. */
 export const exactAt = (codec: unknown, names: readonly string[]): ExactPart | null => {
   if (codec === undefined || codec === null) return null
   const shown = codec as Shown
-  const { _tag: tag = '', type, of } = shown
-  if (of !== undefined) return exactAt(of, names)
   const [name, ...rest] = names
-  if (name === undefined) return { of: shown, fits: fitsShown(shown) }
-  if (tag === 'UnknownType') return { of: shown, fits: () => true }
-  return INSIDE[tag]?.(type, [name, ...rest]) ?? null
+  if (shown.of !== undefined) return exactAt(shown.of, names)
+  if (name === undefined || shown._tag === 'UnknownType') {
+    return { of: shown, fits: fitsShown(shown) }
+  }
+  return shown._tag === 'ReadonlyType'
+    ? exactAt(shown.type, names)
+    : exactAt(partNamed(shown, name), rest)
 }
 
 /** Whether a codec has a part of any kind, which may be nested as deeply as anybody likes. */

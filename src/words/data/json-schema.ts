@@ -24,25 +24,25 @@ const isUndefined = ({ _tag }: Shown): boolean => _tag === 'UndefinedType'
 const isOptional = (codec: Shown): boolean =>
   isUndefined(codec) || (codec.types ?? []).some(isUndefined)
 
-const objectOf = ({ props = {} }: Shown, isPartial: boolean): JsonSchema => {
-  const required = Object.keys(props).filter(
-    (name) => !isPartial && !isOptional(props[name] as Shown),
+const object = (properties: object, required: readonly string[]): JsonSchema => ({
+  type: 'object',
+  properties,
+  ...(required.length === 0 ? {} : { required }),
+})
+
+const objectOf = ({ props = {} }: Shown, isPartial: boolean): JsonSchema =>
+  object(
+    Object.fromEntries(Object.entries(props).map(([name, codec]) => [name, schemaOf(codec)])),
+    Object.keys(props).filter((name) => !isPartial && !isOptional(props[name] as Shown)),
   )
-  return {
-    type: 'object',
-    properties: Object.fromEntries(
-      Object.entries(props).map(([name, codec]) => [name, schemaOf(codec)]),
-    ),
-    ...(required.length === 0 ? {} : { required }),
-  }
-}
 
 /** Several objects as one; any other parts side by side. */
 const allOf = (parts: readonly JsonSchema[]): JsonSchema => {
   if (parts.some(({ properties }) => properties === undefined)) return { allOf: parts }
-  const required = parts.flatMap(({ required = [] }) => required as readonly string[])
-  const properties = Object.assign({}, ...parts.map(({ properties }) => properties))
-  return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) }
+  return object(
+    Object.assign({}, ...parts.map(({ properties }) => properties)),
+    parts.flatMap(({ required = [] }) => required as readonly string[]),
+  )
 }
 
 const anyOf = (parts: readonly JsonSchema[]): JsonSchema =>

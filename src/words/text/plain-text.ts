@@ -1,5 +1,5 @@
 /** Identifiers and short texts from outside, which never contain personal data. */
-import { type Branded, type Codec, check } from '../data/codec.ts'
+import { type Branded, type Codec, check, textOf } from '../data/codec.ts'
 import { textSchema, withSchema } from '../data/json-schema.ts'
 import { looksPersonal, namesAccount, namesCard } from './personal-data.ts'
 
@@ -14,18 +14,17 @@ const TEXT = /^[A-Za-z0-9][A-Za-z0-9._:/#+-]{0,79}$/
 /** What no pattern can say. */
 const ALSO = 'The codec also refuses what could be the number of a card or an account, or a key.'
 
-const isText = (input: unknown): input is PlainText =>
-  typeof input === 'string' && TEXT.test(input) && !looksPersonal(input)
-
 /** The codec of `PlainText`. */
-export const PlainText = withSchema(
-  check<PlainText, string>('plain text of at most 80 characters', isText),
-  textSchema(TEXT, ALSO),
+export const PlainText = textOf<PlainText>(
+  'plain text of at most 80 characters',
+  TEXT,
+  (text) => !looksPersonal(text),
+  ALSO,
 )
 
 /** The text if it may be kept, else undefined, so that the field is left out without an error. */
 export const plain = (text: string | undefined): PlainText | undefined =>
-  isText(text) ? text : undefined
+  PlainText.is(text) ? text : undefined
 
 const CHOSEN = /^[A-Za-z0-9#(][A-Za-z0-9._:/#+()=&,-]{0,79}$/
 
@@ -55,15 +54,14 @@ const kindOfChosen = (input: unknown): string | undefined => {
  */
 export type Reference = Branded<string, 'Reference'>
 
+const chosenAs = <A extends string>(name: string) =>
+  withSchema(
+    check<A, string>(name, (input): input is A => isChosen(input), kindOfChosen),
+    textSchema(CHOSEN, ALSO),
+  )
+
 /** The codec of `Reference`. */
-export const Reference = withSchema(
-  check<Reference, string>(
-    'a reference of at most 80 characters',
-    (input): input is Reference => isChosen(input),
-    kindOfChosen,
-  ),
-  textSchema(CHOSEN, ALSO),
-)
+export const Reference = chosenAs<Reference>('a reference of at most 80 characters')
 
 /**
  * The id of a command: the idempotency key that was sent to the provider. It may be whatever a
@@ -72,28 +70,13 @@ export const Reference = withSchema(
 export type CommandId = Branded<string, 'CommandId'>
 
 /** The codec of `CommandId`. */
-export const CommandId = withSchema(
-  check<CommandId, string>(
-    'a command id of at most 80 characters',
-    (input): input is CommandId => isChosen(input),
-    kindOfChosen,
-  ),
-  textSchema(CHOSEN, ALSO),
-)
+export const CommandId = chosenAs<CommandId>('a command id of at most 80 characters')
 
 /** The id of a question: a hash of what the question is about, never chosen by a sender. */
 export type QuestionId = Branded<PlainText, 'QuestionId'>
 
-const MADE = /^made_[g-v]{32}$/
-
-const isQuestionId = (input: unknown): input is QuestionId =>
-  typeof input === 'string' && MADE.test(input)
-
 /** The codec of `QuestionId`. */
-export const QuestionId = withSchema(
-  check<QuestionId, string>('a question id', isQuestionId),
-  textSchema(MADE),
-)
+export const QuestionId = textOf<QuestionId>('a question id', /^made_[g-v]{32}$/)
 
 /** An identifier of the provider: a prefix, an underscore, and 1 to 64 letters and digits. */
 export type Id<P extends string> = Branded<`${P}_${string}`, P>
@@ -101,8 +84,6 @@ export type Id<P extends string> = Branded<`${P}_${string}`, P>
 /** The codec of identifiers with a prefix: `id('pay')` accepts `pay_6thh5vhggyjudgzfznx2fkuede`. */
 export const id = <P extends string>(prefix: P): Codec<Id<P>, string> => {
   const pattern = new RegExp(`^${prefix}_[A-Za-z0-9]{1,64}$`)
-  const is = (input: unknown): input is Id<P> =>
-    typeof input === 'string' && pattern.test(input) && !namesAccount(input)
   const name = `${/^[aeiou]/.test(prefix) ? 'an' : 'a'} ${prefix}_ identifier`
-  return withSchema(check<Id<P>, string>(name, is), textSchema(pattern, ALSO))
+  return textOf<Id<P>>(name, pattern, (text) => !namesAccount(text), ALSO)
 }

@@ -1,6 +1,5 @@
 /** Civil dates, and the instants at which their days begin and end in a time zone. */
-import { type Branded, check } from '../data/codec.ts'
-import { textSchema, withSchema } from '../data/json-schema.ts'
+import { type Branded, check, textOf } from '../data/codec.ts'
 import { remembering } from '../data/result-cache.ts'
 import { daysInMonth, fromEpoch, type Instant, instant, millisecondsOf, shift } from './instant.ts'
 
@@ -10,15 +9,12 @@ export type CivilDate = Branded<string, 'CivilDate'>
 /** An IANA time zone that the JavaScript platform supports, such as `Europe/Brussels`. */
 export type Zone = Branded<string, 'Zone'>
 
-const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/
-
-const isCivilDate = (input: unknown): input is CivilDate =>
-  typeof input === 'string' && DAY_FORM.test(input) && instant(input) !== null
-
 /** The codec of `CivilDate`. */
-export const CivilDate = withSchema(
-  check<CivilDate, string>('a civil date', isCivilDate),
-  textSchema(DAY_FORM, 'The codec also refuses a day that no calendar has.'),
+export const CivilDate = textOf<CivilDate>(
+  'a civil date',
+  /^\d{4}-\d{2}-\d{2}$/,
+  (text) => instant(text) !== null,
+  'The codec also refuses a day that no calendar has.',
 )
 
 const clocks = new Map<string, Intl.DateTimeFormat | null>()
