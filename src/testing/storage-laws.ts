@@ -65,6 +65,8 @@ const expected = (what: string, is: unknown, should: unknown): Promise<void> =>
     ? Promise.resolve()
     : Promise.reject(Error(`${what}: it should be ${shown(should)}, and is ${shown(is)}.`))
 
+const loaded = (store: Store, ...all: readonly ReturnType<typeof from>[]) => store.load(all, null)
+
 const lines = (rows: readonly LawRow[]): readonly string[] => rows.map(({ line }) => line)
 
 const LAWS: Readonly<Record<string, (opened: OpenedStore) => Promise<void>>> = {
@@ -73,17 +75,16 @@ const LAWS: Readonly<Record<string, (opened: OpenedStore) => Promise<void>>> = {
     const other = row('mandate-src_1', 0)
     await expected('save', await store.save(saving(many)), true)
     await expected('save', await store.save(saving([row('payment-pay_2', 0), other])), true)
-    const load = async (...all: readonly ReturnType<typeof from>[]) => store.load(all, null)
-    await expected('load', await load(from('payment-pay_1')), lines(many))
+    await expected('load', await loaded(store, from('payment-pay_1')), lines(many))
     await expected(
       'load of two streams',
-      await load(from('payment-pay_1'), from('mandate-src_1')),
+      await loaded(store, from('payment-pay_1'), from('mandate-src_1')),
       lines([other, ...many]),
     )
-    const late = (await load(from('payment-pay_1', 10))).slice(-2)
+    const late = (await loaded(store, from('payment-pay_1', 10))).slice(-2)
     await expected('load from a revision on', late, lines(many.slice(10)))
-    await expected('load of an unknown stream', await load(from('payment-pay_3')), [])
-    await expected('load of no stream', await load(), [])
+    await expected('load of an unknown stream', await loaded(store, from('payment-pay_3')), [])
+    await expected('load of no stream', await loaded(store), [])
   },
   'refuses a revision that exists, and then saves nothing': async ({ store }) => {
     const first = row('payment-pay_1', 0)
@@ -92,12 +93,8 @@ const LAWS: Readonly<Record<string, (opened: OpenedStore) => Promise<void>>> = {
     const streams = [streamRow('payment-pay_1', AT)]
     const both = saving([row('mandate-src_1', 0), again], { message: message(), streams })
     await expected('save of a revision that exists', await store.save(both), false)
-    await expected(
-      'load of what was not saved',
-      await store.load([from('mandate-src_1')], null),
-      [],
-    )
-    const kept = await store.load([from('payment-pay_1')], null)
+    await expected('load of what was not saved', await loaded(store, from('mandate-src_1')), [])
+    const kept = await loaded(store, from('payment-pay_1'))
     await expected('load of what was there', kept, [first.line])
     await expected('due of what was not saved', await store.due(LATER), [])
   },
@@ -109,7 +106,7 @@ const LAWS: Readonly<Record<string, (opened: OpenedStore) => Promise<void>>> = {
     })
     const won = (await Promise.all(all)).filter((isSaved) => isSaved).length
     await expected('writers that won', won, 1)
-    await expected('lines', (await other.load([from('payment-pay_1')], null)).length, 2)
+    await expected('lines', (await loaded(other, from('payment-pay_1'))).length, 2)
   },
   'refuses a command that exists on any stream, and finds it': async ({ store }) => {
     const first = row('payment-pay_1', 0, 'refund-1')
@@ -126,11 +123,7 @@ const LAWS: Readonly<Record<string, (opened: OpenedStore) => Promise<void>>> = {
   'refuses two rows with one command, and then saves nothing': async ({ store }) => {
     const both = [row('payment-pay_1', 0, 'refund-1'), row('payment-pay_2', 0, 'refund-1')]
     await expected('save of one command twice', await store.save(saving(both)), false)
-    await expected(
-      'load of what was not saved',
-      await store.load([from('payment-pay_1')], null),
-      [],
-    )
+    await expected('load of what was not saved', await loaded(store, from('payment-pay_1')), [])
   },
   'lists a stream from its due time on, until it has another': async ({ store }) => {
     const streams = [streamRow('payment-pay_1', AT), streamRow('mandate-src_1', null)]
@@ -156,7 +149,7 @@ const LAWS: Readonly<Record<string, (opened: OpenedStore) => Promise<void>>> = {
     const streams = [streamRow('payment-pay_1', AT)]
     await store.save(saving([row('payment-pay_1', 0)], { streams }))
     const other = await again()
-    const kept = await other.load([from('payment-pay_1')], null)
+    const kept = await loaded(other, from('payment-pay_1'))
     await expected('load', kept, [row('payment-pay_1', 0).line])
     await expected('due', await other.due(AT), ['payment-pay_1'])
   },

@@ -115,19 +115,19 @@ const accepted: Flow = { mandate_created: 0, payment_pending: 1 }
 const paid: Flow = { ...accepted, payment_captured: 48 }
 
 /** An end, where money that is not named did not move. */
-type EndOfFlow = Pick<Scenario['end'], 'payment' | 'mandate'> & Partial<Scenario['end']>
+type EndOfFlow = Pick<Scenario['end'], 'payment'> & Partial<Scenario['end']>
 
 const nothing = { captured: 0, refunded: 0, chargedBack: 0 }
 
-const scenario = (
-  title: string,
-  sandbox: Scenario['sandbox'],
-  flow: Flow,
-  end: EndOfFlow,
-): Scenario => {
-  const steps = stepsOf('sepa', flow)
-  return { title, method: 'sepa', sandbox, steps, end: { ...nothing, ...end } }
-}
+const scenarioOf =
+  (method: Scenario['method']) =>
+  (title: string, sandbox: Scenario['sandbox'], flow: Flow, end: EndOfFlow): Scenario => {
+    const steps = stepsOf(method, flow)
+    const whole = { ...nothing, ...end, mandate: end.mandate ?? null }
+    return { title, method, sandbox, steps, end: whole }
+  }
+
+const scenario = scenarioOf('sepa')
 
 const chargedBack = (title: string, token: string, days: number): Scenario =>
   scenario(
@@ -180,17 +180,10 @@ const waiting: Flow = { payment_pending: 0, looked_up: 1 }
 const paidTicket: Flow = { ...waiting, payment_capture_pending: 24, payment_captured: 25 }
 const refunding: Flow = { ...paidTicket, refund_requested: 72, payment_refund_pending: 72 }
 
-const ticketScenario = (
-  title: string,
-  simulators: readonly string[],
-  flow: Flow,
-  end: Omit<EndOfFlow, 'mandate'>,
-): Scenario => ({
-  title,
-  method: 'ticket',
-  sandbox: { simulators: simulators.map((each) => `simulator:${each}`) },
-  steps: stepsOf('ticket', flow),
-  end: { ...nothing, ...end, mandate: null },
+const ticketScenario = scenarioOf('ticket')
+
+const simulated = (...links: readonly string[]): Scenario['sandbox'] => ({
+  simulators: links.map((each) => `simulator:${each}`),
 })
 
 /**
@@ -198,25 +191,25 @@ const ticketScenario = (
  * the word "simulate" in the description. @spec interface#ticket-simulator
  */
 export const ticketSandbox = {
-  paymentSucceeds: ticketScenario('the ticket is paid', ['payment-succeed'], paidTicket, {
+  paymentSucceeds: ticketScenario('the ticket is paid', simulated('payment-succeed'), paidTicket, {
     payment: 'captured',
     captured: 1,
   }),
   paymentExpires: ticketScenario(
     'the ticket expires',
-    ['payment-expire'],
+    simulated('payment-expire'),
     { ...waiting, payment_expired: 24 },
     { payment: 'expired' },
   ),
   refundSucceeds: ticketScenario(
     'the ticket is paid, then refunded in full',
-    ['payment-succeed', 'refund-succeed'],
+    simulated('payment-succeed', 'refund-succeed'),
     { ...refunding, payment_refunded: 96 },
     { payment: 'refunded', captured: 1, refunded: 1 },
   ),
   refundFails: ticketScenario(
     'the ticket is paid, its refund is declined',
-    ['payment-succeed', 'refund-fail'],
+    simulated('payment-succeed', 'refund-fail'),
     { ...refunding, payment_refund_declined: 96 },
     { payment: 'captured', captured: 1 },
   ),
