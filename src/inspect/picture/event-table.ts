@@ -33,19 +33,18 @@ export const fieldsOf = ({ events }: Pick<AnyMachine, 'events'>): string => {
   const kinds = Object.entries(events)
   const rows = kinds.map(([type, kind]) => {
     const names = dataOf(kind).map(({ name, isOptional }) => (isOptional ? name : `**${name}**`))
-    return row([`**${type}**`, kind.identity, names.join(', ')])
+    return [`**${type}**`, kind.identity, names.join(', ')]
   })
   const fields = new Map(
     kinds.flatMap(([, kind]) => dataOf(kind).map(({ name, codec }) => [name, holds(codec)])),
   )
   return [
-    row(['event', 'identified by', 'fields']),
-    row(['---', '---', '---']),
-    ...rows,
+    tableOf(['event', 'identified by', 'fields'], rows),
     '',
-    row(['field', 'content']),
-    row(['---', '---']),
-    ...[...fields].map(([name, what]) => row([`\`${name}\``, what])),
+    tableOf(
+      ['field', 'content'],
+      [...fields].map(([name, what]) => [`\`${name}\``, what]),
+    ),
   ].join('\n')
 }
 
@@ -83,7 +82,8 @@ const cellOf = (said: TableWords, { targets, terms: { when, ...terms } }: Transi
   return `${target} ${condition === target ? '' : `if ${condition} `}${inWords(terms)}`.trim()
 }
 
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
 const eventsIn = (node: AnyStateNode): readonly string[] => [
   ...new Set([...node.transitions.keys(), ...Object.values(node.states).flatMap(eventsIn)]),
@@ -121,28 +121,21 @@ export const table = (machine: Pick<AnyMachine, 'chart' | 'events' | 'words'>): 
   const types = [...declared, ...eventsIn(root).filter((type) => !declared.includes(type))]
   const said = saying(machine)
   const cells = columns(said, leavesIn(root), types)
-  const lines = types.map((type, index) =>
-    row([said.event(type), ...[...cells.values()].map((column) => column[index] ?? '·')]),
-  )
-  const head = row(['event', ...cells.keys()])
-  return [head, row(['---', ...[...cells.keys()].map(() => '---')]), ...lines].join('\n')
+  const lines = types.map((type, index) => [
+    said.event(type),
+    ...[...cells.values()].map((column) => column[index] ?? '·'),
+  ])
+  return tableOf(['event', ...cells.keys()], lines)
 }
 
 /** Writes the rules of a machine's transitions, with source and remedy, as a Markdown table. */
 export const rulesOf = (machine: AnyMachine): string => {
   const { rules } = descriptorsOf([machine])
   const lines = Object.keys(machine.definition.rules).flatMap((name) => {
-    const descriptor = rules[name]
-    if (descriptor === undefined) return []
-    return [
-      row([
-        `\`${name}\``,
-        descriptor.source,
-        descriptor.remedy.asked ?? '·',
-        descriptor.remedy.reported,
-      ]),
-    ]
+    const { source, remedy } = rules[name] ?? {}
+    return remedy === undefined || source === undefined
+      ? []
+      : [[`\`${name}\``, source, remedy.asked ?? '·', remedy.reported]]
   })
-  const head = ['rule', 'source', 'before the step', 'once it was reported']
-  return [row(head), row(head.map(() => '---')), ...lines].join('\n')
+  return tableOf(['rule', 'source', 'before the step', 'once it was reported'], lines)
 }
