@@ -39,13 +39,14 @@ type WebhookReader = (webhook: WebhookToRead) => Reading<Unreadable>
 const reading =
   <A>(
     codec: t.Decoder<unknown, A>,
-    eventOf: (message: A, webhook: WebhookToRead) => StreamEvent,
+    eventOf: (message: A, webhook: WebhookToRead) => E.Either<Unreadable, StreamEvent>,
   ): WebhookReader =>
   (webhook) =>
     pipe(
       webhook.envelope.data,
       decode(codec, 'data'),
-      E.map((message) => [eventOf(message, webhook)]),
+      E.chain((message) => eventOf(message, webhook)),
+      E.map((event) => [event]),
     )
 
 type OutcomeEvent = SessionEvent['type'] | undefined
@@ -59,9 +60,9 @@ const onAuthentication = (outcomeOf: (message: AuthenticationWebhook) => Outcome
     const reason = kept(message.reason)
     if (outcome === undefined) {
       const name = kept(webhook.envelope.type)
-      return streamEvent<Unrecognised>(origin, stream, 'unrecognised', { name, reason })
+      return E.right(streamEvent<Unrecognised>(origin, stream, 'unrecognised', { name, reason }))
     }
-    return streamEvent<SessionEvent>(origin, stream, outcome, {
+    const data = {
       sessionId: message.session_id,
       amount: message.amount,
       currency: message.currency,
@@ -70,7 +71,8 @@ const onAuthentication = (outcomeOf: (message: AuthenticationWebhook) => Outcome
       paymentId: message.payment_id,
       challenged: message.challenged,
       reason,
-    })
+    }
+    return E.right(streamEvent<SessionEvent>(origin, stream, outcome, data))
   })
 
 /** How an authentication failed, according to its reason. Its response code does not show this. */
@@ -101,7 +103,7 @@ const onDispute = (
     const named = { paymentId, actionId: message.payment_action_id, disputeId: message.id }
     const data = { ...named, disputeStatus, amount, currency, ...more(message) }
     const origin = originOf(webhook, message.date)
-    return streamEvent<DomainEvent>(origin, paymentStream(paymentId), type, data)
+    return E.right(streamEvent<DomainEvent>(origin, paymentStream(paymentId), type, data))
   })
 
 /** A dispute that ended in our favour: won, or withdrawn by the bank. */
@@ -137,22 +139,16 @@ const disputeWebhooks: Readonly<Record<string, WebhookReader>> = {
 }
 
 /** Reads a `payment_*` webhook. `payment_id` names the payment, or `id` if that is missing. */
-const onPayment =
-  (type: string, more: (message: PaymentWebhook) => object = () => ({})) =>
-  (webhook: WebhookToRead): Reading<Unreadable> =>
-    pipe(
-      webhook.envelope.data,
-      decode(PaymentWebhook, 'data'),
-      E.chain((message) => {
-        const paymentId = message.payment_id ?? message.id
-        if (paymentId === undefined) {
-          return E.left(unreadable('data.id', PaymentId.name, webhook.envelope.data['id']))
-        }
-        const data = { paymentId, ...commonOf(message), ...more(message) }
-        const origin = originOf(webhook, message.processed_on)
-        return E.right([streamEvent<DomainEvent>(origin, paymentStream(paymentId), type, data)])
-      }),
-    )
+const onPayment = (type: string, more: (message: PaymentWebhook) => object = () => ({})) =>
+  reading(PaymentWebhook, (message, webhook) => {
+    const paymentId = message.payment_id ?? message.id
+    if (paymentId === undefined) {
+      return E.left(unreadable('data.id', PaymentId.name, webhook.envelope.data['id']))
+    }
+    const data = { paymentId, ...commonOf(message), ...more(message) }
+    const origin = originOf(webhook, message.processed_on)
+    return E.right(streamEvent<DomainEvent>(origin, paymentStream(paymentId), type, data))
+  })
 
 const ticketToo = (message: PaymentWebhook): object => ({
   ...ticketOf(message.source),
