@@ -43,10 +43,8 @@ export const auditor = (root: Root, auditing: Auditing = {}): Auditor => {
   /** The hashes of damaged lines: nobody needs them in a log from which nothing is missing. */
   const lost = (): ReadonlyMap<string, number> => {
     const found = new Map<string, number>()
-    for (const grouped of [senders, receivers]) {
-      for (const each of [...grouped.values()].flat()) {
-        noteLostHashes(found, lostIn(each), each.line)
-      }
+    for (const each of [...senders.values(), ...receivers.values()].flat()) {
+      noteLostHashes(found, lostIn(each), each.line)
     }
     return found
   }

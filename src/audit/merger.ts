@@ -125,12 +125,6 @@ const nothingRead = () => ({
 
 type ReadParts = ReturnType<typeof nothingRead>
 
-const addFacts = (read: ReadParts, { facts }: StreamAudit): void => {
-  for (const [name, many] of Object.entries(facts)) {
-    read.facts[name] = (read.facts[name] ?? 0) + many
-  }
-}
-
 const addStream = (read: ReadParts, audit: StreamAudit): void => {
   const { lines, end, recordedAt } = audit
   const { counts, first, latest } = read
@@ -143,7 +137,9 @@ const addStream = (read: ReadParts, audit: StreamAudit): void => {
   if (end.firstAt !== null) read.first = earlier(end.firstAt, first ?? end.firstAt)
   if (recordedAt !== null) read.latest = later(recordedAt, latest ?? recordedAt)
   for (const name of audit.tried) counts.set(name, (counts.get(name) ?? 0) + 1)
-  addFacts(read, audit)
+  for (const [name, many] of Object.entries(audit.facts)) {
+    read.facts[name] = (read.facts[name] ?? 0) + many
+  }
 }
 
 /** Waived findings come last: nobody has to act on them. */

@@ -22,7 +22,6 @@ import {
   type WrittenReport,
 } from './report.ts'
 
-/** An entry that a finding rests on, in words. */
 const evidenceText = (entry: EvidentEntry): string => {
   const { line, eventId, source, recordedAt, hash: own, message } = entry
   const digest = message === null ? null : `message ${message}`
@@ -30,7 +29,6 @@ const evidenceText = (entry: EvidentEntry): string => {
   return named.filter((each) => each !== null).join(', ')
 }
 
-/** What to do next about a finding, or who has waived it. */
 const nextText = ({ waived, remedy }: Found): string => {
   if (waived === null) return `Next: ${remedy}`
   const { by, at, until, reason } = waived
@@ -64,7 +62,6 @@ const atStakeText = ({ atStake }: AuditReport): string => {
   return `Money that hangs on the open findings: ${[...named, ...others].join('; ')}.`
 }
 
-/** How many findings of each severity are open, the worst first, and how many are waived. */
 const countTexts = ({ counts, waived }: AuditReport): readonly (readonly [string, string])[] =>
   [
     ...SEVERITIES.toReversed().map(
@@ -145,7 +142,6 @@ const readFacts = (report: WrittenReport): readonly (readonly [string, string | 
   ]
 }
 
-/** What was asked, and what judged: names and values. */
 const askedFacts = (report: WrittenReport): readonly (readonly [string, string])[] => {
   const { heads, root, by, policy, waivers, waiversAsOf, sample, xstate } = report
   const changed = inOrder(policy).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
@@ -168,7 +164,6 @@ const present = (
 ): readonly (readonly [string, string])[] =>
   all.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
 
-/** What was audited, by which software, and up to when. */
 const auditedFacts = (report: WrittenReport): readonly (readonly [string, string])[] => {
   const { now, occurred, by } = report
   const [release] = by.reader.split(' ')
@@ -202,7 +197,6 @@ const exactly = (amount: number | null, currency: Currency | null): string =>
     ? `more than ${money(Number.MAX_SAFE_INTEGER, currency)}, too much to add up`
     : money(amount, currency)
 
-/** Prepares to list the amounts of a total that are not zero, with their titles. */
 const amountsOf = (root: Root) => {
   const titles = [...totalSums(root)]
   return ({ sums, currency, held }: Total): readonly (readonly [string, string])[] =>
@@ -212,7 +206,6 @@ const amountsOf = (root: Root) => {
     })
 }
 
-/** What happened in the course of business, with the reason of the bank, and how often. */
 const businessFacts = (
   { machines }: Root,
   { facts }: AuditReport,
@@ -288,7 +281,6 @@ const askedInFindings = ({ findings }: ReturnType<typeof openPoints>): string =>
     : `The findings ${named} are questions, too.`
 }
 
-/** What persons decided: the stream, what and when, who, why. */
 const personsWords = ({ streams }: WrittenReport): readonly (readonly string[])[] =>
   streams.flatMap(({ stream, words }) =>
     words.map(({ what, by, because, at }) => [
@@ -299,7 +291,6 @@ const personsWords = ({ streams }: WrittenReport): readonly (readonly string[])[
     ]),
   )
 
-/** What a total is of. */
 const totalName = ({ isValid, method, month, status, streams }: Total): string =>
   [
     status === '' ? method : `${method} ${status}`,
