@@ -296,13 +296,10 @@ export const headsOf = (
         compared(log, head, { ends: lacking[index] ?? null, isBeyond: beyond.has(index) }),
       )
       const shown = new Set<Stream>()
-      const findings = all.flatMap((each) => each.findings(line))
-      const isFirst = ({ stream }: LogFinding): boolean => {
-        const isShown = stream !== null && shown.has(stream)
-        if (stream !== null) shown.add(stream)
-        return !isShown
-      }
-      return { checks: all.map(({ check }) => check), findings: findings.filter(isFirst) }
+      const findings = all
+        .flatMap((each) => each.findings(line))
+        .filter(({ stream }) => stream === null || (!shown.has(stream) && shown.add(stream)))
+      return { checks: all.map(({ check }) => check), findings }
     },
   }
 }

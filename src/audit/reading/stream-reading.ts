@@ -126,7 +126,6 @@ const withEvidence = (
   })
 }
 
-/** Prepares to read lines, each with the key that it is stored under, if it has one that can be one. */
 const keyedReader =
   ({ readLine, isStream }: LineReading) =>
   (given: LogLine): readonly [LogLine, ReadLine] => {

@@ -37,7 +37,6 @@ const NOTHING: readonly (readonly [name: string, needs: string])[] = [
   ['Who was behind a pseudonym', 'the records of the shop'],
 ]
 
-/** The rules that transitions for each type of event name, for reports. */
 const rulesIn = (node: unknown, found: Map<string, Set<string>>): void => {
   if (typeof node !== 'object' || node === null) return
   const { on = {}, states = {} } = node as { readonly on?: object; readonly states?: object }

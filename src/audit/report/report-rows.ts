@@ -87,7 +87,6 @@ const sumsOf = (machine: AnyMachine | undefined, sums: Sums): string => {
     .join(', ')
 }
 
-/** Whether a stream is valid and vouched for, in words; null if no head was given. */
 const trustText = (report: AuditReport, row: StreamReport): string | null => {
   if (!row.isValid) return 'not valid'
   const isVouched = isVouchedFor(report, row)
@@ -129,7 +128,6 @@ const givenHead = ({ root, size, order, time, ends }: HeadCheck): string =>
     ...(ends === 0 ? [] : [`with the ends of ${count(ends, 'stream')}: to repeat, pass its file`]),
   ].join(', ')
 
-/** The file and its entries: names and values, null for what there is not. */
 const readFacts = (report: WrittenReport): readonly (readonly [string, string | null])[] => {
   const { input, lines, size, received, head, root, order } = report
   const file = input && `${input.name}, ${count(input.bytes, 'byte')}, SHA-256 ${input.sha256}`
@@ -191,7 +189,6 @@ const totalSums = ({ machines }: Root): ReadonlyMap<string, string> => {
 
 const HELD = ['held', 'Held by doubts'] as const
 
-/** A sum as money; one that is too large to be exact is said to be that. */
 const exactly = (amount: number | null, currency: Currency | null): string =>
   amount === null
     ? `more than ${money(Number.MAX_SAFE_INTEGER, currency)}, too much to add up`
@@ -217,7 +214,6 @@ const businessFacts = (
   })
 }
 
-/** How to settle a question of a stream, for a person: by which look-up. */
 const settlingText = (subject: Subject | undefined, settledBy: string): string => {
   const what = subject?.prefix ?? 'stream'
   if (settledBy === 'a person')
@@ -272,7 +268,6 @@ const openPoints = ({ machines }: Root, report: WrittenReport) => {
   }
 }
 
-/** Which findings are questions, too; empty if none is. */
 const askedInFindings = ({ findings }: ReturnType<typeof openPoints>): string => {
   const named = findings.join(', ')
   if (findings.length === 0) return ''

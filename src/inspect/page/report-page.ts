@@ -148,7 +148,6 @@ const TRUST: Readonly<Record<string, Severity>> = {
   'not vouched for': 'warning',
 }
 
-/** The trust in a stream as a cell; a highlighted one, where it is not vouched for. */
 const trustCell = (trust: string | null): string => {
   const severity = TRUST[trust ?? '']
   return `<td>${severity === undefined ? (trust ?? '') : chip(trust ?? '', severity)}</td>`

@@ -19,7 +19,6 @@ import { chip, facts } from './html.ts'
 
 type NamedValue = readonly [string, string]
 
-/** The names of the fields of a codec that hold amounts, at any depth. */
 const amountsIn = ({ name, type, types = [], props = {} }: Shown, own = ''): readonly string[] =>
   name.startsWith('an amount')
     ? [own]
@@ -29,7 +28,6 @@ const amountsIn = ({ name, type, types = [], props = {} }: Shown, own = ''): rea
         ...Object.entries(props).flatMap(([field, codec]) => amountsIn(codec, field)),
       ]
 
-/** An instant without the zeros that it is kept with; any other text as it is. */
 const shortTime = (text: string): string =>
   /^\d{4}-.*\.\d{7}Z$/.test(text) ? formatted(text as Instant) : text
 

@@ -29,7 +29,6 @@ const indented = (lines: readonly string[]): readonly string[] => lines.map((lin
 const homeOf = ({ from, to }: Edge, root: AnyStateNode): AnyStateNode =>
   from.parent !== undefined && from.parent === to.parent ? from.parent : root
 
-/** The note next to a state: what leaves it unchanged, and the transitions for reports only. */
 const noteOf = (
   node: AnyStateNode,
   names: ReadonlyMap<AnyStateNode, string>,

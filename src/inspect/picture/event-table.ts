@@ -48,7 +48,6 @@ export const fieldsOf = ({ events }: Pick<AnyMachine, 'events'>): string => {
   ].join('\n')
 }
 
-/** Words, and the name in code if that is another. */
 const withName = (words: string, name: string, shown = words): string =>
   words === name ? shown : `${shown} \`${name}\``
 

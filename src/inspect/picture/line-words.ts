@@ -1,22 +1,21 @@
 /** The words of a drawn chart: what a path puts on its lines, and where titles have room. */
 import type { ChartLayout, Rectangle } from '../../contract/chart-layout.ts'
 import type { wordsIn } from '../../contract/machine-words.ts'
-import { addTo } from '../../words/data/lists.ts'
+import { listsOf } from '../../words/data/lists.ts'
 import type { Marks } from './graph.ts'
 import { type ChartLine, SIZE } from './layout-graph.ts'
 import { widthOf } from './letter-widths.ts'
 
 /** The types of the events that took each line of a chart, in their order. */
-export const takenIn = (lines: readonly ChartLine[], { taken }: Marks) => {
-  const found = new Map<ChartLine, string[]>()
-  for (const [key, steps] of taken) {
-    for (const { type } of steps) {
-      const line = lines.find(({ keys, types }) => keys.includes(key) && types.includes(type))
-      if (line !== undefined) addTo(found, line, type)
-    }
-  }
-  return found
-}
+export const takenIn = (lines: readonly ChartLine[], { taken }: Marks) =>
+  listsOf(
+    [...taken].flatMap(([key, steps]) =>
+      steps.flatMap(({ type }) => {
+        const line = lines.find(({ keys, types }) => keys.includes(key) && types.includes(type))
+        return line === undefined ? [] : [[line, type] as const]
+      }),
+    ),
+  )
 
 /** What a path says on a line: each event that happened, unless its target says it; how often. */
 export const wordsTaken = (

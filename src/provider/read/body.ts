@@ -2,6 +2,7 @@
 
 import type * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
+import { tryOr } from '../../words/data/attempt.ts'
 import { isShallowText, LIMITS, SHALLOW } from '../../words/data/limits.ts'
 import { endOfString, hasNameTwice } from '../../words/data/repeated-name.ts'
 import { firstProblem, type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
@@ -78,12 +79,10 @@ export const parse = (body: unknown): E.Either<Unreadable, unknown> => {
   if (isTooLong(body)) return E.left(unreadable('', SHORT, body))
   if (!isShallowText(body)) return E.left(unreadable('', SHALLOW, body))
   const text = body.replace(/^\uFEFF/, '')
-  try {
+  return tryOr(E.left(unreadable('', 'JSON', body)), () => {
     const parsed: unknown = JSON.parse(text)
     return hasNameTwice(text) ? E.left(unreadable('', NAMES, body)) : E.right(parsed)
-  } catch {
-    return E.left(unreadable('', 'JSON', body))
-  }
+  })
 }
 
 /** Decodes a value; the paths of errors begin with `at`. */

@@ -47,7 +47,6 @@ const requestOf = (history: PaymentHistory): object => {
   return { source, amount, currency: currencyOf(history), reference: `ORD-${name}` }
 }
 
-/** The response to the request that causes a fact; null if no request does. */
 const paymentResponse = (history: PaymentHistory, fact: Fact): HistoryMessage | null => {
   const { setting, facts } = history
   const { at, type, amount, entityId } = fact
@@ -169,7 +168,6 @@ const sourceBody = ({ name }: Setting): object => ({
   customer: { id: `cus_${name}` },
 })
 
-/** The response to the request that causes a fact; null for consequences of payments. */
 const mandateResponse = ({ setting }: MandateHistory, fact: Fact): HistoryMessage | null => {
   const { name, mandateType } = setting
   if (fact.type === 'mandate_created') {

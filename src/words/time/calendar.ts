@@ -1,4 +1,5 @@
 /** Civil dates, and the instants at which their days begin and end in a time zone. */
+import { tryOr } from '../data/attempt.ts'
 import { type Branded, check, textOf } from '../data/codec.ts'
 import { remembering } from '../data/result-cache.ts'
 import { daysInMonth, fromEpoch, type Instant, instant, millisecondsOf, shift } from './instant.ts'
@@ -17,13 +18,9 @@ export const CivilDate = textOf<CivilDate>(
   'The codec also refuses a day that no calendar has.',
 )
 
-const clocks = new Map<string, Intl.DateTimeFormat | null>()
-
-const clockOf = (zone: string): Intl.DateTimeFormat | null => {
-  const cached = clocks.get(zone)
-  if (cached !== undefined) return cached
-  try {
-    const clock = new Intl.DateTimeFormat('en-US-u-ca-iso8601-nu-latn', {
+const clockOf = remembering((zone: string): Intl.DateTimeFormat | null =>
+  tryOr(null, () => {
+    return new Intl.DateTimeFormat('en-US-u-ca-iso8601-nu-latn', {
       timeZone: zone,
       hourCycle: 'h23',
       year: 'numeric',
@@ -33,12 +30,8 @@ const clockOf = (zone: string): Intl.DateTimeFormat | null => {
       minute: '2-digit',
       second: '2-digit',
     })
-    clocks.set(zone, clock)
-    return clock
-  } catch {
-    return null
-  }
-}
+  }),
+)
 
 const isZone = (input: unknown): input is Zone =>
   typeof input === 'string' && clockOf(input) !== null
