@@ -10,7 +10,13 @@ export const attempt = <A, B>(step: () => A, otherwise: () => B): A | B => {
 }
 
 /** Returns what a step returns or, if it throws, this value. */
-export const tryOr = <A, B>(otherwise: B, step: () => A): A | B => attempt(step, () => otherwise)
+export const tryOr = <A, B>(otherwise: B, step: () => A): A | B => {
+  try {
+    return step()
+  } catch {
+    return otherwise
+  }
+}
 
 /** What JSON makes of a value, which may be none of ours; null if it makes nothing. */
 export const asJson = (value: unknown): unknown =>

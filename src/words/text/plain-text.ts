@@ -14,17 +14,18 @@ const TEXT = /^[A-Za-z0-9][A-Za-z0-9._:/#+-]{0,79}$/
 /** What no pattern can say. */
 const ALSO = 'The codec also refuses what could be the number of a card or an account, or a key.'
 
+const isText = (input: unknown): input is PlainText =>
+  typeof input === 'string' && TEXT.test(input) && !looksPersonal(input)
+
 /** The codec of `PlainText`. */
-export const PlainText = textOf<PlainText>(
-  'plain text of at most 80 characters',
-  TEXT,
-  (text) => !looksPersonal(text),
-  ALSO,
+export const PlainText = withSchema(
+  check<PlainText, string>('plain text of at most 80 characters', isText),
+  textSchema(TEXT, ALSO),
 )
 
 /** The text if it may be kept, else undefined, so that the field is left out without an error. */
 export const plain = (text: string | undefined): PlainText | undefined =>
-  PlainText.is(text) ? text : undefined
+  isText(text) ? text : undefined
 
 const CHOSEN = /^[A-Za-z0-9#(][A-Za-z0-9._:/#+()=&,-]{0,79}$/
 
