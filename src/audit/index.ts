@@ -58,11 +58,12 @@ export type { LogLine, StoredKey } from './reading/log-lines.ts'
 export type { Sequenced } from './reading/sequences.ts'
 export type { AuditedEnd } from './reading/stream-reading.ts'
 export type { ReceivedConsequence } from './report/audited-stream.ts'
-export { type Code, codesOf } from './report/codes.ts'
 export {
   type AuditReport,
   type Check,
+  type Code,
   type Counts,
+  codesOf,
   type Found,
   type InputFile,
   type JudgedBy,

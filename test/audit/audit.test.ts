@@ -6,8 +6,12 @@ import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../machines/index.ts'
 import type { Auditing } from '../../src/audit/auditing.ts'
 import { MESSAGE_FINDINGS } from '../../src/audit/messages/message-finding.ts'
-import { codesOf } from '../../src/audit/report/codes.ts'
-import { type AuditReport, type Related, reportJson } from '../../src/audit/report/report.ts'
+import {
+  type AuditReport,
+  codesOf,
+  type Related,
+  reportJson,
+} from '../../src/audit/report/report.ts'
 import { since } from '../../src/audit/report/report-difference.ts'
 import { finder } from '../../src/audit/report/summary.ts'
 import type { Waiver } from '../../src/audit/report/waivers.ts'

@@ -1,5 +1,5 @@
 /** For every code of an audit, a log with that finding. */
-import type { Code } from '../../src/audit/report/codes.ts'
+import type { Code } from '../../src/audit/report/report.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { sealed } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/line.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment } from '../../machines/index.ts'
 import { LOG_FINDINGS } from '../../src/audit/reading/log-finding.ts'
-import { codesOf } from '../../src/audit/report/codes.ts'
+import { codesOf } from '../../src/audit/report/report.ts'
 import { descriptorsOf } from '../../src/contract/descriptors.ts'
 import { notInDoubt } from '../../src/contract/engine-requirements.ts'
 import { strictJudge } from '../../src/contract/guards.ts'

@@ -10,10 +10,10 @@ import { formatted } from '../../words/time/instant.ts'
 import type { HeadCheck } from '../reading/heads.ts'
 import type { EvidentEntry } from '../reading/log-lines.ts'
 import { checksByResult } from './check-text.ts'
-import { codesOf } from './codes.ts'
 import { amountText, comparedText, inOrder } from './compared-text.ts'
 import {
   type AuditReport,
+  codesOf,
   type Found,
   isVouchedFor,
   reportJson,

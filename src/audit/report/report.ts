@@ -1,16 +1,32 @@
-/** The report of an audit: the findings, the result of every stream, and what judged them. */
+/** The report of an audit: the codes and findings, the result of every stream, and what judged them. */
 import type { StateValue } from 'xstate'
-import type { Sums } from '../../contract/machine-record.ts'
+import type { Descriptor } from '../../contract/descriptor.ts'
+import { descriptorsOf } from '../../contract/descriptors.ts'
+import type { AnyMachine, Sums } from '../../contract/machine-record.ts'
+import type { ParkedReason } from '../../contract/parked-reasons.ts'
 import { canonicalText, type Json } from '../../words/data/canonical.ts'
 import type { Currency } from '../../words/money.ts'
 import { type Severity, worse } from '../../words/severity.ts'
 import type { Stream } from '../../words/stream.ts'
 import type { Instant } from '../../words/time/instant.ts'
+import { MESSAGE_FINDINGS, type MessageFindingCode } from '../messages/message-finding.ts'
 import type { HeadCheck, LogHead } from '../reading/heads.ts'
 import type { KnownReport } from '../reading/known-at.ts'
-import type { LogLocation } from '../reading/log-finding.ts'
+import { LOG_FINDINGS, type LogFindingCode, type LogLocation } from '../reading/log-finding.ts'
 import type { EvidentEntry } from '../reading/log-lines.ts'
-import type { Code } from './codes.ts'
+
+/**
+ * The code of a finding in the log itself or in raw messages, of a parked event, or of a finding in a
+ * stream's events.
+ */
+export type Code = LogFindingCode | MessageFindingCode | ParkedReason | (string & {})
+
+/** Returns everything that an audit can find under these machines, by its code. */
+export const codesOf = (machines: readonly AnyMachine[]): Readonly<Record<string, Descriptor>> => ({
+  ...descriptorsOf(machines).all,
+  ...LOG_FINDINGS,
+  ...MESSAGE_FINDINGS,
+})
 
 /** Who waived a finding, when and why; `until` is the last day on which the waiver holds. */
 export interface Waived {

@@ -1,8 +1,8 @@
 /** Every finding whose judgement compares values names them: what was compared with what, by how much. */
 import { describe, expect, test } from 'vitest'
-import { codesOf } from '../../../src/audit/report/codes.ts'
 import { amountText, comparedText as comparedIn } from '../../../src/audit/report/compared-text.ts'
 import type { Found } from '../../../src/audit/report/report.ts'
+import { codesOf } from '../../../src/audit/report/report.ts'
 import type { Stream } from '../../../src/words/stream.ts'
 import type { Instant } from '../../../src/words/time/instant.ts'
 import { machines } from '../../given.ts'
