@@ -16,7 +16,6 @@ import { currency, kept, saysNothing, tolerant } from '../wire/tolerant-values.t
 import { SubjectIds, type WebhookEnvelope } from '../wire/webhook-envelope.ts'
 import { decodeOr } from './body.ts'
 import { type Methodical, methodOf } from './payment-fields.ts'
-import type { ReadExchange } from './response-reader.ts'
 
 /** The stream of what an id names: a payment, a session or a source. */
 export const streamAbout = (id: string | undefined): Stream | undefined => {
@@ -63,7 +62,7 @@ export const subjectOf = (envelope: WebhookEnvelope) => {
 /** The ids that a request names in its path, also where a backend calls one of them `id`. */
 export const idsAsked = (
   endpoint: Pick<Endpoint, 'path'>,
-  params: ReadExchange['params'],
+  params: Readonly<Record<string, unknown>>,
 ): readonly unknown[] => {
   const path = parametersOf(endpoint)
   const names = path.length === 0 ? [] : [...path, 'id']
