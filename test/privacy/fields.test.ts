@@ -37,6 +37,7 @@ test('other fields of a message change nothing: no id, no hash, no state', () =>
     [
       "body",
       "body.*.amount",
+      "body.*.approved",
       "body.*.id",
       "body.*.processed_on",
       "body.*.reference",

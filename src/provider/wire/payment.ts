@@ -53,9 +53,10 @@ const Risk = record({ flagged: tolerant(flag) })
 const Instruction = record({ value_date: tolerant(time) })
 
 /** The provider's own totals; only the newer dialect has them. */
-export const WireBalances = record({
-  ...fields(tolerant(amount), 'total_captured', 'total_refunded'),
-})
+export const WireBalances = record(
+  { ...fields(optional(amount), 'total_captured', 'total_refunded') },
+  'balances',
+)
 export type WireBalances = t.TypeOf<typeof WireBalances>
 
 /** The data of a `payment_*` webhook. @spec interface#envelopes; interface#ids-and-links */
@@ -63,7 +64,7 @@ export const PaymentWebhook = record(
   {
     ...fields(tolerant(PaymentId), 'id', 'payment_id'),
     action_id: optional(ActionId),
-    dispute_id: tolerant(DisputeId),
+    dispute_id: optional(DisputeId),
     amount: optional(amount),
     currency: optional(currency),
     processed_on: tolerant(time),
@@ -72,6 +73,7 @@ export const PaymentWebhook = record(
     source: tolerant(PaymentSource),
     customer: tolerant(Customer),
     customer_id: tolerant(CustomerId),
+    // only those of a look-up are compared with anything
     balances: tolerant(WireBalances),
     risk: tolerant(Risk),
     instruction: tolerant(Instruction),
@@ -111,7 +113,7 @@ const PaymentLinks = links(
 export const PaymentResponse = record(
   {
     id: PaymentId,
-    status: tolerant(word),
+    status: optional(word),
     approved: tolerant(flag),
     ...fields(tolerant(time), 'requested_on', 'processed_on'),
     amount: optional(amount),
@@ -123,7 +125,7 @@ export const PaymentResponse = record(
     risk: tolerant(Risk),
     payment_type: tolerant(word),
     actions: tolerantList(record({ response_code: tolerant(text) })),
-    balances: tolerant(WireBalances),
+    balances: optional(WireBalances),
     response_code: tolerant(text),
     response_summary: tolerant(prose),
     _links: PaymentLinks,
@@ -147,7 +149,7 @@ const orNull = <A>(codec: t.Type<A, unknown, unknown>): t.Type<A | null, unknown
 /** The list of GET /payments?reference=…, newest first; an unreadable payment becomes null. */
 export const PaymentList = record(
   {
-    total_count: tolerant(integer('a count', 0, Number.MAX_SAFE_INTEGER)),
+    total_count: optional(integer('a count', 0, Number.MAX_SAFE_INTEGER)),
     data: t.readonlyArray(orNull(PaymentResponse), 'a list of payments'),
   },
   'an object with a list of payments',
@@ -171,7 +173,7 @@ export const PaymentAction = record(
     type: word,
     processed_on: tolerant(time),
     amount: optional(amount),
-    approved: tolerant(flag),
+    approved: optional(flag),
     auth_code: tolerant(prose),
     response_code: tolerant(text),
     response_summary: tolerant(prose),

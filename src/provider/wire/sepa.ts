@@ -2,14 +2,14 @@
 import type * as t from 'io-ts'
 import { CustomerId, SourceId } from '../../../machines/words/payment-names.ts'
 import { record } from '../../words/data/codec.ts'
-import { chosen, links, prose, text, tolerant, word } from './tolerant-values.ts'
+import { chosen, links, optional, prose, text, tolerant, word } from './tolerant-values.ts'
 
 /** A source, as POST /sources and GET /sources/{id} return it. */
 export const SourceResponse = record(
   {
     id: SourceId,
     type: tolerant(word),
-    response_code: tolerant(text),
+    response_code: optional(text),
     response_data: tolerant(record({ mandate_reference: chosen })),
     customer: tolerant(record({ id: tolerant(CustomerId), email: tolerant(prose) })),
     _links: links('self', 'sepa:mandate', 'sepa:mandate-cancel', 'sepa:mandate-get'),

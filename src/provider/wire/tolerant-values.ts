@@ -38,7 +38,7 @@ export const saysNothing = (input: unknown): boolean =>
   (typeof input === 'object' && !Array.isArray(input) && Object.keys(input).length === 0)
 
 /**
- * A field that may be empty; otherwise it must be readable. Use it for values that money depends
+ * A field that may be empty; otherwise it must be readable. Use it for values that an answer depends
  * on.
  */
 export const optional = <A>(codec: t.Decoder<unknown, A>): DecodingCodec<A | undefined> =>
@@ -47,7 +47,7 @@ export const optional = <A>(codec: t.Decoder<unknown, A>): DecodingCodec<A | und
   )
 
 /**
- * A field that counts as absent if it cannot be read. Use it for values that no money depends on.
+ * A field that counts as absent if it cannot be read. Use it for values that no answer depends on.
  */
 export const tolerant = <A>(codec: t.Decoder<unknown, A>): DecodingCodec<A | undefined> =>
   reader(codec.name, (input, context) => {

@@ -1,8 +1,10 @@
 /** Whether a payment may be authorized after a session, with the last value that may and the first that may not. */
+import { isRight } from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { mayAuthorize, sepaPayment, session } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { given, instantOf, reported, sid } from '../../given.ts'
+import { readDelivery } from '../../read-delivery.ts'
 import { defaultPolicy } from '../../root.ts'
 
 const AT = '2026-03-02T10:05:00Z'
@@ -94,6 +96,43 @@ describe('a payment', () => {
     // one that names no amount and no currency, as a public key is shown it, settles neither
     expect(all('2026-03-02T10:10:00Z', { status: 'approved' })).toBe('ask')
     expect(answer([created, outcome('session_approved', { amount: 5000 })])).toBe('yes')
+  })
+
+  test('is a question while the price in a message cannot be read, or whether it was approved', () => {
+    const read = (message: object): readonly DomainEvent[] => {
+      const reading = readDelivery({ receivedAt: AT, ...message })
+      return isRight(reading) ? reading.right.map(({ event }) => event) : []
+    }
+    const webhook = (price: object) => {
+      const data = { session_id: 'sid_1', ...price }
+      const body = { id: 'evt_a', type: 'authentication_approved', created_on: AT, data }
+      return read({ kind: 'webhook', isVerified: true, body })
+    }
+    const lookUp = (price: object, askedAt = AT) => {
+      const body = { id: 'sid_1', status: 'approved', ...price }
+      const asked = { endpoint: 'getSession', askedAt, receivedAt: askedAt }
+      return read({ kind: 'response', status: 200, body, ...asked })
+    }
+    const right = { amount: 5000, currency: 'EUR' }
+    const settled = (askedAt: string) => lookUp(right, askedAt)
+    const word = reported(
+      'reviewed',
+      { ...sid, asOf: AT, outcome: 'approved', by: ['ops-1'] },
+      { id: 'evt_word', at: NOW },
+    )
+    for (const wrong of [{ amount: '60.00' }, { amount: [6000] }, { currency: '978' }]) {
+      for (const unread of [webhook({ ...right, ...wrong }), lookUp({ ...right, ...wrong })]) {
+        const all = [created, approved, ...unread]
+        expect(answer(all)).toBe('ask')
+        expect(answer([...all, ...settled('2026-03-02T10:09:59.9999999Z')])).toBe('ask')
+        expect(answer([...all, ...settled('2026-03-02T10:10:00Z')])).toBe('yes')
+        expect(answer([...all, word])).toBe('yes')
+      }
+    }
+    expect(answer([created, ...webhook({ amount: '5000', currency: 'eur' })])).toBe('yes')
+    expect(answer([created, approved, ...lookUp({ approved: 'perhaps' })])).toBe('ask')
+    expect(answer([created, approved, ...lookUp({ status: ['declined'] })])).toBe('ask')
+    expect(answer([created, approved, ...lookUp({ approved: 'True' })])).toBe('yes')
   })
 
   test('names a time that nobody reported as the earliest', () => {

@@ -217,6 +217,11 @@ describe('what nobody can understand', () => {
       { name: 'authentication_paused' },
       { id: 'evt_o', at: '2026-03-02T10:05:00Z' },
     ),
+    reported(
+      'unrecognised',
+      { name: 'authentication_approved', path: 'data.amount' },
+      { id: 'evt_u', at: '2026-03-02T10:05:00Z' },
+    ),
     event('channel_data_submitted', undefined, { nextActions: ['collect_channel_data'] }),
     event('session_approved', undefined, { approved: false }),
     shown({ status: 'paused' }, '2026-03-02T10:05:00Z'),

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { readCallback } from '../../../src/provider/read/callback.ts'
 import { readWebhook } from '../../../src/provider/read/webhook.ts'
+import type { EndpointName } from '../../../src/provider/wire/endpoints.ts'
 import { readDelivery } from '../../read-delivery.ts'
 import {
   dataOf,
@@ -106,6 +107,102 @@ describe('a signed webhook', () => {
       expect(E.isLeft(readWebhook({ body, receivedAt: HEARD, isVerified }))).toBe(true)
     }
     expect(E.isLeft(readCallback({ body, receivedAt: HEARD }))).toBe(true)
+  })
+})
+
+describe('a price that cannot be read', () => {
+  const AMOUNTS = ['60.00', '60,00', '6000 ', 6000.5, -6000, '99999999999', [6000], { a: 1 }, true]
+  const CURRENCIES = ['978', 978, 'euro', ['EUR']]
+  const wrong = [
+    ...AMOUNTS.map((amount) => ({ amount, currency: 'EUR' })),
+    ...CURRENCIES.map((currency) => ({ amount: '6000', currency })),
+  ]
+  const pathOf = ({ currency }: { readonly currency: unknown }) =>
+    currency === 'EUR' ? 'amount' : 'currency'
+
+  test.each(wrong)('of a session is unrecognised on the session, %j', (price) => {
+    for (const type of ['started', 'approved', 'attempted', 'expired', 'failed']) {
+      const name = `authentication_${type}`
+      const read = webhook(newer(name, { session_id: 'sid_1', payment_id: 'pay_1', ...price }))
+      expect(gist(read)).toEqual(['session-sid_1: unrecognised'])
+      expect(dataOf(read)).toEqual({ name, path: `data.${pathOf(price)}` })
+    }
+    for (const endpoint of ['createSession', 'getSession', 'submitChannelData'] as const) {
+      const read = response(endpoint, { body: { id: 'sid_1', status: 'approved', ...price } })
+      expect(gist(read)).toEqual(['session-sid_1: unrecognised'])
+      expect(dataOf(read)).toEqual({ name: endpoint, path: pathOf(price) })
+    }
+  })
+
+  test('is not one that is missing, in digits, or 0', () => {
+    for (const price of [{}, { amount: null, currency: '' }, { amount: '6000', currency: 'eur' }]) {
+      const read = webhook(newer('authentication_approved', { session_id: 'sid_1', ...price }))
+      expect(gist(read)).toEqual(['session-sid_1: session_approved'])
+    }
+    for (const amount of [0, '0']) {
+      const read = response('getSession', { body: { id: 'sid_1', status: 'approved', amount } })
+      expect(dataOf(read)).toMatchObject({ status: 'approved', amount: 0 })
+    }
+  })
+})
+
+describe('what decides an answer and cannot be read', () => {
+  /** Such fields of responses, with a value that can be read. */
+  const DECIDING: readonly (readonly [EndpointName, string, object, string, unknown])[] = [
+    ['getSession', 'session-sid_1', { id: 'sid_1' }, 'status', 'approved'],
+    ['getSession', 'session-sid_1', { id: 'sid_1', status: 'approved' }, 'approved', 'True'],
+    ['getPayment', 'payment-pay_1', { id: 'pay_1' }, 'status', 'Captured'],
+    ['createPayment', 'payment-pay_1', { id: 'pay_1' }, 'status', 'Pending'],
+    ['getPayment', 'payment-pay_1', { id: 'pay_1' }, 'balances.total_captured', 4000],
+    ['getPayment', 'payment-pay_1', { id: 'pay_1' }, 'balances.total_refunded', '0'],
+    ['createSource', 'mandate-src_1', { id: 'src_1', type: 'Sepa' }, 'response_code', '10000'],
+    ['getSource', 'mandate-src_1', { id: 'src_1' }, 'response_code', '20005'],
+  ]
+  const having = (path: string, value: unknown): object => {
+    const [name = '', inner] = path.split('.')
+    return { [name]: inner === undefined ? value : { [inner]: value } }
+  }
+
+  test.each(DECIDING)('in a response of %s is unrecognised on %s', (...field) => {
+    const [endpoint, stream, body, path, readable] = field
+    for (const value of [['approved'], 5.5, -1]) {
+      const read = response(endpoint, { body: { ...body, ...having(path, value) } })
+      expect(gist(read)).toEqual([`${stream}: unrecognised`])
+      expect(dataOf(read)).toMatchObject({ name: endpoint, path })
+    }
+    for (const value of [readable, null, '', {}]) {
+      const read = response(endpoint, { body: { ...body, ...having(path, value) } })
+      expect(gist(read)).not.toContain(`${stream}: unrecognised`)
+    }
+  })
+
+  test('in a row of a list, or in its length, proves nothing', () => {
+    const capture = { id: 'act_1', type: 'Capture', amount: 4000, response_code: '10000' }
+    const rows = (approved: unknown) =>
+      dataOf(
+        response('getPaymentActions', {
+          ...{ params: { id: 'pay_1' }, askedAt: HEARD },
+          body: [{ ...capture, approved }],
+        }),
+      )
+    expect(rows('no')).toEqual({ name: 'payment_action' })
+    expect(rows('False')).toMatchObject({ actions: [{ approved: false }], unread: 0 })
+    const params = { reference: 'order-1', source_id: 'src_1' }
+    const list = (total_count: unknown) =>
+      response('getPayments', { params, askedAt: HEARD, body: { total_count, data: [] } })
+    expect(gist(list('1'))).toEqual(["Unreadable at 'total_count'"])
+    expect(dataOf(list(1))).toMatchObject({ actions: [], unread: 1 })
+  })
+
+  test('in the dispute of a chargeback is unrecognised on its payment', () => {
+    const read = webhook(older('payment_chargeback', { ...pay, dispute_id: 'odd' }))
+    expect(dataOf(read)).toEqual({ name: 'payment_chargeback', path: 'data.dispute_id' })
+  })
+
+  test('in the balances of a webhook decides nothing, and is left out', () => {
+    const read = webhook(newer('payment_captured', { ...pay, balances: { total_captured: 'x' } }))
+    expect(gist(read)).toEqual(['payment-pay_1: payment_captured'])
+    expect(dataOf(read)).not.toHaveProperty('balances')
   })
 })
 

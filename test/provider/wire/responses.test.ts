@@ -53,6 +53,26 @@ const NEEDED: Readonly<Record<string, string>> = {
   requestRefund: 'an act_ identifier',
 }
 
+const TOTAL = 'an amount in minor units, at most 999999999'
+const PRICE = { amount: TOTAL, currency: 'a currency code' }
+const SESSION = { ...PRICE, status: 'a name', approved: 'true or false' }
+const PAYMENT = {
+  ...{ ...PRICE, status: 'a name', balances: 'balances' },
+  ...{ 'balances.total_captured': TOTAL, 'balances.total_refunded': TOTAL },
+}
+const SOURCE = { response_code: 'plain text of at most 80 characters' }
+
+/** The fields that decide an answer, each with what it should be. */
+const DECIDING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  createSession: SESSION,
+  getSession: SESSION,
+  submitChannelData: SESSION,
+  createSource: SOURCE,
+  getSource: SOURCE,
+  createPayment: PAYMENT,
+  getPayment: PAYMENT,
+}
+
 const IDS = ['id', 'action_id']
 const bodies = RESPONSES.filter(({ body }) => body !== undefined)
 
@@ -91,20 +111,20 @@ describe.each(bodies)('$name', ({ endpoint, body }) => {
     }
   })
 
-  test('treats values of an unknown kind as absent, except for money', () => {
+  test('treats values of an unknown kind as absent, except where they decide an answer', () => {
     for (const place of optional) {
       if (place.at(-2) === 'metadata') continue
       const name = String(place.at(-1))
-      const isMoney = endpoint.endsWith('Payment') && ['amount', 'currency'].includes(name)
-      // one action of a list with an unreadable amount is skipped as a whole
-      if (endpoint === 'getPaymentActions' && name === 'amount') continue
+      // one action of a list with such a field is skipped as a whole
+      if (endpoint === 'getPaymentActions' && ['amount', 'approved'].includes(name)) continue
       const damaged = read(
         endpoint,
         withAt<unknown>(body, place, () => 0),
       )
-      const problem = `${name}: ${name === 'amount' ? 'an amount in minor units, at most 999999999' : 'a currency code'}, not a function`
+      const expected = DECIDING[endpoint]?.[place.join('.')]
       const less = read(endpoint, withAt(body, place, undefined))
-      expect([place, damaged]).toEqual([place, isMoney ? problem : less])
+      const problem = `${place.join('.')}: ${expected}, not a function`
+      expect([place, damaged]).toEqual([place, expected === undefined ? less : problem])
     }
   })
 
@@ -171,23 +191,13 @@ describe('an amount that is present but unreadable', () => {
       { amount: '1250', currency: 'ars' },
       { amount: 1250, currency: 'ARS' },
     ],
-  ])('makes the response about a payment unreadable: %j', (money, expected) => {
-    for (const name of ['createPayment', 'getPayment'] as const) {
-      expect(read(name, { id: 'pay_1', ...money })).toEqual(
-        typeof expected === 'string' ? expected : { id: 'pay_1', ...expected },
+  ])('makes the response about a payment or a session unreadable: %j', (money, expected) => {
+    for (const name of ['createPayment', 'getPayment', 'createSession', 'getSession'] as const) {
+      const id = name.endsWith('Payment') ? 'pay_1' : 'sid_1'
+      expect(read(name, { id, ...money })).toEqual(
+        typeof expected === 'string' ? expected : { id, ...expected },
       )
     }
-  })
-
-  test('is left out of a session, for which no money depends on it', () => {
-    expect(read('createSession', { id: 'sid_1', amount: -1, currency: 'EURO' })).toEqual({
-      id: 'sid_1',
-    })
-    expect(read('createSession', { id: 'sid_1', amount: '1', currency: 'eur' })).toEqual({
-      id: 'sid_1',
-      amount: 1,
-      currency: 'EUR',
-    })
   })
 })
 
@@ -215,6 +225,7 @@ describe('a list of actions', () => {
     { ...action, type: '' },
     { ...action, amount: -1 },
     { ...action, amount: '1.00' },
+    { ...action, approved: 'yes' },
   ])('has null for an unreadable action, at its index: %j', (unread) => {
     const others = [action, { ...action, id: 'act_2' }]
     expect(read('getPaymentActions', [others[0], unread, others[1]])).toEqual([
@@ -224,18 +235,18 @@ describe('a list of actions', () => {
     ])
   })
 
-  test('is read with the readable fields of each action, except for money', () => {
+  test('is read with the readable fields of each action, but for its amount and approval', () => {
     const damaged = {
       ...action,
       amount: '5',
       processed_on: 'today',
-      approved: 'yes',
+      approved: 'True',
       auth_code: 7,
       metadata: [],
       _links: 'x',
     }
     expect(read('getPaymentActions', [damaged])).toEqual([
-      { id: 'act_1', type: 'capture', amount: 5 },
+      { id: 'act_1', type: 'capture', amount: 5, approved: true },
     ])
   })
 })
