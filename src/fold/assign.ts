@@ -2,9 +2,9 @@
 
 import type { EngineFinding } from '../contract/finding.ts'
 import type { AnyMachine, Subject } from '../contract/machine-record.ts'
-import { strength } from '../contract/occurrence.ts'
+import { type Occurrence, strength } from '../contract/occurrence.ts'
 import type { Parked } from '../contract/parked-reasons.ts'
-import type { FindingOf, State } from '../contract/state.ts'
+import { eventsOf, type FindingOf, type State } from '../contract/state.ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational-events.ts'
 import { distinct } from '../merge/distinct-events.ts'
@@ -137,26 +137,52 @@ export const unassignedIdentity = (policy: Policy) => ({
   policy: policyHash({}, policy),
 })
 
-/** Parks the events of a stream without a machine: permanently if its payment method is `other`. */
+/** The keys of messages that are not understood, and of which a machine would have a finding of its own. */
+const strangeTo = (
+  root: Root,
+  machines: readonly AnyMachine[],
+  occurrences: readonly Occurrence[],
+): ReadonlySet<string> => {
+  const strange = occurrences.filter(
+    ({ disposition, type }) =>
+      disposition === 'informational' && type === INFORMATIONAL.unrecognised,
+  )
+  if (strange.length === 0) return new Set()
+  const found = machines.flatMap((machine) => {
+    const { findings } = foldersOf(root)
+      .of(machine)
+      .fold(eventsOf({ occurrences: strange }))
+    return findings.filter(({ code }) => Object.hasOwn(machine.findings, code))
+  })
+  return new Set(found.map(({ key }) => key))
+}
+
+/**
+ * Parks the events of a stream without a machine: permanently if its payment method is `other`. Until a
+ * message names the method, what is not understood waits, too: it may say that money has moved.
+ */
 const unassigned = (
-  { machines, policy }: Root,
+  root: Root,
   stream: Stream | null,
   events: readonly DomainEvent[],
   by: Instant | undefined,
 ): UnassignedState => {
+  const { machines, policy } = root
   const isKnown = isKnownTo(machines)
-  const machine = { ...together(alikeIn(machines, stream), machines), isKnown }
+  const alike = alikeIn(machines, stream)
+  const machine = { ...together(alike, machines), isKnown }
   const all = merging(machine, policy)(events, stream, by ?? null)
   const merged = by === undefined ? all : happenedBy(all, by)
   const own = ownEvents(machine.subject, stream, events)
   const reason = methodIn(own) === NO_METHOD ? 'NotOfThisLifecycle' : 'Unassigned'
+  const strange = strangeTo(root, reason === 'Unassigned' ? alike : [], merged.occurrences)
+  const isLeft = ({ disposition, key }: Occurrence): boolean =>
+    disposition === 'chart' || strange.has(key)
   const ordered = order(machine.events, policy)(merged.occurrences)
   const occurrences = ordered.map(({ occurrence }) =>
-    occurrence.disposition === 'chart'
-      ? { ...occurrence, disposition: 'parked' as const }
-      : occurrence,
+    isLeft(occurrence) ? { ...occurrence, disposition: 'parked' as const } : occurrence,
   )
-  const left = merged.occurrences.filter(({ disposition }) => disposition === 'chart')
+  const left = merged.occurrences.filter(isLeft)
   const parked = [...merged.parked, ...left.map(({ key }): Parked => ({ key, reason }))]
   const named = {
     ...unassignedIdentity(policy),

@@ -214,6 +214,30 @@ describe('a stream without a machine yet', () => {
     ])
   })
 
+  test('waits with what is not understood, until a message names the method', () => {
+    const known = { name: 'payment_captured', path: 'data.amount' }
+    for (const data of [{ name: 'payment_teleported' }, known, {}]) {
+      const unread = reported('unrecognised', data, { id: 'evt_u' })
+      const waiting = by(PAYMENT, [unread])
+      expect(waiting.parked).toEqual([{ key: 'unrecognised:evt_u', reason: 'Unassigned' }])
+      expect(waiting.occurrences.map(({ disposition }) => disposition)).toEqual(['parked'])
+      const named = (method: string) =>
+        by(PAYMENT, [unread, reported('payment_pending', { ...pay, method }, { id: 'evt_p' })])
+      expect(named('sepa')).toMatchObject({ machine: 'sepa-payment@1', parked: [] })
+      expect(named('ticket')).toMatchObject({ machine: 'ticket-payment@1', parked: [] })
+      expect(named('other').parked).toEqual([
+        { key: 'payment_pending', reason: 'NotOfThisLifecycle' },
+      ])
+      const other = { ...unread, data: { ...data, method: 'other' } } as DomainEvent
+      expect(by(PAYMENT, [other]).parked).toEqual([])
+      // what moves no money, whatever the method, waits for nothing
+      const approved = { ...unread, data: { name: 'payment_approved' } } as DomainEvent
+      expect(by(PAYMENT, [approved]).parked).toEqual([])
+      // no machine in the list may be that of a payment
+      expect(foldStream([session])(PAYMENT, [unread]).parked).toEqual([])
+    }
+  })
+
   test('of an unknown kind keeps everything', () => {
     const unread = reported('unrecognised', { name: 'balance_paid' }, { id: 'evt_u' })
     const state = by('unknown-evt_u' as Stream, [unread])

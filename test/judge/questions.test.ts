@@ -44,6 +44,26 @@ test('a parked occurrence that no look-up would explain raises none', () => {
   expect(questions(state)).toEqual([])
 })
 
+test('a message that is not understood asks for the payment until its method is known', () => {
+  const unread = reported('unrecognised', { name: 'payment_chargeback', path: 'data.amount' })
+  const asks = (...events: readonly DomainEvent[]) =>
+    questionsOf(foldStream(machines)('payment-pay_1' as Stream, [unread, ...events])).map(
+      ({ reason, request }) => [reason, request?.endpoint],
+    )
+  const looked = (data: object) =>
+    reported(
+      'state_observed',
+      { ...pay, status: 'captured', askedAt: '2026-03-03T10:00:00Z', ...data },
+      { at: null, recordedAt: '2026-03-03T10:00:00Z', source: 'response' },
+    )
+  expect(asks()).toEqual([['Unassigned', 'getPayment']])
+  expect(new Set(asks(looked({})).map(String))).toEqual(new Set(['Unassigned,getPayment']))
+  expect(asks(looked({ method: 'other' }))).toEqual([])
+  const named = asks(looked({ method: 'sepa' })).map(([reason]) => reason)
+  expect(named).toContain('Unread')
+  expect(named).not.toContain('Unassigned')
+})
+
 /** The list of actions, asked for at a time, with the capture and these rows. */
 const listed = (askedAt: string, rows: readonly object[] = [], data: object = {}) =>
   reported(
