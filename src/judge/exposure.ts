@@ -9,6 +9,7 @@ import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
 import { readInstant, type Time } from '../words/time/given-time.ts'
 import type { Instant } from '../words/time/instant.ts'
+import { doubtsIn } from './doubts.ts'
 import { type AnyState, judgedEach, type OwnedState, type OwnerOf } from './state-owner.ts'
 import { byClosing, windowAt, windowsOf } from './windows.ts'
 
@@ -25,8 +26,8 @@ export interface ExposedUntil {
 
 /**
  * What may still be taken back, by currency and by the month in which the last window ends. `unknown`
- * are the streams of which nobody knows how much that is: no message names the amount, or no machine
- * is known for the stream yet.
+ * are the streams of which nobody knows how much that is: no message names the amount, or shows any
+ * while a doubt is open, or no machine is known for the stream yet.
  */
 export interface Exposure {
   readonly until: readonly ExposedUntil[]
@@ -64,7 +65,12 @@ const exposureOf = (
   const unknown: Exposure = { until: [], unknown: [state.stream] }
   if (machine === null) return unknown
   const exposed = machine.sums?.exposed?.(state.context)
-  if (exposed === undefined || exposed.amount === 0) return NOTHING
+  if (exposed === undefined) return NOTHING
+  if (exposed.amount === 0) {
+    // while a doubt is open, money may have come in that no message shows
+    const isIn = (machine.sums?.since?.(state.context) ?? null) !== null
+    return isIn || doubtsIn(machine)(state).length === 0 ? NOTHING : unknown
+  }
   const windows = windowsOf(machine, state, policy).map((each) => windowAt(each, now))
   const exposures = windows.filter(({ kind }) => kind === 'exposure')
   // without a window, nobody knows until when; once all are over, nothing is left to take

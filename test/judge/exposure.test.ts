@@ -116,6 +116,36 @@ describe('the exposure', () => {
     })
   })
 
+  test('names the stream of a message that may be a capture, until a list settles it', () => {
+    const unread = { paymentId: 'pay_1', name: 'payment_captured', path: 'data.amount' }
+    const pending = ['payment_pending', { method: 'sepa', amount: 1000, currency: 'EUR' }] as const
+    const of = (...more: readonly (readonly [string, object, string])[]) => {
+      const all = [[...pending, '2026-02-01'] as const, ...more].map(([type, data, day], index) =>
+        reported(
+          type,
+          { paymentId: 'pay_1', ...data },
+          { at: `${day}T10:00:00Z`, id: `evt_${index}`, recordedAt: `${day}T10:00:00Z` },
+        ),
+      )
+      return exposureOf([root.fold('payment-pay_1' as Stream, all)])
+    }
+    const doubted = ['unrecognised', unread, '2026-02-05'] as const
+    const listed = (actions: readonly object[]) =>
+      [
+        'actions_listed',
+        { askedAt: '2026-02-06T10:00:00Z', actions, unread: 0 },
+        '2026-02-06',
+      ] as const
+    const capture = { id: 'act_1', kind: 'capture', amount: 1000, approved: true }
+    expect(of()).toEqual({ until: [], unknown: [] })
+    expect(of(doubted)).toEqual({ until: [], unknown: ['payment-pay_1'] })
+    expect(of(doubted, listed([]))).toEqual({ until: [], unknown: [] })
+    expect(of(doubted, listed([capture]))).toMatchObject({ until: [{ amount: 1000 }], unknown: [] })
+    // one whose type moves no money in is in no doubt
+    const notice = ['unrecognised', { name: 'payment_teleported' }, '2026-02-05'] as const
+    expect(of(notice)).toEqual({ until: [], unknown: [] })
+  })
+
   test('of a state that cannot be judged, or at no time, is why', () => {
     const stale = { ...payment('pay_1', '2026-02-05', 1), fingerprint: 'other' }
     expect(root.exposure([stale], NOW)).toMatchObject(E.left({ error: 'Stale' }))
