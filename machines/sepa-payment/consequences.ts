@@ -105,7 +105,11 @@ const sourceReports = (occurrences: readonly Occurrence[]): readonly Consequence
   return earliest(all)
 }
 
-const REFUSING: ReadonlySet<string> = new Set(['payment_declined', 'payment_chargeback'])
+const REFUSING: ReadonlySet<string> = new Set([
+  'payment_declined',
+  'payment_canceled',
+  'payment_chargeback',
+])
 
 /** The types of what is said to the mandate. */
 const PASSED_ON: ReadonlySet<string> = new Set([...REFUSING, 'chargeback_reversed'])

@@ -207,7 +207,7 @@ long references, and what is withheld | src/provider/wire/tolerant-values.ts#cho
 a webhook, callback or response that anyone may have sent | src/provider/read/stream-event.ts#unsigned |
   test/model/forged.prop.ts › says the same with forged messages and without them
 reason codes that end a mandate | machines/words/bank-reasons.ts#reasons |
-  test/machines/sepa-mandate/refused-by-bank.test.ts › %s holds new payments, charged back or declined, in
+  test/machines/sepa-mandate/refused-by-bank.test.ts › %s holds new payments, whatever it ended, in
   either field
 `
 

@@ -182,8 +182,17 @@ const isPayout = ({ data }: WebhookEnvelope): boolean => {
 
 const onReturn = onChargeback('return')
 
+/** A payment that came to nothing: the reason of the bank, if there is one, says more than a code of the provider. */
+const onEnd = (type: string, more: (message: PaymentWebhook) => object = () => ({})) =>
+  onPayment(type, (message) => ({
+    responseCode: reasonIn(message) ?? message.response_code,
+    ...more(message),
+  }))
+
+const onCancel = onEnd('payment_canceled')
+
 /** A payment that was given up before its capture. The amount is of what was not captured. */
-const onVoid = onPayment('payment_canceled', () => ({ amount: undefined }))
+const onVoid = onEnd('payment_canceled', () => ({ amount: undefined }))
 
 const unrecognised = (webhook: WebhookToRead): Reading<Unreadable> => {
   const { name, method, stream } = subjectOf(webhook.envelope)
@@ -194,12 +203,9 @@ const unrecognised = (webhook: WebhookToRead): Reading<Unreadable> => {
 const TYPES: Readonly<Record<string, WebhookReader>> = {
   payment_pending: onPayment('payment_pending', ticketToo),
   payment_capture_pending: onPayment('payment_capture_pending'),
-  payment_declined: onPayment('payment_declined', (message) => ({
-    ...ticketToo(message),
-    responseCode: reasonIn(message) ?? message.response_code,
-  })),
-  payment_canceled: onPayment('payment_canceled'),
-  payment_cancelled: onPayment('payment_canceled'),
+  payment_declined: onEnd('payment_declined', ticketToo),
+  payment_canceled: onCancel,
+  payment_cancelled: onCancel,
   payment_expired: onPayment('payment_expired'),
   payment_captured: onPayment('payment_captured', (message) => ({
     debitDate: debitDateOf(message),

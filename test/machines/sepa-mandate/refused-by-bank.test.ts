@@ -45,11 +45,12 @@ const ENDING = ['AC01', 'AC04', 'AC06', 'AG01', 'MD01', 'MD07']
 const OTHERS = Object.keys(reasons).filter((code) => !ENDING.includes(code))
 
 describe('a reason of the bank', () => {
-  test.each(ENDING)('%s holds new payments, charged back or declined, in either field', (code) => {
+  test.each(ENDING)('%s holds new payments, whatever it ended, in either field', (code) => {
     for (const events of [
       [captured, chargedBack({ reason: code })],
       [captured, chargedBack({ responseCode: code })],
       [on('payment_declined', 3, { responseCode: code })],
+      [on('payment_canceled', 3, { responseCode: code })],
     ]) {
       expect([code, refused(mandate(events))]).toEqual([code, ['notInDoubt']])
     }
@@ -58,8 +59,9 @@ describe('a reason of the bank', () => {
   test.each([...OTHERS, 'md01', 'MD01 ', 'RFND', 'constructor', '10.4'])(
     '%s holds nothing',
     (code) => {
-      const declined = on('payment_declined', 3, { responseCode: code })
-      expect(refused(mandate([declined]))).toEqual([])
+      for (const type of ['payment_declined', 'payment_canceled']) {
+        expect(refused(mandate([on(type, 3, { responseCode: code })]))).toEqual([])
+      }
       const state = mandate([captured, chargedBack({ reason: code })])
       expect([refused(state), found(state)]).toEqual([[], []])
     },

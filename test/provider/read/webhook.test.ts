@@ -254,6 +254,24 @@ describe('a webhook', () => {
   )
 
   test.each([
+    'payment_declined',
+    'payment_canceled',
+    'payment_cancelled',
+    'payment_voided',
+    'payment_void',
+  ])('about an end, %s, reports the reason of the bank from any of its fields', (type) => {
+    const code = (fields: object) => dataOf(webhook(newer(type, { ...payment, ...fields })))
+    for (const field of ['response_code', 'reason_code', 'chargeback_code']) {
+      expect(code({ [field]: 'AC04' })).toMatchObject({ responseCode: 'AC04' })
+      const both = { response_code: '20005', [field]: 'AC04' }
+      expect(code(both)).toMatchObject({ responseCode: 'AC04' })
+    }
+    expect(code({ response_code: '20005', reason_code: '10.4' })).toMatchObject({
+      responseCode: '20005',
+    })
+  })
+
+  test.each([
     ['dispute_received', {}],
     ['dispute_arbitration_lost', {}],
     ['dispute_evidence_required', { movesNothing: true }],
