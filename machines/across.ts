@@ -8,7 +8,7 @@ import type { Payment } from './payment/memory.ts'
 import { capturedOf } from './payment/sums.ts'
 import type { Session } from './session/memory.ts'
 import { mandateStream } from './words/mandate-names.ts'
-import { paymentStream } from './words/payment-names.ts'
+import { PaymentId, paymentStream } from './words/payment-names.ts'
 
 /** The mandate that a payment was made on. */
 const mandate: Relation<Payment> = {
@@ -38,7 +38,7 @@ export const sessionRelations = [payment] as const
 /** Claims a text of each event that has it, once. */
 const claimed = (
   occurrences: readonly Occurrence[],
-  holder: string,
+  holder: Stream,
   keyOf: (event: DomainEvent) => unknown,
 ): readonly Claim[] => {
   const claims = new Map<string, Claim>()
@@ -130,7 +130,7 @@ export const acrossPayments = {
 const sessionUsedTwice: ClaimDefinition<Session> = {
   title: 'One session for two payments',
   unit: 'session',
-  explain: ({ key, one, other }) => `${key} authenticated the payments ${one} and ${other}.`,
+  explain: ({ key, one, other }) => `${key} authenticated ${one} and ${other}.`,
   severity: 'error',
   source: 'interface#states-of-a-session',
   remedy: { reported: 'Ask the provider which of the two payments the cardholder approved.' },
@@ -138,8 +138,9 @@ const sessionUsedTwice: ClaimDefinition<Session> = {
     occurrences
       .flatMap(({ events }) => events)
       .flatMap((event): readonly Claim[] => {
-        const { paymentId: holder } = dataIn(event)
-        if (typeof holder !== 'string') return []
+        const { paymentId } = dataIn(event)
+        if (!PaymentId.is(paymentId)) return []
+        const holder = paymentStream(paymentId)
         return [{ key: stream, holder, event: event.metadata.eventId }]
       }),
 }

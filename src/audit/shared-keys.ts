@@ -1,7 +1,7 @@
 /** What only one stream may have, compared across all streams of a log. */
 import type { AnyMachine, Claim, SharedKey } from '../contract/machine-record.ts'
 import { withoutOthers } from '../merge/stream-subject.ts'
-import { compare, greatest } from '../words/data/lists.ts'
+import { compare, greatest, listsOf, NONE } from '../words/data/lists.ts'
 import type { Currency } from '../words/money.ts'
 import { prefixOf, type Stream } from '../words/stream.ts'
 import { type Instant, secondsBetween } from '../words/time/instant.ts'
@@ -59,16 +59,20 @@ export const sharing = (machines: readonly AnyMachine[]) => {
     return secondsBetween(last.at, next.at) <= most
   }
 
-  const findingOf = (group: readonly StreamClaim[]): readonly Found[] => {
-    const claims = group.toSorted((a, b) => a.entry.line - b.entry.line)
-    const first = claims[0]
-    const other = claims.findLast(({ holder }) => holder !== first?.holder)
-    if (first === undefined || other === undefined) return []
-    const { stream, code, key, currency, entry } = other
-    const shared: SharedKey = { code, key, at: other.at, one: first.holder, other: other.holder }
-    const amount = greatest(claims.flatMap((claim) => claim.amount ?? []))
-    const stake = amount === null ? null : { stream, amount, currency }
-    return [found(shared, entry, { entries: claims.map((each) => each.entry), stake })]
+  /** For each holder but the first, what it has and the one before it has as well. */
+  function* findingsOf(group: readonly StreamClaim[]): Generator<Found> {
+    let before: readonly StreamClaim[] = NONE
+    for (const own of listsOf(group.map((each) => [each.holder, each])).values()) {
+      const claims = [...before, ...own].toSorted((a, b) => a.entry.line - b.entry.line)
+      const [one, other] = [before[0], own.at(-1)]
+      before = own
+      if (one === undefined || other === undefined) continue
+      const { code, key, at, currency, entry, holder } = other
+      const amount = greatest(claims.flatMap((claim) => claim.amount ?? []))
+      const stake = amount === null ? null : { stream: holder, amount, currency }
+      const shared: SharedKey = { code, key, at, one: one.holder, other: holder }
+      yield found(shared, entry, { entries: claims.map((each) => each.entry), stake })
+    }
   }
 
   return function* (claims: Iterable<StreamClaim>): Generator<Found> {
@@ -76,11 +80,11 @@ export const sharing = (machines: readonly AnyMachine[]) => {
     for (const each of claims) {
       const last = group.at(-1)
       if (last !== undefined && !isNext(last, each)) {
-        yield* findingOf(group)
+        yield* findingsOf(group)
         group = []
       }
       group.push(each)
     }
-    yield* findingOf(group)
+    yield* findingsOf(group)
   }
 }

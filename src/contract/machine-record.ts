@@ -118,7 +118,7 @@ export type Relation<C = never> = {
  */
 export interface Claim {
   readonly key: string
-  readonly holder: string
+  readonly holder: Stream
   readonly event: string
   readonly at?: Instant
 }

@@ -112,13 +112,14 @@ export const withStray = (
   return [...entries, sealed(body)].map(toLine)
 }
 
-/** Two payments of one kind, each captured, and what each has besides. */
-const twoPayments = (
+/** Payments of one kind, each captured, and what each has besides. */
+const payments = (
+  many: number,
   more: (paymentId: string, at: string) => readonly DomainEvent[],
   own: object = {},
 ): readonly string[] =>
   logOf(
-    ...['1', '2'].flatMap((number) => {
+    ...['1', '2', '3', '4'].slice(0, many).flatMap((number) => {
       const paymentId = `pay_${number}`
       const stream = `payment-${paymentId}`
       return on(
@@ -129,6 +130,38 @@ const twoPayments = (
       )
     }),
   )
+
+/** What so many streams, or payments of one session, have although only one may. */
+export const shared = (many: number) => ({
+  EventInTwo: payments(many, (paymentId, number) => [
+    happened('action_observed', { paymentId, action: 'payout', amount: 1 }, `1${number}`, {
+      id: 'evt_same',
+    }),
+  ]),
+  CommandInTwo: payments(many, (paymentId, number) => [
+    reported(
+      'refund_requested',
+      { paymentId, amount: 90, commandId: 'c-1' },
+      { at: day(`1${number}`), id: `evt_c${number}`, source: 'request' },
+    ),
+  ]),
+  ActionInTwo: payments(many, (paymentId, number) => [
+    happened('payment_refunded', { paymentId, actionId: 'act_1', amount: 90 }, `1${number}`),
+  ]),
+  CapturedTwice: payments(many, () => [], { customerId: 'cus_1', reference: 'ORD-1' }),
+  SessionUsedTwice: logOf(
+    ...on(
+      SESSION,
+      created,
+      submitted,
+      happened('session_approved', { ...sid, paymentId: 'pay_1' }, '03'),
+      ...['2', '3', '4'].slice(0, many - 1).map((number) => {
+        const data = { ...sid, paymentId: `pay_${number}` }
+        return happened('session_completed', data, '04', { id: `evt_used_${number}` })
+      }),
+    ),
+  ),
+})
 
 /** For every code, a log with that finding, and with no other but notices in `ASIDE`. */
 export const EXAMPLES = {
@@ -421,31 +454,7 @@ export const EXAMPLES = {
       return [PAYMENT, happened('payment_refunded', data, `0${5 + index}`)] as const
     }),
   ),
-  EventInTwo: twoPayments((paymentId, number) => [
-    happened('action_observed', { paymentId, action: 'payout', amount: 1 }, `1${number}`, {
-      id: 'evt_same',
-    }),
-  ]),
-  CommandInTwo: twoPayments((paymentId, number) => [
-    reported(
-      'refund_requested',
-      { paymentId, amount: 90, commandId: 'c-1' },
-      { at: day(`1${number}`), id: `evt_c${number}`, source: 'request' },
-    ),
-  ]),
-  ActionInTwo: twoPayments((paymentId, number) => [
-    happened('payment_refunded', { paymentId, actionId: 'act_1', amount: 90 }, `1${number}`),
-  ]),
-  CapturedTwice: twoPayments(() => [], { customerId: 'cus_1', reference: 'ORD-1' }),
-  SessionUsedTwice: logOf(
-    ...on(
-      SESSION,
-      created,
-      submitted,
-      happened('session_approved', { ...sid, paymentId: 'pay_1' }, '03'),
-      happened('session_completed', { ...sid, paymentId: 'pay_2' }, '04'),
-    ),
-  ),
+  ...shared(2),
   OutOfSequence: numbered(entriesOf(...paid), [1, 0]).map(toLine),
   SequenceRepeated: numbered(entriesOf([PAYMENT, sepa], [SESSION, created]), [0, 0]).map(toLine),
   SequenceMissing: numbered(entriesOf([PAYMENT, sepa], [SESSION, created]), [0, 2]).map(toLine),

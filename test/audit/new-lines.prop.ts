@@ -20,7 +20,7 @@ import type { Instant } from '../../src/words/time/instant.ts'
 import { forAll } from '../for-all.ts'
 import { machines, right } from '../given.ts'
 import { audit, root } from '../root.ts'
-import { lines as fixed } from './examples.ts'
+import { lines as fixed, shared } from './examples.ts'
 import { type PartsOfLog, partsOf } from './log-in-parts.ts'
 import { tamperedLines } from './tampered-lines.ts'
 
@@ -97,6 +97,18 @@ describe('an audit of what is new', () => {
         const whole = audit(machines, keeping)(lines.map((line) => `${line}\n`))
         expect(reportOf(two, keeping)).toBe(reportJson(whole))
       })
+    },
+  )
+
+  test.each(Object.entries(shared(4)))(
+    'finds each further one that has what one may: %s',
+    (_, lines) => {
+      const whole = reportJson(audit(machines)(lines.map((line) => `${line}\n`)))
+      for (const [cut] of lines.entries()) {
+        const before = textsOf(partsOf(lines.slice(0, cut), 3))
+        const all = auditNew(root)(keepAudit(root)(before), before, newIn(lines, cut))
+        expect(reportOf(right(all), {})).toBe(whole)
+      }
     },
   )
 

@@ -1,9 +1,10 @@
 /** What only one stream may have is compared across streams: of one part, of several, and of later nights. */
 import { describe, expect, test } from 'vitest'
 import { reportJson } from '../../src/audit/report/report.ts'
+import { stakesIn } from '../../src/audit/report/stake.ts'
 import { machines, reported } from '../given.ts'
 import { audit } from '../root.ts'
-import { besides, EXAMPLES, happened, PAYMENT, paid, pay } from './examples.ts'
+import { besides, EXAMPLES, happened, PAYMENT, paid, pay, shared } from './examples.ts'
 import { logOf } from './given.ts'
 import { partsOf, reportOf } from './log-in-parts.ts'
 
@@ -17,10 +18,10 @@ const CODES = [
 
 const auditOf = (lines: readonly string[]) => audit(machines)(lines.map((line) => `${line}\n`))
 
-/** Two captures for one reference, the second so many seconds after the first. */
-const apart = (seconds: number, own: object = {}): readonly string[] =>
+/** Captures for one reference, so many seconds after the first. */
+const apart = (seconds: readonly number[], own: object = {}): readonly string[] =>
   logOf(
-    ...[0, seconds].flatMap((after, index) => {
+    ...seconds.flatMap((after, index) => {
       const paymentId = `pay_${index}`
       const at = new Date(Date.UTC(2026, 2, 2, 10) + after * 1000).toISOString()
       const data = { paymentId, amount: 1000, currency: 'EUR', method: 'sepa' }
@@ -80,9 +81,61 @@ describe('what two streams have', () => {
   test('is a capture for one reference within 24 hours, and not a second later', () => {
     const twice = (lines: readonly string[]) =>
       auditOf(lines).findings.filter(({ code }) => code === 'CapturedTwice').length
-    expect([twice(apart(86_400)), twice(apart(86_401))]).toEqual([1, 0])
-    expect(twice(apart(60, { customerId: 'cus_2' }))).toBe(0)
-    expect(twice(apart(60, { reference: 'ORD-2' }))).toBe(0)
+    expect([twice(apart([0, 86_400])), twice(apart([0, 86_401]))]).toEqual([1, 0])
+    expect(twice(apart([0, 60], { customerId: 'cus_2' }))).toBe(0)
+    expect(twice(apart([0, 60], { reference: 'ORD-2' }))).toBe(0)
+  })
+})
+
+describe('what four have', () => {
+  const FOUR = shared(4)
+
+  test.each(CODES)(
+    'is a finding for each but the first, with its entries and its stake: %s',
+    (code) => {
+      const { findings } = auditOf(FOUR[code])
+      const own = findings.filter((each) => each.code === code)
+      const others = ['payment-pay_2', 'payment-pay_3', 'payment-pay_4']
+      expect(own.map(({ compared }) => compared['other'])).toEqual(others)
+      expect(own.map(({ stake }) => stake?.stream ?? 'no amount')).toEqual(
+        code === 'SessionUsedTwice' ? others.map(() => 'no amount') : others,
+      )
+      expect(new Set(own.map(({ id }) => id)).size).toBe(3)
+      for (const { line, entries } of own) {
+        expect([entries.length, entries.at(-1)?.line]).toEqual([2, line])
+      }
+      if (code === 'CapturedTwice') {
+        expect(stakesIn(own)).toEqual([{ currency: 'EUR', amount: 3000, streams: 3 }])
+      }
+    },
+  )
+
+  test.each(CODES)('is found in parts: %s', (code) => {
+    expect(reportOf(partsOf(FOUR[code], 5))).toBe(reportJson(auditOf(FOUR[code])))
+  })
+
+  test('is the money of each further payment of a session', () => {
+    const lines = logOf(
+      ...['1', '2', '3'].map((number) => {
+        const data = { sessionId: 'sid_1', paymentId: `pay_${number}`, amount: 500 }
+        const event = happened('session_approved', data, '03', { id: `evt_${number}` })
+        return ['session-sid_1', event] as const
+      }),
+    )
+    const own = auditOf(lines).findings.filter(({ code }) => code === 'SessionUsedTwice')
+    expect(own.map(({ stake }) => [stake?.stream, stake?.amount])).toEqual([
+      ['payment-pay_2', 500],
+      ['payment-pay_3', 500],
+    ])
+  })
+
+  test('is told of the one before it, which is within the time', () => {
+    const lines = apart([0, 86_400, 2 * 86_400])
+    const own = auditOf(lines).findings.filter(({ code }) => code === 'CapturedTwice')
+    expect(own.map(({ compared: { one, other } }) => [one, other])).toEqual([
+      ['payment-pay_0', 'payment-pay_1'],
+      ['payment-pay_1', 'payment-pay_2'],
+    ])
   })
 })
 
