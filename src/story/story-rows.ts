@@ -11,7 +11,7 @@ import { compare, listsOf } from '../words/data/lists.ts'
 import { ownAt } from '../words/data/plain-data.ts'
 import { type Currency, money } from '../words/money.ts'
 import type { Severity } from '../words/severity.ts'
-import { formatted, type Instant } from '../words/time/instant.ts'
+import { earlier, formatted, type Instant } from '../words/time/instant.ts'
 
 /** Something that an auditor should look at: its name, and what a person says of it. */
 export interface StoryFinding {
@@ -28,7 +28,7 @@ export interface StoryFinding {
 /**
  * Something that happened. `amount` is formatted, and null if it has none; if messages differ, it names
  * each amount. `at` is when it happened,
- * or if no message says so, when it was first reported. `reports` counts the messages that report it.
+ * or if no message says so, when it was first reported, or what followed it happened. `reports` counts the messages that report it.
  * It is late if it was reported after something that happened later; it is contradicted if messages
  * differ about it, or something else counts in its place.
  */
@@ -78,6 +78,22 @@ const lateIn = (occurrences: readonly Occurrence[]): ReadonlySet<Occurrence> => 
   return late
 }
 
+/**
+ * Limits the time of what only a look-up implies: nobody reported when it happened, but it was no later
+ * than what followed it.
+ */
+const notAfterWhatFollowed = (taken: readonly Occurrence[]): readonly Occurrence[] => {
+  let next: Instant | null = null
+  const limited: Occurrence[] = []
+  for (const each of taken.toReversed()) {
+    const isImplied = !each.timed && each.entityId === '' && each.events.every(isInferred)
+    const at: Instant = earlier(each.at, next ?? each.at)
+    limited.push(isImplied ? { ...each, at } : each)
+    next = at
+  }
+  return limited.reverse()
+}
+
 /** Puts what is in no chart at its own time between what a chart took, which stays in causal order. */
 const inOrder = (occurrences: readonly Occurrence[]): readonly Occurrence[] => {
   const isTaken = ({ disposition }: Occurrence): boolean => disposition === 'chart'
@@ -85,7 +101,7 @@ const inOrder = (occurrences: readonly Occurrence[]): readonly Occurrence[] => {
     .filter((each) => !isTaken(each))
     .toSorted((a, b) => compare(a.at, b.at))
   let next = 0
-  const all = occurrences.filter(isTaken).flatMap((each) => {
+  const all = notAfterWhatFollowed(occurrences.filter(isTaken)).flatMap((each) => {
     const from = next
     while ((others[next]?.at ?? each.at) < each.at) next += 1
     return [...others.slice(from, next), each]

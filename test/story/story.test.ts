@@ -205,6 +205,31 @@ describe('the rows', () => {
     expect(not.flatMap(({ because }) => because)).toContain('It has been done already.')
   })
 
+  test.each([
+    ['payment-pay_1', ['payment_pending'], 'payment_captured', 'captured'],
+    ['mandate-src_1', ['mandate_created'], 'collection_presented', 'active'],
+    ['session-sid_1', ['session_created', 'session_approved'], 'session_completed', 'approved'],
+  ])(
+    'of %s have what only a look-up implies no later than what followed',
+    (stream, types, next, status) => {
+      const about = { ...pay, sourceId: 'src_1', sessionId: 'sid_1', method: 'sepa' }
+      const told = (lookedUpOn: string) => {
+        const recordedAt = `2026-${lookedUpOn}T10:00:00Z`
+        const { rows } = tell(stream as Stream, [
+          reported(next, { ...about, amount: 1000 }, on('03-04', 'evt_2')),
+          reported(
+            'state_observed',
+            { ...about, status },
+            { at: null, recordedAt, source: 'response' },
+          ),
+        ])
+        return rows.filter(({ type }) => types.includes(type)).map(({ at }) => at.slice(5, 10))
+      }
+      expect(told('03-06')).toEqual(types.map(() => '03-04'))
+      expect(told('03-03')).toEqual(types.map(() => '03-03'))
+    },
+  )
+
   test('are contradicted if messages differ about them', () => {
     const { rows } = tell(...named('sameidtwobodies'))
     expect(rows.map(({ isContradicted }) => isContradicted)).toEqual([false, true])
