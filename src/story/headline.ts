@@ -5,7 +5,8 @@ import { wordsIn } from '../contract/machine-words.ts'
 import type { Allowance } from '../judge/allowed.ts'
 import { money } from '../words/money.ts'
 import { SEVERITIES } from '../words/severity.ts'
-import { dayAfter } from './person-days.ts'
+import type { Zone } from '../words/time/calendar.ts'
+import { dateIn, dayAfter } from './person-days.ts'
 import type { StoryFinding, StoryRow } from './story-rows.ts'
 import type { StoryWindow } from './story-windows.ts'
 
@@ -86,21 +87,22 @@ const amountsIn = (machine: AnyMachine, sums: Sums | null) =>
   })
 
 /** The day on which something happened that is called the same as a sum, if it happened once. */
-const dayIn = (rows: readonly StoryRow[], words: string, now: string): string => {
+const dayIn = ({ rows, zone, now }: HeadlineParts, words: string): string => {
   const [one, another] = rows.filter((row) => row.isOnChart && words === row.words)
-  return one === undefined || another !== undefined ? '' : ` on ${dayAfter(one.at, now)}`
+  if (one === undefined || another !== undefined) return ''
+  return ` on ${dayAfter(dateIn(one.at, zone), dateIn(now, zone))}`
 }
 
 /** The sums that a headline says: those that are not zero, or else the first that is known. */
 const moneyIn = (machine: AnyMachine, parts: HeadlineParts): readonly HeadlinePhrase[] => {
-  const { sums, rows, now } = parts
+  const { sums } = parts
   const all = amountsIn(machine, sums).filter(({ amount }) => amount !== 0)
   const shown = all.filter(({ isWhole }) => !isWhole)
   return (shown.length > 0 ? shown : all.slice(0, 1)).map(
     ({ name, words, money, isWhole }, index) => {
       const what = isWhole ? `${money} ${statusOf(machine, parts)}` : words
       if (index === 0) {
-        const day = dayIn(rows, what.slice(money.length + 1), now)
+        const day = dayIn(parts, what.slice(money.length + 1))
         return { kind: 'money', text: `${what}${day}`, sum: name }
       }
       // the currency was said before
@@ -116,6 +118,7 @@ interface HeadlineParts {
   readonly findings: readonly StoryFinding[]
   readonly windows: readonly StoryWindow[]
   readonly allowed: readonly Allowance[]
+  readonly zone: Zone | null
   readonly now: string
 }
 
@@ -143,7 +146,7 @@ export const headlineOf = (
   machine: AnyMachine | null,
   parts: HeadlineParts,
 ): readonly HeadlinePhrase[] => {
-  const { findings, windows, rows, now } = parts
+  const { findings, windows, rows } = parts
   const wrong = wrongIn(
     findings,
     windows.filter(({ isOverdue }) => isOverdue),
@@ -155,6 +158,6 @@ export const headlineOf = (
   }
   const status = statusOf(machine, parts)
   const money = machine.sums === null ? [] : moneyIn(machine, parts)
-  const said = money.length > 0 ? money : plain(`${status}${dayIn(rows, status, now)}`)
+  const said = money.length > 0 ? money : plain(`${status}${dayIn(parts, status)}`)
   return [...capitalized(wrong), ...capitalized([...said, ...deadlineOf(machine, parts)])]
 }

@@ -1,9 +1,18 @@
 /** Days and times as a person says them: `2 June`, `28 July 2026 (Brussels)`. */
-import type { Zone } from '../words/time/calendar.ts'
-import { formatted, type Instant } from '../words/time/instant.ts'
+import { civilDate, type Zone } from '../words/time/calendar.ts'
+import { formatted, type Instant, instant } from '../words/time/instant.ts'
 
 const MONTHS =
   'January February March April May June July August September October November December'.split(' ')
+
+/** The day of a time in a zone, or in UTC. */
+export const dateIn = (at: string, zone: Zone | null): string => {
+  const exact = instant(at)
+  return zone === null || exact === null ? at.slice(0, 10) : civilDate(exact, zone)
+}
+
+/** A zone as a person calls it. */
+export const cityOf = (zone: Zone): string => (zone.split('/').at(-1) ?? '').replaceAll('_', ' ')
 
 /** A day, with its year. */
 export const dayOf = (date: string): string =>
@@ -27,4 +36,4 @@ export const endOf = (span: {
 }): { readonly day: string; readonly city: string | null } =>
   span.lastDay === null || span.zone === null
     ? { day: timeInWords(span.closesAt), city: null }
-    : { day: dayOf(span.lastDay), city: (span.zone.split('/').at(-1) ?? '').replaceAll('_', ' ') }
+    : { day: dayOf(span.lastDay), city: cityOf(span.zone) }

@@ -1,6 +1,6 @@
 /** A story in words: the lines that a terminal prints, a picture draws and a page begins with. */
 import { visible } from '../words/text/visible-text.ts'
-import { dayAfter, dayOf } from './person-days.ts'
+import { cityOf, dateIn, dayAfter, dayOf } from './person-days.ts'
 import type { Story } from './story.ts'
 import type { StoryRow } from './story-rows.ts'
 
@@ -21,18 +21,28 @@ export const whatIn = ({ amount, words }: Pick<StoryRow, 'amount' | 'words'>): s
   amount === null ? words : `${amount} ${words}`
 
 /** What is odd about the reports of a row. It names the day of a late one that came on another day. */
-export const oddIn = ({ reports, isLate, isContradicted, reportedAt, at }: StoryRow) => {
-  const isSameDay = reportedAt.slice(0, 10) === at.slice(0, 10)
+const oddIn = (
+  { reports, isLate, isContradicted }: StoryRow,
+  reported: string,
+  happened: string,
+): readonly string[] => {
+  const onDay = reported === happened ? '' : `, on ${dayAfter(reported, happened)}`
   return [
     ...(reports > 1 ? [`reported ${reports} times`] : []),
-    ...(isLate ? [`came late${isSameDay ? '' : `, on ${dayAfter(reportedAt, at)}`}`] : []),
+    ...(isLate ? [`came late${onDay}`] : []),
     ...(isContradicted ? ['contradicted'] : []),
   ]
 }
 
-/** The rows with their days: the year only where it differs from that of the row before. */
-export const datedRows = ({ rows }: Pick<Story, 'rows'>) =>
-  rows.map((row, index) => ({ row, day: dayAfter(row.at, rows[index - 1]?.at ?? null) }))
+/** The rows with their days, the year only where it differs from that of the row before, and what is odd. */
+export const datedRows = ({ rows, zone }: Pick<Story, 'rows' | 'zone'>) => {
+  const dates = rows.map(({ at }) => dateIn(at, zone))
+  return rows.map((row, index) => {
+    const date = dates[index] ?? ''
+    const odd = oddIn(row, dateIn(row.reportedAt, zone), date)
+    return { row, day: dayAfter(date, dates[index - 1] ?? null), odd }
+  })
+}
 
 /** What may come next: what is not over, each once. */
 export const nextIn = ({ windows }: Pick<Story, 'windows'>): Story['windows'] => [
@@ -41,12 +51,11 @@ export const nextIn = ({ windows }: Pick<Story, 'windows'>): Story['windows'] =>
 
 /** The small print: which log was read, up to when, and where days are counted. */
 export const smallPrint = (story: Story): readonly string[] => {
-  const { entries, at, root } = story
-  const cities = new Set(nextIn(story).flatMap(({ city }) => city ?? []))
+  const { entries, at, zone, root } = story
   return [
     `${entries} ${entries === 1 ? 'entry' : 'entries'}`,
-    ...(at === null ? [] : [`as of ${dayOf(at)}`]),
-    ...(cities.size === 0 ? [] : [`last days in ${[...cities].join(' and ')}`]),
+    ...(at === null ? [] : [`as of ${dayOf(dateIn(at, zone))}`]),
+    ...(zone === null ? [] : [`days in ${cityOf(zone)}`]),
     ...(root === null ? [] : [`root ${root.slice(0, 16)}`]),
   ]
 }
@@ -61,8 +70,8 @@ export const storyLines = (story: Story): readonly string[] => {
     story.stream,
     ...[wrong, money].filter((line) => line !== ''),
     '',
-    ...rows.flatMap(({ row, day }) => [
-      `  ${day.padStart(width)}  ${[whatIn(row), ...oddIn(row)].join(', ')}`,
+    ...rows.flatMap(({ row, day, odd }) => [
+      `  ${day.padStart(width)}  ${[whatIn(row), ...odd].join(', ')}`,
       ...row.findings.map(({ title, because }) => `${indent}${title}: ${because}`),
     ]),
     ...story.questions.map(({ because, settledBy }) => `  Open: ${because} ${settledBy}.`),

@@ -10,7 +10,10 @@ import { explainer } from '../judge/explain.ts'
 import { type Question, questions } from '../judge/questions.ts'
 import type { Entry } from '../log/entry.ts'
 import { emptyTree, grown, rootOf } from '../log/hash-tree.ts'
+import { ownAt } from '../words/data/plain-data.ts'
+import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
+import { Zone } from '../words/time/calendar.ts'
 import { formatted, type Instant, later } from '../words/time/instant.ts'
 import { type HeadlinePhrase, headlineOf } from './headline.ts'
 import { timeInWords } from './person-days.ts'
@@ -36,6 +39,8 @@ export interface Story {
   readonly status: string
   /** The time for which it is told; null if nothing has happened. */
   readonly at: string | null
+  /** Where its days are counted; null for UTC. */
+  readonly zone: Zone | null
   readonly headline: readonly HeadlinePhrase[]
   readonly rows: readonly StoryRow[]
   readonly findings: readonly StoryFinding[]
@@ -94,6 +99,13 @@ const judgedAt = (
   }
 }
 
+/** The zone that the policy has for a machine. */
+const zoneIn = (machine: AnyMachine | null, policy: Policy): Zone | null => {
+  const fields = Object.entries(machine?.definition.policy ?? {})
+  const [name = ''] = fields.find(([, { codec }]) => codec === Zone) ?? []
+  return (ownAt(policy, name) as Zone | undefined) ?? null
+}
+
 const NOTHING = { windows: [], allowed: [], questions: [] }
 
 /**
@@ -117,9 +129,10 @@ export const story = (root: Root) => {
     const sums = machine?.sums?.of(state.context, isInDoubt) ?? null
     const judged = now === null ? NOTHING : judgedAt(root, machine, state, now)
     const at = now === null ? null : formatted(now)
-    const parts = { sums, value: state.value, rows, findings, ...judged, now: at ?? '' }
+    const zone = zoneIn(machine, root.policy)
+    const parts = { sums, value: state.value, rows, findings, ...judged, zone, now: at ?? '' }
     return {
-      ...{ stream, machine: machine?.id ?? null, status: state.status, at },
+      ...{ stream, machine: machine?.id ?? null, status: state.status, at, zone },
       ...{ headline: headlineOf(machine, parts), rows, findings, sums, ...judged },
       ...{ entries: events.length, root: rootIn(recorded) },
     }

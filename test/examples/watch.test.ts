@@ -57,7 +57,7 @@ describe('watching', () => {
       '                More went back than came in: 120.00 EUR more went back than came in.',
       '  Next: the payer may dispute it until 7 May 2027 (Brussels)',
       '',
-      '4 entries · as of 20 May 2026 · last days in Brussels · root 4f774364e78cc88f',
+      '4 entries · as of 20 May 2026 · days in Brussels · root 4f774364e78cc88f',
     ])
   })
 

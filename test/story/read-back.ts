@@ -1,14 +1,7 @@
 /** Reads a story back from what was written of it: from the terminal, the picture, the page. */
 import type { Page } from 'playwright-core'
 import type { Story } from '../../src/inspect/index.ts'
-import {
-  datedRows,
-  headlineIn,
-  nextIn,
-  oddIn,
-  smallPrint,
-  whatIn,
-} from '../../src/story/story-text.ts'
+import { datedRows, headlineIn, nextIn, smallPrint, whatIn } from '../../src/story/story-text.ts'
 
 /** What every telling of a story says. */
 export interface Told {
@@ -24,10 +17,10 @@ export const said = (story: Story): Told => {
   const { wrong, money } = headlineIn(story)
   return {
     headline: [wrong, money].filter((line) => line !== ''),
-    rows: datedRows(story).map(({ row, day }) => [
+    rows: datedRows(story).map(({ row, day, odd }) => [
       day,
       whatIn(row),
-      ...oddIn(row),
+      ...odd,
       ...row.findings.map(({ title }) => title),
     ]),
     next: nextIn(story).map(({ words, until }) => `${words} ${until}`),

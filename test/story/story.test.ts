@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyMachine } from '../../src/contract/machine-record.ts'
 import { type Story, story, storyLines, storyPicture } from '../../src/inspect/index.ts'
+import { payfold } from '../../src/payfold.ts'
 import { money } from '../../src/words/money.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
@@ -251,6 +252,57 @@ describe('the rows', () => {
       'refunded',
       'actions listed',
     ])
+  })
+})
+
+describe('the days of a story', () => {
+  const at = (event: typeof begun, time: string, recordedAt = time) => ({
+    ...event,
+    metadata: { ...event.metadata, occurredAt: time as never, recordedAt: recordedAt as never },
+  })
+  const ticket = reported(
+    'payment_pending',
+    { ...pay, method: 'ticket', amount: 1000, currency: 'ARS', expiresAt: '2026-03-04' },
+    on('03-02', 'evt_1'),
+  )
+
+  test.each([
+    ['Brussels', begun, '2026-03-04T22:59:59Z', '4 March'],
+    ['Brussels', begun, '2026-03-04T23:00:00Z', '5 March'],
+    ['Buenos Aires', ticket, '2026-03-05T02:59:59Z', '4 March'],
+    ['Buenos Aires', ticket, '2026-03-05T03:00:00Z', '5 March'],
+  ])('are those of %s', (city, first, time, day) => {
+    const told = of(first, at(captured, time))
+    expect(texts(told)[0]).toBe(`10.00 ${told.sums?.currency} captured on ${day}`)
+    const lines = storyLines(told)
+    expect(lines).toContainEqual(expect.stringContaining(`${day}  10.00`))
+    expect(lines.at(-1)).toContain(`as of ${day} 2026 · days in ${city}`)
+  })
+
+  test('are those of the policy, also where something came late', () => {
+    const helsinki = payfold(machines, {
+      policy: { ...root.policy, sepaZone: 'Europe/Helsinki' as never },
+    })
+    const back = reported(
+      'payment_chargeback',
+      { ...pay, amount: 1, actionId: 'act_9' },
+      on('03-06', 'evt_3'),
+    )
+    const late = (recordedAt: string) => {
+      const all = [begun, back, at(captured, '2026-03-04T21:00:00Z', recordedAt)]
+      return storyLines(story(helsinki)('payment-pay_1' as Stream, all))[4] ?? ''
+    }
+    expect(late('2026-03-06T21:59:59Z')).toBe(
+      '       4 March  10.00 EUR captured, came late, on 6 March',
+    )
+    expect(late('2026-03-06T22:00:00Z')).toBe(
+      '       4 March  10.00 EUR captured, came late, on 7 March',
+    )
+  })
+
+  test('of a machine without a zone are those of UTC', () => {
+    const { zone } = tell(...named('challenged'))
+    expect([zone, of(begun).zone]).toEqual([null, 'Europe/Brussels'])
   })
 })
 

@@ -8,7 +8,7 @@ import type { Entry } from '../../log/entry.ts'
 import { timeInWords } from '../../story/person-days.ts'
 import { eventsIn, type Story, story } from '../../story/story.ts'
 import type { StoryRow } from '../../story/story-rows.ts'
-import { datedRows, headlineIn, nextIn, oddIn, smallPrint, whatIn } from '../../story/story-text.ts'
+import { datedRows, headlineIn, nextIn, smallPrint, whatIn } from '../../story/story-text.ts'
 import type { Stream } from '../../words/stream.ts'
 import { localTime, type Zone } from '../../words/time/calendar.ts'
 import { toInstant } from '../../words/time/instant.ts'
@@ -72,15 +72,17 @@ const timeOf = (at: string, words: string, zone: Zone | null): string => {
   return `<time datetime="${escaped(at)}" title="${escaped(timeInWords(instant) + own)}">${escaped(words)}</time>`
 }
 
-const rowOf = (row: StoryRow, time: string, more: string, index: number): string => {
+type DatedRow = ReturnType<typeof datedRows>[number]
+
+const rowOf = ({ row, odd }: DatedRow, time: string, more: string, index: number): string => {
   const { amount, words, type, findings, isOnChart, entries } = row
-  const odd = oddIn(row).map((text) => `<span class="soft odd">${escaped(text)}</span>`)
+  const soft = odd.map((text) => `<span class="soft odd">${escaped(text)}</span>`)
   const chips = findings.map(({ title, severity }) => chip(title, severity))
   const worst = findings.find(({ severity }) => severity !== 'notice')?.severity
   const money = amount === null ? '' : `<b class="amount">${escaped(amount)}</b> `
   return (
     `<li id="row-${index + 1}" data-entry="${entries[0] ?? 0}" class="row ${worst ?? (isOnChart ? '' : 'aside')}"><details><summary>` +
-    `${time} <span class="what">${money}<span>${escaped(words)}</span></span> ${[...odd, ...chips].join(' ')}</summary>` +
+    `${time} <span class="what">${money}<span>${escaped(words)}</span></span> ${[...soft, ...chips].join(' ')}</summary>` +
     `<div class="more"><h2 class="of-row">${escaped(whatIn(row))} <code>${escaped(type)}</code></h2>${more}</div></details></li>`
   )
 }
@@ -138,12 +140,11 @@ const chartIn = (machine: AnyMachine, { drawn, listed }: ReturnType<typeof pictu
 }
 
 const rowsIn = (story: Story, more: (row: StoryRow) => string): readonly string[] => {
-  const zone = story.windows.find((each) => each.zone !== null)?.zone ?? null
   if (story.rows.length === 0) return ['<p class="soft">No entries yet.</p>']
   return [
     '<div class="told"><section><h2>What happened <button type="button" class="order" aria-pressed="false" hidden>by receipt</button></h2><ol class="story-rows">',
-    ...datedRows(story).map(({ row, day }, index) =>
-      rowOf(row, timeOf(row.at, day, zone), more(row), index),
+    ...datedRows(story).map((dated, index) =>
+      rowOf(dated, timeOf(dated.row.at, dated.day, story.zone), more(dated.row), index),
     ),
     '</ol>',
     ...windowsIn(story),

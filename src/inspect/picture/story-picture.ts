@@ -1,7 +1,7 @@
 /** Draws a story to share: what happened as a column of stations, under the headline. */
 
 import type { Story } from '../../story/story.ts'
-import { datedRows, headlineIn, nextIn, oddIn, smallPrint, whatIn } from '../../story/story-text.ts'
+import { datedRows, headlineIn, nextIn, smallPrint, whatIn } from '../../story/story-text.ts'
 import { visible } from '../../words/text/visible-text.ts'
 import { escaped } from './escaped-text.ts'
 import { widthOf } from './letter-widths.ts'
@@ -79,14 +79,14 @@ const stations = (story: Story, to: ReturnType<typeof column>): readonly string[
   }
   const first = to.y()
   let last = first
-  for (const { row, day } of datedRows(story)) {
+  for (const { row, day, odd } of datedRows(story)) {
     const worst = row.findings.find(({ severity }) => severity !== 'notice')
     dot(worst === undefined ? (row.isOnChart ? 'here' : 'aside') : worst.severity)
     last = to.y()
     to.write({ text: whatIn(row), kind: row.isOnChart ? 'what' : 'soft', x: WORDS, end: day })
     for (const { title, severity } of row.findings)
       to.write({ text: title, kind: severity, x: WORDS })
-    if (oddIn(row).length > 0) to.write({ text: oddIn(row).join(', '), kind: 'soft', x: WORDS })
+    if (odd.length > 0) to.write({ text: odd.join(', '), kind: 'soft', x: WORDS })
     to.space(7)
   }
   const end = last
