@@ -21,7 +21,10 @@ export interface StoryWindow extends WindowAt {
   readonly isPast: boolean
 }
 
-/** Lists the windows of a state at a time, the earliest to close first. */
+/**
+ * Lists the windows of a state at a time, the earliest to close first: nobody can take back what is gone
+ * already.
+ */
 export const storyWindows = (
   machine: AnyMachine,
   state: State,
@@ -29,7 +32,11 @@ export const storyWindows = (
   now: Instant,
 ): readonly StoryWindow[] => {
   const said = wordsIn(machine)
-  const all = byClosing(windowsOf(machine, state, policy).map((each) => windowAt(each, now)))
+  const isGone = machine.sums?.exposed?.(state.context).amount === 0
+  const some = windowsOf(machine, state, policy).filter(
+    ({ kind }) => kind !== 'exposure' || !isGone,
+  )
+  const all = byClosing(some.map((each) => windowAt(each, now)))
   const late = new Set(overdue(all))
   return all.map((window) => {
     const { name, kind, isOpen, secondsLeft } = window

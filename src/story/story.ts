@@ -47,7 +47,7 @@ export interface Story {
   readonly questions: readonly StoryQuestion[]
   readonly sums: Sums | null
   readonly allowed: readonly StoryAllowance[]
-  /** Every window, the earliest to close first. */
+  /** The windows, the earliest to close first; no exposure once all was taken back. */
   readonly windows: readonly StoryWindow[]
   readonly entries: number
   readonly root: string | null

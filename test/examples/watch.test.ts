@@ -55,7 +55,6 @@ describe('watching', () => {
       expect.stringContaining('Refunded outside the refund window: The refund window'),
       '        20 May  120.00 EUR charged back',
       '                More went back than came in: 120.00 EUR more went back than came in.',
-      '  Next: the payer may dispute it until 7 May 2027 (Brussels)',
       '',
       '4 entries · as of 20 May 2026 · days in Brussels · root 4f774364e78cc88f',
     ])

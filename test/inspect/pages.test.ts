@@ -75,6 +75,7 @@ const report = audit(machines)([`${EXAMPLES.NegativeNet.join('\n')}\n`])
 /** The pages for these tests, made only if there is a browser. */
 const PAGES = {
   wrong: () => render(stream, readme),
+  over: () => render(stream, readme.slice(0, -1)),
   seven: () => render(...seven),
   doubt: () => render(...named('sameidtwobodies')),
   session: () => render(...named('sid_challenged')),
@@ -291,7 +292,7 @@ describe.skipIf(executablePath === null)(
     })
 
     test('name the windows that are over in a fold', async () => {
-      const { page } = await open('wrong')
+      const { page } = await open('over')
       expect(await page.locator('.next li:visible').allInnerTexts()).toEqual([
         'the payer may dispute it until 7 May 2027 (Brussels)',
       ])

@@ -122,14 +122,32 @@ describe('the headline', () => {
 test('what may come next is what is not over: open windows, and those that will open', () => {
   const next = (of: ReturnType<typeof tell>) =>
     storyLines(of).filter((line) => line.startsWith('  Next'))
-  expect(next(tell('payment-pay_1' as Stream, readme))).toEqual([
-    '  Next: the payer may dispute it until 7 May 2027 (Brussels)',
-  ])
+  expect(next(tell('payment-pay_1' as Stream, readme))).toEqual([])
   expect(next(of(begun))).toEqual([
     '  Next: debit expected by 4 March 2026 (Brussels)',
     '  Next: outcome expected by 9 March 2026 (Brussels)',
   ])
 })
+
+test.each([
+  [999, 3],
+  [1000, 0],
+  [1001, 0],
+])(
+  'of 1000 of which %s were taken back, a bank or the payer may take the rest in %s windows',
+  (amount, many) => {
+    const back = reported(
+      'payment_chargeback',
+      { ...pay, amount, actionId: 'act_9' },
+      on('03-05', 'evt_3'),
+    )
+    const exposures = (told: Story) => told.windows.filter(({ kind }) => kind === 'exposure')
+    expect(exposures(of(begun, captured, back))).toHaveLength(many)
+    const returned = { ...pay, amount, actionId: 'act_9' }
+    const undone = reported('chargeback_reversed', returned, on('03-06', 'evt_4'))
+    expect(exposures(of(begun, captured, back, undone))).toHaveLength(3)
+  },
+)
 
 describe('the rows', () => {
   test('are one for each thing that happened, with its amount, its day and its findings by title', () => {
