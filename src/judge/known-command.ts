@@ -1,11 +1,14 @@
 /** What is known of a command that was recorded already, or whose step was reported already. */
 import * as E from '#fp-ts/Either'
 import { isOpen, isOver } from '../commands/command-life.ts'
+import { looksIn } from '../commands/command-look-ups.ts'
 import { commandIn, kindOf } from '../commands/command-messages.ts'
+import { commandFor } from '../contract/command.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import type { Occurrence } from '../contract/occurrence.ts'
 import { eventsOf, type State } from '../contract/state.ts'
 import { type DomainEvent, dataIn, timeOf } from '../event/envelope.ts'
+import { INFORMATIONAL } from '../event/informational-events.ts'
 import { withoutOthers } from '../merge/stream-subject.ts'
 import { isSame } from '../words/data/plain-data.ts'
 import type { Policy } from '../words/policy.ts'
@@ -14,7 +17,8 @@ import { type CommandStatus, commandStatuses } from './command-status.ts'
 
 /**
  * The step was commanded already, and it is unknown whether the provider carried it out. Its request is
- * never sent again: a look-up that is asked at `askFrom` or later, or a person, ends the doubt.
+ * never sent again: a look-up that is asked at `askFrom` or later, or a person, ends the doubt. `askFrom`
+ * is null if no look-up can.
  */
 export interface InDoubt {
   readonly error: 'InDoubt'
@@ -101,13 +105,27 @@ const byNobody = (
   return E.left({ error: 'InDoubt', event, since: before.at, ...unknown })
 }
 
+/** Whether a look-up can still show what became of a command: a second look at an entity shows no more. */
+const mayBeShown = (
+  machine: AnyMachine,
+  type: string,
+  events: readonly DomainEvent[],
+  askFrom: Instant,
+): boolean => {
+  const { lists, isUndone } = commandFor(machine, { type }) ?? {}
+  if (lists !== undefined || isUndone === undefined) return lists !== undefined
+  return !looksIn(events, INFORMATIONAL.snapshot).some(({ askedAt }) => askedAt >= askFrom)
+}
+
 /** A command that nobody has answered, since it was recorded. */
 const unanswered = (
-  { commandId, since, sendBy, askFrom }: CommandStatus,
+  { commandId, since, sendBy, askFrom: from }: CommandStatus,
   event: string,
   commanded: DomainEvent | undefined,
+  isShown: boolean,
 ): E.Either<AlreadyKnown, never> => {
   const recorded = commanded === undefined ? since : timeOf(commanded)
+  const askFrom = isShown ? from : null
   return E.left({ error: 'InDoubt', commandId, event, since: recorded, sendBy, askFrom })
 }
 
@@ -135,8 +153,11 @@ export const knownCommand = (machine: AnyMachine, policy: Policy) => {
     const status =
       same ?? all.find((each) => before?.events.some((one) => commandIn(one) === each.commandId))
     if (status === undefined) return byNobody(event, before)
-    const { state: how, since } = status
-    if (isOpen(how)) return unanswered(status, type, recordedAs(status.commandId))
+    const { state: how, since, askFrom } = status
+    if (isOpen(how)) {
+      const isShown = mayBeShown(machine, type, eventsOf(own), askFrom)
+      return unanswered(status, type, recordedAs(status.commandId), isShown)
+    }
     if (!isOver(how)) return E.right(same ?? null)
     if (same === undefined) return byNobody(event, before)
     return E.left({ error: 'Ended', commandId, how, since })

@@ -98,6 +98,62 @@ const refund = (state: Folded, data: object, commandId = 'c-1', now: Instant = A
     metadata: { commandId, now },
   } as never)
 
+describe('of a command that nobody answered, sentence and question agree whether a look-up ends the doubt', () => {
+  const at = '2026-03-05T10:00:00Z'
+  const sid = { sessionId: 'sid_1' }
+  const src = { sourceId: 'src_1' }
+  const mandate = reported('mandate_created', { ...src, mandateType: 'recurring' }, { at })
+  const created = reported('session_created', { ...sid, mode: 'non_hosted' }, { at })
+  const approved = reported('session_approved', sid, { at })
+  /** A look-up that does not show it. */
+  const looked = (askedAt: Instant) =>
+    reported(
+      'state_observed',
+      { ...sid, askedAt },
+      { at: null, recordedAt: shift(askedAt, 1), source: 'response' },
+    )
+  const [early, late] = [looked(shift(ASK_FROM, -1)), looked(ASK_FROM)]
+  const [refunded, collected] = [
+    { ...pay, amount: 300 },
+    { ...src, amount: 300 },
+  ]
+
+  test.each([
+    ['requestRefund', 'refund_requested', stream, refunded, paid, true],
+    ['createPayment', 'collection_presented', 'mandate-src_1', collected, [mandate], true],
+    ['cancelMandate', 'mandate_cancelled', 'mandate-src_1', src, [mandate], false],
+    ['submitChannelData', 'channel_data_submitted', 'session-sid_1', sid, [created], true],
+    [
+      'completeSession',
+      'session_completed',
+      'session-sid_1',
+      sid,
+      [created, approved, early],
+      true,
+    ],
+    [
+      'completeSession',
+      'session_completed',
+      'session-sid_1',
+      sid,
+      [created, approved, late],
+      false,
+    ],
+  ] as const)('%s', (type, event, of, data, before, isLookedUp) => {
+    const metadata = { at: AT, id: 'evt_c-1', source: 'request' } as const
+    const commanded = reported(event, { ...data, commandId: 'c-1' }, metadata)
+    const state = pf.fold(of as Stream, [...before, commanded])
+    const command = { type, data, metadata: { commandId: 'c-1', now: ASK_FROM } }
+    const known = pf.decide(state, command as never)
+    const questions = right(pf.questions(state, ASK_FROM))
+    const open = questions.filter(({ reason }) => reason === 'InDoubt')
+    expect(open.map(({ request }) => request !== null)).toEqual([isLookedUp])
+    expect(E.isLeft(known) && pf.explain(known.left)).toContain(
+      isLookedUp ? 'a look-up or a person ends the doubt.' : 'a person has to find out.',
+    )
+  })
+})
+
 describe('a refund that nobody answered', () => {
   const state = fold(asked('c-1'))
 
