@@ -14,6 +14,7 @@ export const words: MachineWords = {
   },
   events: {
     ...observedWords,
+    actions_listed: 'payments listed',
     mandate_created: 'created',
     collection_presented: 'payment submitted',
     collection_ended: 'payment ended',

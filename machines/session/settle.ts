@@ -195,6 +195,13 @@ const about = (all: readonly Said[], word: ValueWord | undefined) => {
   }
 }
 
+/** An outcome by the name that its message has for it. */
+const nameOf = ({ event, value }: Said): string => {
+  const { status, outcome } = dataIn(event)
+  const isExpired = event.type === OUTCOMES['expired'] || [status, outcome].includes('expired')
+  return isExpired && value === outcomeOf('expired') ? 'expired' : value
+}
+
 /** What is in doubt: the outcome, how the authentication failed, or the price. */
 const doubtsOf = ({
   outcome: { counts, isContradicted },
@@ -208,7 +215,9 @@ const doubtsOf = ({
   const doubts: (Contradiction | FailureUnknown | PriceDiffers)[] = []
   if (outcomes.length > 1 || (isContradicted && !isFailure)) {
     const more = outcomes.length > 1 ? {} : { compared: { lookUp: 'no outcome' } }
-    doubts.push({ code: 'Contradiction', ...about(counts, word), outcomes, ...more })
+    const named = counts.filter(({ value }) => outcomes.includes(value)).map(nameOf)
+    const names = [...new Set(named)].sort()
+    doubts.push({ code: 'Contradiction', ...about(counts, word), outcomes: names, ...more })
   }
   if (isFailure) doubts.push({ code: 'FailureUnknown', ...about(counts, word) })
   for (const { field, doubted } of [amount, currency]) {

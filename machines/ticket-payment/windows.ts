@@ -63,7 +63,7 @@ const ticket: WindowDefinition<TicketPayment, TicketPaymentStatus, TicketPolicy>
   kind: 'expectation',
   countedFrom: 'its creation',
   lengths: ['ticketGrace', 'overdueAfter'],
-  allows: 'The customer should pay for the ticket.',
+  allows: 'The payment for the ticket should arrive.',
   source: 'interface#payment-details; decisions#40',
   lookUp: 'entity',
 }

@@ -27,5 +27,5 @@ export const words: MachineWords = {
     expiredLast: 'expired',
     expiredFirst: 'paid after its expiry',
   },
-  windows: { ticket: 'to be paid', refundProcessing: 'refund expected' },
+  windows: { ticket: 'payment expected', refundProcessing: 'refund expected' },
 }

@@ -383,7 +383,7 @@ describe('the sentence of a window', () => {
       }),
     ])
     expect(at(ticket, 'ticket', '2026-03-20T10:00:00Z')).toBe(
-      'The customer should pay for the ticket before 2026-04-02T02:59:59Z, which is on 2026-04-01 in America/Argentina/Buenos_Aires.',
+      'The payment for the ticket should arrive before 2026-04-02T02:59:59Z, which is on 2026-04-01 in America/Argentina/Buenos_Aires.',
     )
   })
 })

@@ -61,6 +61,28 @@ describe('the headline', () => {
     expect(at(due)).toContainEqual(expect.stringMatching(/overdue: outcome expected by/))
   })
 
+  test('asks nobody to pay for a ticket whose payment is arriving', () => {
+    const first = {
+      ...pay,
+      method: 'ticket',
+      amount: 1000,
+      currency: 'ARS',
+      ticketExpiresAt: '2026-03-04',
+    }
+    const arriving = reported(
+      'payment_capture_pending',
+      { ...pay, amount: 1000 },
+      on('03-03', 'evt_2'),
+    )
+    const issued = reported('payment_pending', first, on('03-02', 'evt_1'))
+    const told = tell('payment-pay_1' as Stream, [issued, arriving], on('03-06', '').at as Instant)
+    expect(texts(told)).toEqual([
+      'Overdue: payment expected by 4 March 2026 (Buenos Aires)',
+      '10.00 ARS payment arriving on 3 March',
+    ])
+    expect(told.questions.map(({ because }) => because).join()).toContain('should arrive')
+  })
+
   test('names two things that are wrong, and counts more than one other', () => {
     const { headline } = tell(...named('sameidtwobodies'))
     expect(headline.slice(0, 2).map(({ text }) => text)).toEqual([
@@ -261,6 +283,13 @@ describe('the rows', () => {
     expect([isContradicted({ sourceId: 'src_2' }), isContradicted({})]).toEqual([true, false])
   })
 
+  test('of a mandate call a list of its payments so', () => {
+    const looked = { sourceId: 'src_1', askedAt: '2026-03-04T10:00:00Z', actions: [], unread: 0 }
+    const listed = reported('actions_listed', looked, on('03-04', 'evt_2'))
+    const { rows } = tell('mandate-src_1' as Stream, [listed])
+    expect(rows.map(({ words }) => words)).toEqual(['payments listed'])
+  })
+
   test('put what is in no chart at its time', () => {
     const { rows } = tell(...named('actionslist'))
     expect(rows.map(({ words }) => words)).toEqual([
@@ -280,7 +309,7 @@ describe('the days of a story', () => {
   })
   const ticket = reported(
     'payment_pending',
-    { ...pay, method: 'ticket', amount: 1000, currency: 'ARS', expiresAt: '2026-03-04' },
+    { ...pay, method: 'ticket', amount: 1000, currency: 'ARS', ticketExpiresAt: '2026-03-04' },
     on('03-02', 'evt_1'),
   )
 

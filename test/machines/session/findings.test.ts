@@ -58,6 +58,19 @@ describe('a second outcome', () => {
     ])
   })
 
+  test.each([
+    ['expired', event('session_expired', '2026-03-02T10:06:00Z')],
+    ['challenge_abandoned', event('challenge_abandoned', '2026-03-02T10:06:00Z')],
+    ['expired', shown({ status: 'expired' })],
+    ['challenge_abandoned', shown({ status: 'challenge_abandoned' })],
+  ])('is called %s if that was reported', (outcome, second) => {
+    const found = findings(created(), event('session_approved'), second)
+    expect(found).toMatchObject([{ code: 'Contradiction', outcomes: ['approved', outcome] }])
+    const pending = shown({ status: 'pending', askedAt: '2026-03-02T10:59:00Z' })
+    if (second.type === pending.type) return
+    expect(findings(created(), second, pending)).toMatchObject([{ outcomes: [outcome] }])
+  })
+
   test('has no finding if the parked event is not an outcome', () => {
     const strange = [
       reported('payment_captured', { paymentId: 'pay_1' }, { id: 'evt_x' }),
