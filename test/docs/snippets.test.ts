@@ -5,6 +5,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { sepaPayment } from '../../machines/index.ts'
+import { payfold } from '../../src/payfold.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import { reported, right } from '../given.ts'
 import { printedBy } from '../printed.ts'
 
 const filesIn = (folder: string, ending: string): readonly string[] =>
@@ -108,4 +112,31 @@ describe('the pages', () => {
     )
     expect(broken).toEqual([])
   })
+})
+
+test('the month of the figures has what happened from its first instant on, and nothing of the next', () => {
+  const code = readFileSync('docs/examples/recipes/month.ts', 'utf8')
+  const [from = '', to = ''] = code.match(/'2026-[^']+'/g)?.map((text) => text.slice(1, -1)) ?? []
+  const root = payfold([sepaPayment])
+  const sumsBy = (occurred: string, at: string) => {
+    const data = { paymentId: 'pay_1', amount: 1000 }
+    const state = root.asOf(
+      'payment-pay_1' as Stream,
+      [
+        reported(
+          'payment_pending',
+          { ...data, currency: 'EUR', method: 'sepa' },
+          { at: '2026-05-01T00:00:00Z' },
+        ),
+        reported('payment_captured', data, { at }),
+      ],
+      { occurred },
+    )
+    return right(root.sums(right(state))).captured ?? 0
+  }
+  const inJune = (at: string) => sumsBy(to, at) - sumsBy(from, at)
+  expect(inJune('2026-05-31T21:59:59.9999999Z')).toBe(0)
+  expect(inJune('2026-05-31T22:00:00Z')).toBe(1000)
+  expect(inJune('2026-06-30T21:59:59.9999999Z')).toBe(1000)
+  expect(inJune('2026-06-30T22:00:00Z')).toBe(0)
 })

@@ -7,17 +7,17 @@ const entries = store.lines().flatMap((line) => {
   return isRight(read) ? [read.right] : []
 })
 
-/** What had happened to the money of a stream before a time. */
-const sumsBefore = (stream: (typeof entries)[number]['stream'], occurred: string) => {
+/** What had happened to the money of a stream by a time, inclusive. */
+const sumsBy = (stream: (typeof entries)[number]['stream'], occurred: string) => {
   const state = pf.asOf(stream, entries, { occurred })
   const sums = isRight(state) ? pf.sums(state.right) : state
   return isRight(sums) ? sums.right : null
 }
 
-const [from, to] = ['2026-06-01T00:00:00+02:00', '2026-07-01T00:00:00+02:00']
+const [from, to] = ['2026-05-31T23:59:59.9999999+02:00', '2026-06-30T23:59:59.9999999+02:00']
 console.log('stream,currency,captured,refunded,taken back')
 for (const stream of new Set(entries.map((entry) => entry.stream))) {
-  const [before, after] = [sumsBefore(stream, from), sumsBefore(stream, to)]
+  const [before, after] = [sumsBy(stream, from), sumsBy(stream, to)]
   if (after === null) continue
   const { captured, refunded, chargedBack, currency } = after
   const row = [
