@@ -51,7 +51,7 @@ const mandateUsable: Rule<SepaMandate, MandateChartEvent, MandateUsable, Mandate
   remedy: {
     asked: 'Create a new source, and with it a new mandate.',
     reported:
-      'Ask the provider why it accepted the payment, and make no other one on this mandate.',
+      'Ask the provider why it accepted the payment. Only an active mandate accepts another one.',
   },
 }
 

@@ -353,6 +353,22 @@ describe('the days of a story', () => {
   })
 })
 
+test('what is wrong with a mandate forbids nothing that is allowed again', () => {
+  const src = { sourceId: 'src_1', paymentId: 'pay_1' }
+  const { status, findings, allowed } = tell('mandate-src_1' as Stream, [
+    reported(
+      'mandate_created',
+      { sourceId: 'src_1', mandateType: 'recurring', customerId: 'cus_1' },
+      { at: '2023-01-31T12:00:00Z' },
+    ),
+    reported('collection_presented', src, on('03-30', 'evt_2')),
+    reported('collection_captured', src, on('04-03', 'evt_3')),
+  ])
+  expect([status, findings.map(({ code }) => code)]).toEqual(['active', ['mandateUsable']])
+  expect(allowed.find(({ command }) => command === 'createPayment')?.isAllowed).toBe(true)
+  expect(findings[0]?.remedy).toMatch(/Only an active mandate accepts another one\.$/)
+})
+
 test('a story has what a desk shows: sums, what is allowed and why not, questions and who settles them', () => {
   const { sums, allowed, questions, windows, root: over } = tell(...named('refundedinsnapshot'))
   expect(sums).toMatchObject({ captured: 6400, refundable: 0 })
