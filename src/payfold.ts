@@ -34,7 +34,7 @@ import {
 } from './judge/state-owner.ts'
 import type { Entry } from './log/entry.ts'
 import type { Tip } from './log/tip.ts'
-import { attempt } from './words/data/attempt.ts'
+import { tryOr } from './words/data/attempt.ts'
 import { remembering } from './words/data/result-cache.ts'
 import { type Unreadable, unreadable } from './words/data/unreadable-input.ts'
 import { defaultPolicyOf, type Policy, type PolicyChanges, policyReader } from './words/policy.ts'
@@ -132,20 +132,14 @@ const foldingStreams = <M extends AnyMachine>(
         ),
       ),
     resume: (kept: unknown, tip?: Tip) => {
-      const id = attempt(
-        () => (kept as OwnedState).machine,
-        () => undefined,
-      )
+      const id = tryOr(undefined, () => (kept as OwnedState).machine)
       if (id === 'unassigned') return readUnassigned(kept, tip)
       const machine: M | undefined = machines.find((each) => each.id === id) ?? machines[0]
       if (machine === undefined) return E.left({ error: 'Unassigned', stream: null })
       return readerOf(machine)(kept, tip)
     },
     is: (state: Pick<State, 'machine'>, machine: M) =>
-      attempt(
-        () => typeof machine.id === 'string' && state.machine === machine.id,
-        () => false,
-      ),
+      tryOr(false, () => typeof machine.id === 'string' && state.machine === machine.id),
   }
   return self as unknown as FoldingStreams<M>
 }

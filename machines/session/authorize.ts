@@ -5,7 +5,7 @@ import { eventsOf, type State } from '../../src/contract/state.ts'
 import { dataIn } from '../../src/event/envelope.ts'
 import { isInferred } from '../../src/event/inferred.ts'
 import { withoutOthers } from '../../src/merge/stream-subject.ts'
-import { attempt } from '../../src/words/data/attempt.ts'
+import { tryOr } from '../../src/words/data/attempt.ts'
 import { ownAt } from '../../src/words/data/plain-data.ts'
 import { Currency, Minor, money } from '../../src/words/money.ts'
 import {
@@ -168,25 +168,22 @@ export const mayAuthorize = (
   request: AuthorizationRequest,
   policy: SessionPolicy,
 ): Authorization =>
-  attempt(
-    () => {
-      if (state.machine !== 'session@1') return unknown('This is not the state of a session.')
-      const now = instant(request.now)
-      if (!Minor.is(request.amount))
-        return unknown('The amount is not a whole number of minor units.')
-      if (!Currency.is(request.currency)) return unknown('The currency is not a currency code.')
-      if (now === null) return unknown('The time is not a time.')
-      if (!LENGTHS.every((name) => Number.isSafeInteger(policy?.[name])))
-        return unknown('The policy lacks a length or has a wrong one.')
-      const own = withoutOthers(state)
-      const { sessionId, outcome } = own.context
-      for (const finding of own.findings) {
-        const because = doubtIn(finding)
-        if (because !== null) return ask(because, finding.asks === null ? null : sessionId)
-      }
-      return outcome === null
-        ? ask('No confirmed message reports an outcome yet.', sessionId)
-        : judged(own, request, now, policy)
-    },
-    () => unknown('This is not the state of a session.'),
-  )
+  tryOr(unknown('This is not the state of a session.'), () => {
+    if (state.machine !== 'session@1') return unknown('This is not the state of a session.')
+    const now = instant(request.now)
+    if (!Minor.is(request.amount))
+      return unknown('The amount is not a whole number of minor units.')
+    if (!Currency.is(request.currency)) return unknown('The currency is not a currency code.')
+    if (now === null) return unknown('The time is not a time.')
+    if (!LENGTHS.every((name) => Number.isSafeInteger(policy?.[name])))
+      return unknown('The policy lacks a length or has a wrong one.')
+    const own = withoutOthers(state)
+    const { sessionId, outcome } = own.context
+    for (const finding of own.findings) {
+      const because = doubtIn(finding)
+      if (because !== null) return ask(because, finding.asks === null ? null : sessionId)
+    }
+    return outcome === null
+      ? ask('No confirmed message reports an outcome yet.', sessionId)
+      : judged(own, request, now, policy)
+  })

@@ -4,7 +4,7 @@ import { produce } from 'immer'
 import * as E from '#fp-ts/Either'
 import type { DomainEvent } from '../event/envelope.ts'
 import type { Lifecycle } from '../event/lifecycle.ts'
-import { attempt } from '../words/data/attempt.ts'
+import { tryOr } from '../words/data/attempt.ts'
 import { ownAt } from '../words/data/plain-data.ts'
 import { defaultPolicyOf, type Policy } from '../words/policy.ts'
 import { Instant } from '../words/time/instant.ts'
@@ -64,10 +64,7 @@ const isReported = (events: Lifecycle, event: Named): boolean => {
  */
 const isWhole = (events: Lifecycle | undefined, event: Named): boolean =>
   events === undefined ||
-  attempt(
-    () => (event.type === 'time_passed' ? isTime(event) : isReported(events, event)),
-    () => false,
-  )
+  tryOr(false, () => (event.type === 'time_passed' ? isTime(event) : isReported(events, event)))
 
 /** Applies an event's recipe to a copy of the context; an event without its data changes nothing. */
 export const apply = <C extends object>(

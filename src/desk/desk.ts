@@ -8,7 +8,7 @@ import { fromResponse, fromWebhook, type Message } from '../provider/read/messag
 import { isSuccess } from '../provider/read/refused-request.ts'
 import type { EndpointName, Endpoints } from '../provider/wire/endpoints.ts'
 import { type Story, story } from '../story/story.ts'
-import { asJson, attempt } from '../words/data/attempt.ts'
+import { asJson, tryOr } from '../words/data/attempt.ts'
 import { bytesIn } from '../words/data/bytes.ts'
 import { Stream } from '../words/stream.ts'
 import { readInstant } from '../words/time/given-time.ts'
@@ -106,14 +106,11 @@ interface Reply {
 
 /** The code of an error or its name: no text, which might quote a secret. Reading it may throw. */
 const nameOf = (error: unknown): string =>
-  attempt(
-    () => {
-      const { name, cause } = Object(error)
-      const { code = name } = Object(cause)
-      return typeof code === 'string' && /^\w{1,40}$/.test(code) ? ` (${code})` : ''
-    },
-    () => '',
-  )
+  tryOr('', () => {
+    const { name, cause } = Object(error)
+    const { code = name } = Object(cause)
+    return typeof code === 'string' && /^\w{1,40}$/.test(code) ? ` (${code})` : ''
+  })
 
 /** Steps about one stream take turns in a process: side by side, each would save before the others can. */
 const turns = () => {
@@ -278,10 +275,7 @@ const viewOn = async (
 }
 
 const jsonIn = (body: unknown): unknown =>
-  attempt(
-    (): unknown => JSON.parse(new TextDecoder().decode(body as Uint8Array)),
-    () => null,
-  )
+  tryOr(null, (): unknown => JSON.parse(new TextDecoder().decode(body as Uint8Array)))
 
 /** Makes a desk: a backend's functions for payments, on ports of its own. */
 export const desk = <M extends AnyMachine>(pf: Payfold<M>, ports: Ports): Desk<M> => {
@@ -306,10 +300,7 @@ export const desk = <M extends AnyMachine>(pf: Payfold<M>, ports: Ports): Desk<M
         : { status: 503, because: taken.because }
     },
     run: async (name, data, key, options) => {
-      const body = attempt(
-        () => options?.body,
-        () => undefined,
-      )
+      const body = tryOr(undefined, () => options?.body)
       return runOn(loops, { run: name, data: data as object, key, body })
     },
     ask: async (endpoint, params, body, key) => {

@@ -5,7 +5,7 @@ import type { AnyMachine } from '../contract/machine-record.ts'
 import { Metadata } from '../event/envelope.ts'
 import { type DecodeEvent, type Decoding, decoding } from '../event/event-decoder.ts'
 import type { Upcast } from '../event/upcast.ts'
-import { attempt } from '../words/data/attempt.ts'
+import { tryOr } from '../words/data/attempt.ts'
 import { rememberingOf } from '../words/data/result-cache.ts'
 import type { Policy, PolicyFields, PolicyOf } from '../words/policy.ts'
 import { entityIdOf, prefixOf, Stream } from '../words/stream.ts'
@@ -21,10 +21,7 @@ export interface Root<M extends AnyMachine = AnyMachine> {
 export const noMachineIn = (machines: unknown): { readonly path: string } | null => {
   if (!Array.isArray(machines)) return { path: 'machines' }
   const index = machines.findIndex((each) =>
-    attempt(
-      () => typeof each.id !== 'string' || typeof each.definition.policy !== 'object',
-      () => true,
-    ),
+    tryOr(true, () => typeof each.id !== 'string' || typeof each.definition.policy !== 'object'),
   )
   return index < 0 ? null : { path: `machines.${index}` }
 }
@@ -102,9 +99,6 @@ export const logDecoder = (machines: readonly AnyMachine[], upcast: Upcast): Dec
   return (input) => {
     const read = decode(input)
     if (E.isRight(read) || typeof input !== 'object' || input === null) return read
-    return attempt(
-      () => named(input, read),
-      () => read,
-    )
+    return tryOr(read, () => named(input, read))
   }
 }

@@ -7,7 +7,7 @@ import type { DecodeEvent } from '../event/event-decoder.ts'
 import { isInferred } from '../event/inferred.ts'
 import { asStored } from '../event/upcast.ts'
 import type { Entry } from '../log/entry.ts'
-import { attempt } from '../words/data/attempt.ts'
+import { attempt, tryOr } from '../words/data/attempt.ts'
 import { type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Instant } from '../words/time/instant.ts'
@@ -73,10 +73,7 @@ const eventIn = (each: EventOrEntry): DomainEvent => ('event' in each ? each.eve
 
 /** A copy of an event with plain fields; none if it cannot be looked into. */
 const plainly = (event: DomainEvent): readonly DomainEvent[] =>
-  attempt(
-    () => [{ ...event, data: { ...event.data }, metadata: { ...event.metadata } }],
-    () => [],
-  )
+  tryOr([], () => [{ ...event, data: { ...event.data }, metadata: { ...event.metadata } }])
 
 /**
  * Reads events and entries one by one. It returns a result for each of them. The input may be
@@ -117,12 +114,7 @@ const streamIn = (stream: unknown): Stream | null =>
  * The events in a state, without those of damaged occurrences; none if the value is not a state.
  */
 const reportsIn = ({ occurrences }: StateOfAnyMachine): readonly DomainEvent[] =>
-  occurrences.flatMap((each) =>
-    attempt(
-      () => [...each.events],
-      () => [],
-    ),
-  )
+  occurrences.flatMap((each) => tryOr([], () => [...each.events]))
 
 /** The machine of a state with all these events; a state without a stream keeps its machine. */
 const machineFor = <M extends AnyMachine>(

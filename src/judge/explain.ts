@@ -5,7 +5,7 @@ import type { BadUpcasters } from '../event/upcast.ts'
 import type { Stale } from '../fold/resume.ts'
 import type { RevisionConflict } from '../log/append.ts'
 import type { Altered, NotCanonical } from '../log/line.ts'
-import { attempt } from '../words/data/attempt.ts'
+import { tryOr } from '../words/data/attempt.ts'
 import { explainUnreadable } from '../words/data/unreadable-input.ts'
 import {
   type BadSignature,
@@ -114,10 +114,7 @@ export const explainer = (machines: readonly AnyMachine[]) => {
     return 'because' in what && !('rule' in what) ? what.because : explain(what as Described)
   }
   return (what: Explained): string => {
-    const text: unknown = attempt(
-      () => sentence(what),
-      () => NOTHING,
-    )
+    const text: unknown = tryOr(NOTHING, () => sentence(what))
     return typeof text === 'string' ? text : NOTHING
   }
 }
