@@ -3,12 +3,13 @@ import type { Draft } from 'immer'
 import type { StateValue } from 'xstate'
 import type { Recipes } from '../../src/contract/definition.ts'
 import { leavesOf } from '../../src/contract/leaf-states.ts'
-import type { Occurred } from '../../src/contract/occurrence.ts'
+import { type Occurred, reportsOf } from '../../src/contract/occurrence.ts'
 import type { State } from '../../src/contract/state.ts'
-import type { DomainEvent } from '../../src/event/envelope.ts'
+import { type DomainEvent, receivedAt } from '../../src/event/envelope.ts'
 import { type Timestamp, timestampOf } from '../../src/event/timestamp.ts'
 import type { Currency, Minor } from '../../src/words/money.ts'
 import type { PlainText, Reference } from '../../src/words/text/plain-text.ts'
+import { earlier } from '../../src/words/time/instant.ts'
 import type { PaymentId } from '../words/payment-names.ts'
 import type { Channel, Mode, NextAction, SessionId, SessionStatus } from '../words/session-names.ts'
 import type { SessionData, SessionEvent } from './events.ts'
@@ -79,7 +80,9 @@ const applyOutcome = (
 export const recipes: Recipes<Session, SessionChartEvent> = {
   session_created: (context, event) => {
     applyFacts(context, event)
-    context.created ??= timestampOf(event)
+    const { at, timed } = timestampOf(event)
+    // no message can come before what it reports
+    context.created ??= { at: reportsOf(event).map(receivedAt).reduce(earlier, at), timed }
   },
   channel_data_submitted: applyFacts,
   session_challenged: applyFacts,

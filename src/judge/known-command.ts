@@ -106,7 +106,7 @@ const byNobody = (
 }
 
 /** Whether a look-up can still show what became of a command: a second look at an entity shows no more. */
-const mayBeShown = (
+export const mayBeShown = (
   machine: AnyMachine,
   type: string,
   events: readonly DomainEvent[],

@@ -1,6 +1,5 @@
 /** The questions that a state leaves open, each with the one look-up that would settle it. */
 
-import { looksIn } from '../commands/command-look-ups.ts'
 import { commandFor } from '../contract/command.ts'
 import type { LookUp } from '../contract/descriptor.ts'
 import { descriptorsOf } from '../contract/descriptors.ts'
@@ -29,6 +28,7 @@ import {
   toInstant,
 } from '../words/time/instant.ts'
 import { type CommandStatus, commandStatuses } from './command-status.ts'
+import { mayBeShown } from './known-command.ts'
 import { foldedBy, type QuestionRequest, requestFor, shownFor } from './provider-request.ts'
 import { overdue, type WindowAt } from './windows.ts'
 
@@ -75,16 +75,12 @@ const lookUpFor = (
   { commandId, askFrom }: CommandStatus,
 ): QuestionRequest | null => {
   const machine = foldedBy(machines, state)
-  const command = machine === undefined ? undefined : commandFor(machine, commanded)
-  if (command?.lists === undefined && command?.isUndone === undefined) return null
-  const looks = looksIn(eventsOf(withoutOthers(state)), INFORMATIONAL.snapshot)
-  // a later look-up shows no more than the first that was asked late enough
-  const isLookedUp = looks.some(({ askedAt }) => askedAt >= askFrom)
-  if (command.lists === undefined && isLookedUp) return null
-  const own = command.lookUp
+  const events = eventsOf(withoutOthers(state))
+  if (machine === undefined || !mayBeShown(machine, commanded.type, events, askFrom)) return null
+  const { lookUp: own, lists } = commandFor(machine, commanded) ?? {}
   const lookUp =
     own === undefined
-      ? requestFor(machines, state, command.lists === undefined ? 'entity' : 'actions')
+      ? requestFor(machines, state, lists === undefined ? 'entity' : 'actions')
       : { endpoint: own.endpoint, params: own.params(dataIn(commanded), commandId) }
   return lookUp === null ? null : { ...lookUp, from: askFrom }
 }

@@ -242,6 +242,24 @@ describe('a session', () => {
     expect(on(session, [created, approved], '2024-01-02T10:06:00Z')).toEqual([])
     expect(on(session, [], '2024-01-02T10:06:00Z')).toEqual([])
   })
+
+  test('was created by the first receipt of a message that says so, whatever a later one names', () => {
+    const answered = reported('session_created', sid, {
+      at: null,
+      recordedAt: '2024-01-02T10:00:00Z',
+      source: 'response',
+      id: 'evt_answer',
+    })
+    const started = event('session_created', sid, '2024-01-02T10:09:00Z')
+    for (const all of [
+      [answered, started],
+      [started, answered],
+    ]) {
+      expect(on(session, all, '2024-01-02T10:15:00Z').map(short)).toEqual([
+        ['session', '2024-01-02T10:00:00Z', '2024-01-02T10:15:00Z', null, 'closed'],
+      ])
+    }
+  })
 })
 
 describe('what is overdue', () => {
