@@ -1,15 +1,9 @@
 /** What look-ups and persons settle about one thing, of which messages say different values. */
 import { contentHash } from '../../src/event/content-hash.ts'
 import { type DomainEvent, dataIn, receivedAt } from '../../src/event/envelope.ts'
-import { askedAtIn, INFORMATIONAL } from '../../src/event/informational-events.ts'
+import { askedAtIn, INFORMATIONAL, spokenFor } from '../../src/event/informational-events.ts'
 import { sortedBy } from '../../src/words/data/lists.ts'
-import {
-  earlier,
-  type Instant,
-  shift,
-  type TimeText,
-  toInstant,
-} from '../../src/words/time/instant.ts'
+import { type Instant, shift } from '../../src/words/time/instant.ts'
 
 /** What a person's word states, with the time as of which it is true. */
 interface Spoken {
@@ -23,16 +17,10 @@ export const spokenIn = (
   events: readonly DomainEvent[],
   isWanted: (data: Spoken['data']) => boolean = () => true,
 ): readonly Spoken[] =>
-  events
-    .filter(({ type }) => type === INFORMATIONAL.review)
-    .flatMap((event) => {
-      const data = dataIn(event)
-      const { asOf, by } = data
-      const isWord = Array.isArray(by) && (by.length === 1 || by.length === 2)
-      if (!isWord || typeof asOf !== 'string' || !isWanted(data)) return []
-      // nobody has seen more than what was received by then
-      return { event, asOf: earlier(toInstant(asOf as TimeText), receivedAt(event)), data }
-    })
+  events.flatMap((event) => {
+    const [asOf, data] = [spokenFor(event), dataIn(event)]
+    return asOf === null || !isWanted(data) ? [] : { event, asOf, data }
+  })
 
 /** The word that counts: the one as of the latest time, and of several of these the last received; a yes before a no. */
 export const lastSpoken = (

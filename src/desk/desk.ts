@@ -14,7 +14,13 @@ import { Stream } from '../words/stream.ts'
 import { readInstant } from '../words/time/given-time.ts'
 import type { Instant } from '../words/time/instant.ts'
 import { keptStreams } from './kept-streams.ts'
-import { type AnyPayfold, entriesOf, type LoadedStream, streamIn } from './loaded-stream.ts'
+import {
+  type AnyPayfold,
+  continued,
+  emptyStream,
+  entriesOf,
+  type LoadedStream,
+} from './loaded-stream.ts'
 import { askedFor } from './outgoing.ts'
 import {
   brokenStream,
@@ -267,11 +273,14 @@ const viewOn = async (
   if (!Stream.is(stream)) return null
   const lines = await load([{ stream, revision: 0 }], null)
   if (lines.length === 0) return null
-  const loaded = streamIn(pf, stream, lines)
-  if (loaded === null) return Promise.reject(TypeError(brokenStream(stream).because))
-  const entries = (entriesOf(pf, lines) ?? []).filter((entry) => entry.stream === stream)
+  const entries = entriesOf(pf, lines)
+  const loaded = entries && continued(pf, emptyStream(pf, stream), entries)
+  if (entries === null || loaded === null) {
+    return Promise.reject(TypeError(brokenStream(stream).because))
+  }
+  const own = entries.filter((entry) => entry.stream === stream)
   const state = E.getOrElse((): object => loaded.state)(pf.at(loaded.state, now))
-  return { ...story(pf)(stream, entries, now), state }
+  return { ...story(pf)(stream, own, now), state }
 }
 
 const jsonIn = (body: unknown): unknown =>

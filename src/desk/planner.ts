@@ -9,7 +9,7 @@ import type { AnyMachine } from '../contract/machine-record.ts'
 import { eventsOf } from '../contract/state.ts'
 import { madeId } from '../event/content-hash.ts'
 import { type DomainEvent, dataIn } from '../event/envelope.ts'
-import { INFORMATIONAL } from '../event/informational-events.ts'
+import { INFORMATIONAL, spokenFor } from '../event/informational-events.ts'
 import type { Decided, Undecided } from '../judge/decide.ts'
 import type { Judged } from '../judge/state-owner.ts'
 import type { Payfold } from '../payfold.ts'
@@ -230,24 +230,17 @@ const eventOf = (
   return E.mapLeft(pf.explain)(pf.decode({ type: word, data: content, metadata }))
 }
 
-/** Whether a review counts: it is as of a time, by one person or two, and states something. */
-const isReview = (data: Readonly<Record<string, unknown>>, stated: readonly string[]): boolean => {
-  const { asOf, by } = data
-  const isBy = Array.isArray(by) && (by.length === 1 || by.length === 2)
-  return asOf !== undefined && isBy && stated.some((name) => data[name] !== undefined)
-}
-
 /** Why a word changes nothing; null if it does. */
 const vain = (
   { pf, now }: Planning,
   { state, tip }: LoadedStream,
-  { type, data }: DomainEvent,
+  word: DomainEvent,
 ): Outcome | null => {
-  const given = data as Readonly<Record<string, unknown>>
-  if (type === INFORMATIONAL.review) {
+  const given = dataIn(word)
+  if (word.type === INFORMATIONAL.review) {
     const { subject } = pf.machines.find((each) => hasPrefix(tip.stream, each.subject.prefix)) ?? {}
     const stated = subject?.stated ?? Object.keys(given)
-    if (isReview(given, stated)) return null
+    if (spokenFor(word) !== null && stated.some((name) => given[name] !== undefined)) return null
     const names = stated.join(', ')
     return outcome('invalid', [
       `data should have asOf, by (one name or two), and some of ${names}.`,

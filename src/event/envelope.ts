@@ -19,6 +19,9 @@ export type Source = t.TypeOf<typeof Source>
 /** The sources, weakest first. */
 export const SOURCES: readonly Source[] = ['unsigned', 'inferred', 'request', 'response', 'report']
 
+/** Whether an event is of our own request: it was recorded before the request was sent. */
+export const isRequest = ({ metadata }: DomainEvent): boolean => metadata.source === 'request'
+
 /** Whether anyone may have sent the message of an event: it counts for nothing. */
 export const isUnsigned = ({ metadata }: DomainEvent): boolean => metadata.source === 'unsigned'
 

@@ -1,5 +1,5 @@
 /** The informational events that the engine itself interprets. No chart has a transition for them. */
-import { type Instant, type TimeText, toInstant } from '../words/time/instant.ts'
+import { earlier, type Instant, type TimeText, toInstant } from '../words/time/instant.ts'
 import { type DomainEvent, dataIn, receivedAt } from './envelope.ts'
 
 /** The types of these events. The codecs of their data are defined with the machines. */
@@ -21,6 +21,17 @@ export const INFORMATIONAL = {
   /** A person decided that a command is over. */
   givenUp: 'command_given_up',
 } as const
+
+/**
+ * The time that a person's word is as of, at most that of its receipt: nobody has seen more by then. Null
+ * if the event is no word of one person, or two.
+ */
+export const spokenFor = (event: DomainEvent): Instant | null => {
+  const { asOf, by } = dataIn(event)
+  const isBy = Array.isArray(by) && (by.length === 1 || by.length === 2)
+  if (event.type !== INFORMATIONAL.review || !isBy || typeof asOf !== 'string') return null
+  return earlier(toInstant(asOf as TimeText), receivedAt(event))
+}
 
 /**
  * When the look-up that an event shows was asked for; null if it does not say. Nobody asks after the

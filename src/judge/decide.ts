@@ -188,7 +188,8 @@ export const decide = <C extends object, S extends string, N extends string>(
         E.chainW(judged),
         E.chainW((event) => acceptable(state, event)),
         E.map((event) => {
-          const request = commandRequest(own, policy, state, event)
+          const about = { subject: own.subject, policy }
+          const request = commandRequest(about, descriptor, state, event)
           return { ...nothing, events: [event], request, done: null }
         }),
       )

@@ -7,7 +7,7 @@ import { commandFor } from '../contract/command.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import type { Occurrence } from '../contract/occurrence.ts'
 import { eventsOf, type State } from '../contract/state.ts'
-import { type DomainEvent, dataIn, timeOf } from '../event/envelope.ts'
+import { type DomainEvent, dataIn, isRequest, timeOf } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational-events.ts'
 import { withoutOthers } from '../merge/stream-subject.ts'
 import { isSame } from '../words/data/plain-data.ts'
@@ -47,8 +47,6 @@ export interface Ended {
   readonly how: 'refused' | 'ended'
   readonly since: Instant
 }
-
-const isRequest = ({ metadata }: DomainEvent): boolean => metadata.source === 'request'
 
 /**
  * The occurrence of a step that has been requested or reported already. A step that can happen only

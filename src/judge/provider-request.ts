@@ -1,6 +1,6 @@
 /** The request to the provider that shows more about the entity of a stream. */
 import { timesOf } from '../commands/command-life.ts'
-import { commandFor } from '../contract/command.ts'
+import type { CommandDescriptor } from '../contract/command.ts'
 import type { LookUp } from '../contract/descriptor.ts'
 import type { AnyMachine, Subject } from '../contract/machine-record.ts'
 import type { State } from '../contract/state.ts'
@@ -56,18 +56,15 @@ export const foldedBy = (
 
 /** The request of a command, from its event. */
 export const commandRequest = (
-  machine: AnyMachine,
-  policy: Policy,
+  { subject, policy }: { readonly subject: Subject; readonly policy: Policy },
+  command: CommandDescriptor,
   state: State,
   commanded: DomainEvent,
-): CommandRequest | null => {
-  const { subject } = machine
-  const command = commandFor(machine, commanded)
-  if (command === undefined) return null
+): CommandRequest => {
+  const { endpoint, param } = command.request
   const fields = dataIn(commanded)
   const commandId = String(fields['commandId'])
   const id = fields[subject.field] ?? subjectOf(subject, state)
-  const { endpoint, param } = command.request
   const params: Params = param === null || !subject.id.is(id) ? {} : { [param]: String(id) }
   const headers = { [IDEMPOTENCY_KEY]: commandId }
   const body = command.body(fields, commandId)

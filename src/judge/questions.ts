@@ -10,23 +10,15 @@ import { evidenceOf, ofEntity } from '../contract/occurrence-index.ts'
 import type { ParkedReason } from '../contract/parked-reasons.ts'
 import { eventsOf, type State } from '../contract/state.ts'
 import { madeId } from '../event/content-hash.ts'
-import { type DomainEvent, dataIn, receivedAt } from '../event/envelope.ts'
+import { type DomainEvent, dataIn, isRequest, receivedAt } from '../event/envelope.ts'
 import { snapshotIdIn } from '../event/inferred.ts'
-import { askedAtIn, INFORMATIONAL } from '../event/informational-events.ts'
+import { askedAtIn, INFORMATIONAL, spokenFor } from '../event/informational-events.ts'
 import { folder } from '../fold/fold.ts'
 import { withoutOthers } from '../merge/stream-subject.ts'
 import { remembering } from '../words/data/result-cache.ts'
 import type { Policy } from '../words/policy.ts'
 import type { QuestionId } from '../words/text/plain-text.ts'
-import {
-  earlier,
-  formatted,
-  type Instant,
-  later,
-  shift,
-  type TimeText,
-  toInstant,
-} from '../words/time/instant.ts'
+import { formatted, type Instant, later, shift } from '../words/time/instant.ts'
 import { type CommandStatus, commandStatuses } from './command-status.ts'
 import { mayBeShown } from './known-command.ts'
 import { foldedBy, type QuestionRequest, requestFor, shownFor } from './provider-request.ts'
@@ -84,8 +76,6 @@ const lookUpFor = (
       : { endpoint: own.endpoint, params: own.params(dataIn(commanded), commandId) }
   return lookUp === null ? null : { ...lookUp, from: askFrom }
 }
-
-const isRequest = ({ metadata }: DomainEvent): boolean => metadata.source === 'request'
 
 /**
  * One question for each command that is unanswered, or that has no id and that no message reports: only
@@ -156,17 +146,6 @@ const parkedQuestions = (
       ending: reason === 'Unassigned' ? 'facts' : 'look-up',
     }
   })
-}
-
-/**
- * The time that a person has spoken for, at most that of the receipt: nobody has seen more by then. Null
- * if the event is no word of one person, or two.
- */
-const spokenFor = (event: DomainEvent): Instant | null => {
-  const { asOf, by } = dataIn(event)
-  const isBy = Array.isArray(by) && (by.length === 1 || by.length === 2)
-  if (event.type !== INFORMATIONAL.review || !isBy || typeof asOf !== 'string') return null
-  return earlier(toInstant(asOf as TimeText), receivedAt(event))
 }
 
 /** Whether a word states how an entity as a whole came out. */
@@ -303,11 +282,10 @@ const findingsBefore = (machine: AnyMachine | undefined, policy: Policy, state: 
 /** The first look-up asked at a time or later, and whether a second one was asked the lag after it. */
 const askedFrom = (alike: readonly AskedLookUp[], from: Instant | null, lagSeconds: number) => {
   const times = alike.map(({ askedAt }) => askedAt).sort()
-  const first = times.find((at) => from === null || at >= from) ?? null
-  const second = first === null ? null : shift(first, lagSeconds)
-  const isTwice =
-    first !== null && second !== null && times.some((at) => at >= second && at > first)
-  return { first, second, isTwice }
+  const first = times.find((at) => from === null || at >= from)
+  if (first === undefined) return null
+  const second = shift(first, lagSeconds)
+  return { second, isTwice: times.some((at) => at >= second && at > first) }
 }
 
 /**
@@ -340,13 +318,14 @@ const nextForDoubt = (
     each.code === reason && (each.key === key || (isListed(key) && isListed(each.key)))
   // once two look-ups came after one of these, what was before it makes no difference
   const raised = raising.find(
-    (at) => askedFrom(alike, shift(at, lagSeconds), lagSeconds).isTwice || !before(at).some(isSame),
+    (at) =>
+      askedFrom(alike, shift(at, lagSeconds), lagSeconds)?.isTwice || !before(at).some(isSame),
   )
   const since = raised ?? last
   const from = since === null ? null : shift(since, lagSeconds)
-  const { first, second, isTwice } = askedFrom(alike, from, lagSeconds)
-  if (first === null || second === null) return from === null ? request : { ...request, from }
-  return isTwice ? null : { ...request, from: second }
+  const asked = askedFrom(alike, from, lagSeconds)
+  if (asked === null) return from === null ? request : { ...request, from }
+  return asked.isTwice ? null : { ...request, from: asked.second }
 }
 
 /** Whether a look-up was asked for after everything that a question rests on was recorded. */

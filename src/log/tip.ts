@@ -1,9 +1,10 @@
 /** The tips of streams: where each ends, and which events it has. */
 import { contentHash } from '../event/content-hash.ts'
-import { type DomainEvent, isUnsigned } from '../event/envelope.ts'
+import { type DomainEvent, isUnsigned, receivedAt } from '../event/envelope.ts'
+import { askedAtIn } from '../event/informational-events.ts'
 import { addTo } from '../words/data/lists.ts'
 import type { Stream } from '../words/stream.ts'
-import { type Instant, later, type TimeText, toInstant } from '../words/time/instant.ts'
+import { type Instant, later } from '../words/time/instant.ts'
 import type { Entry } from './entry.ts'
 
 /**
@@ -76,18 +77,14 @@ type Looks = Pick<Tip, 'nudges' | 'lookedUpAt'>
 const nudgeOf = ({ nudges }: Looks, type: string): Instant | undefined =>
   Object.hasOwn(nudges, type) ? nudges[type] : undefined
 
-const looksAfter = (looks: Looks, { type, data, metadata }: DomainEvent): Looks => {
+const looksAfter = (looks: Looks, event: DomainEvent): Looks => {
   const { nudges, lookedUpAt } = looks
-  const receivedAt = toInstant(metadata.recordedAt)
-  if (metadata.source === 'unsigned') {
-    const last = later(receivedAt, nudgeOf(looks, type) ?? receivedAt)
-    return { nudges: { ...nudges, [type]: last }, lookedUpAt }
+  if (isUnsigned(event)) {
+    const [{ type }, at] = [event, receivedAt(event)]
+    return { nudges: { ...nudges, [type]: later(at, nudgeOf(looks, type) ?? at) }, lookedUpAt }
   }
-  const { askedAt } = data as Readonly<Record<string, unknown>>
-  const asked = typeof askedAt === 'string' ? toInstant(askedAt as TimeText) : null
-  // nobody asks after the answer: such a clock proves nothing
-  if (asked === null || asked > receivedAt) return looks
-  return { nudges, lookedUpAt: later(asked, lookedUpAt ?? asked) }
+  const asked = askedAtIn(event)
+  return asked === null ? looks : { nudges, lookedUpAt: later(asked, lookedUpAt ?? asked) }
 }
 
 /** Whether an unsigned event says nothing more than one of its type, as nobody has looked up between. */
@@ -96,7 +93,7 @@ const isNudged = (looks: Looks, event: DomainEvent): boolean => {
   if (before === undefined) return false
   const { lookedUpAt } = looks
   const isBetween = lookedUpAt !== null && before <= lookedUpAt
-  return !(isBetween && lookedUpAt < toInstant(event.metadata.recordedAt))
+  return !(isBetween && lookedUpAt < receivedAt(event))
 }
 
 /** A tip whose list of events is made when somebody reads it. */
