@@ -51,7 +51,7 @@ export interface CommandMessages {
   readonly commandId: string
   /** What was recorded for it; null if only messages name it. */
   readonly commanded: DomainEvent | null
-  /** The messages that bear its id: as the command, or as the reference that was sent. */
+  /** The messages that bear its id: as the command, or as the reference. */
   readonly bearing: DomainEvent[]
   /** The actions that are its own, and whether they bear its id, and not only its reference. */
   readonly actions: Map<string, boolean>
@@ -114,10 +114,9 @@ const isEnd = (event: DomainEvent): boolean => {
 export type Messages = ReturnType<typeof messagesOf>
 
 /**
- * Collects what messages say of the commands of one kind. An action belongs to the command that a
- * message names it with, and to one whose id is its reference; if its reference says what became of it,
- * else to the only one that was sent with it. That may be the reference of an order: what was reported
- * before the command does not bear it.
+ * Collects what messages say of the commands of one kind. An action belongs to the command that is named
+ * with it, else to the one whose id is its reference; for kinds with `lookUp`, else to the only one that
+ * was sent with that reference, unless the action was reported before.
  */
 export const messagesOf = (
   machine: Commanding,

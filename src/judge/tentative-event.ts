@@ -17,8 +17,8 @@ interface RequestTimes {
 
 /**
  * Makes the event that a command would cause. The caller judges it and, if it is allowed, records
- * it before sending the request. `recordedAt` is the time of the caller's own clock, if it is not the
- * time at which the command is judged. An invalid id, amount or time is `Unreadable`; `path` says where.
+ * it before sending the request. `recordedAt` is when the command counts as recorded, if that is not
+ * the time at which it is judged. An invalid id, amount or time is `Unreadable`; `path` says where.
  */
 export const tentative = (
   decode: DecodeEvent,
