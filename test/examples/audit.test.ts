@@ -343,6 +343,18 @@ describe('the auditor', () => {
     const { exitCode, stdout, stderr } = await run('--help')
     expect([exitCode, stderr, stdout.includes('Usage: audit FILE')]).toEqual([0, '', true])
     expect(stdout).toContain('npm start -- week --log FILE')
+    for (const name of [
+      'as-of',
+      'known-at',
+      'head',
+      'policy',
+      'waive',
+      'sample',
+      'since',
+      'repeat',
+    ]) {
+      expect(stdout).toMatch(new RegExp(`^  --${name} `, 'm'))
+    }
   })
 
   test('prints its usage if the options are wrong', async () => {
