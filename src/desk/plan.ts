@@ -115,7 +115,7 @@ export const planned = (parts: Partial<Plan>): Plan => ({
 })
 
 /** A plan that only says what a command came to. */
-export const ended = (...of: Parameters<typeof outcome>): Plan =>
+export const answered = (...of: Parameters<typeof outcome>): Plan =>
   planned({ outcome: outcome(...of) })
 
 /** Says what is wrong with a log. */
@@ -152,5 +152,5 @@ export const knownStream = (
   const loaded = at.known.get(stream)
   return loaded !== undefined && loaded.tip.revision >= 0
     ? loaded
-    : (notLoaded(at, [stream], command) ?? ended('notFound', [`Nothing is known of ${stream}.`]))
+    : (notLoaded(at, [stream], command) ?? answered('notFound', [`Nothing is known of ${stream}.`]))
 }

@@ -33,8 +33,8 @@ import {
 import { openAt } from './look-ups.ts'
 import { lookUpFor, problemsOf, sendingOf } from './outgoing.ts'
 import {
+  answered,
   brokenStream,
-  ended,
   knownStream,
   type LoadFirst,
   NO_SAVE,
@@ -156,7 +156,7 @@ const recorded = (
   if (request === null) return planned({ outcome: became(done ?? {}) })
   const endpoint = request.endpoint as EndpointName
   const body = bodyFor(endpoint, request.body, step.body)
-  if (E.isLeft(body)) return ended('invalid', body.left)
+  if (E.isLeft(body)) return answered('invalid', body.left)
   const own = events.map((event) => ({ stream, event }))
   const settled = settle(at, own, step.key)
   if (settled.next !== 'plan') return settled
@@ -187,10 +187,10 @@ const runCommand = (at: Planning, given: RunStep): Planned => {
   const { pf, usedOn, now } = at
   const step: RunStep = { ...given, data: asJson(given.data) as object }
   const aim = aimOf(pf, step)
-  if (E.isLeft(aim)) return ended('invalid', [aim.left])
+  if (E.isLeft(aim)) return answered('invalid', [aim.left])
   const stream = aim.right
   if (usedOn !== null && usedOn !== stream) {
-    return ended('keyUsed', ['This key has another command: use a new one.'])
+    return answered('keyUsed', ['This key has another command: use a new one.'])
   }
   const loaded = knownStream(at, stream, step.key)
   if ('next' in loaded) return loaded
@@ -260,11 +260,11 @@ const vain = (
 
 const recordWord = (at: Planning, step: WordStep): Planned => {
   const { stream } = step
-  if (!Stream.is(stream)) return ended('invalid', [`stream should be ${Stream.name}.`])
+  if (!Stream.is(stream)) return answered('invalid', [`stream should be ${Stream.name}.`])
   const loaded = knownStream(at, stream)
   if ('next' in loaded) return loaded
   const event = eventOf(at, stream, step)
-  if (E.isLeft(event)) return ended('invalid', [event.left])
+  if (E.isLeft(event)) return answered('invalid', [event.left])
   const why = vain(at, loaded, event.right)
   if (why !== null) return planned({ outcome: why })
   const settled = settle(at, [{ stream, event: event.right }])

@@ -140,9 +140,9 @@ const refundOf = (settling: Settling, thing: Thing, commandOf: NameOf): SettledR
     ? settle(settling, about)
     : settleNameless(settling, about, commandOf)
   const amount = amountOf(left.counts, thing)
-  const naming = left.kept.filter((each) => commandOf(each) !== null)
-  const commands = [...new Set(naming.flatMap((each) => commandOf(each) ?? []))]
-  const isLater = left.isContradicted || naming.some((each) => !each.isCovered && !isRow(each))
+  const bearing = left.kept.filter((each) => commandOf(each) !== null)
+  const commands = [...new Set(bearing.flatMap((each) => commandOf(each) ?? []))]
+  const isLater = left.isContradicted || bearing.some((each) => !each.isCovered && !isRow(each))
   const isOfTwo = isLater && commands.length > 1
   return { id, about, requests, left, step: stepOf(left.counts), amount, commands, isOfTwo }
 }

@@ -52,7 +52,7 @@ const saysOf = ({ event, data }: MoneyReport): TakingWord => {
 const isBack = (report: MoneyReport): boolean => ['back', 'arbitrationWon'].includes(saysOf(report))
 
 /** Whether a message or row says that money was taken: what failed took none. */
-const isGone = ({ step }: MoneyReport): boolean => step !== 'failed'
+const hasTaken = ({ step }: MoneyReport): boolean => step !== 'failed'
 
 const disputeOf = ({ data }: MoneyReport): string | null => textOf(data['disputeId'])
 
@@ -215,7 +215,7 @@ const mayBeOne = (first: SettledTaking, later: SettledTaking): boolean =>
 // settling -------------------------------------------------------------------
 const keyOf = (id: string): string => `payment_chargeback:${id}`
 
-const isListed = (each: MoneyReport): boolean => actionOf(each) !== null
+const bearsAction = (each: MoneyReport): boolean => actionOf(each) !== null
 
 /**
  * A taking, as far as it counts; null if it does not. Lists say something only of what bears an action
@@ -228,15 +228,15 @@ const takingOf = (
   whole: number | null,
 ): SettledTaking | null => {
   const shown = about.filter(
-    (each) => isRow(each) && isGone(each) && (each.list?.isWhole || each.role === 'report'),
+    (each) => isRow(each) && hasTaken(each) && (each.list?.isWhole || each.role === 'report'),
   )
   const current = about.filter(({ role }) => role !== 'past')
-  const listed = current.filter(isListed)
-  const others = current.filter((each) => !isListed(each))
+  const listed = current.filter(bearsAction)
+  const others = current.filter((each) => !bearsAction(each))
   const isShown = shown.length > 0 || current.some(isOfLast)
   const left = isShown ? settle(settling, listed, about) : allLeft(listed)
-  const counts = [...left.counts, ...others].filter(isGone)
-  const kept = [...left.kept, ...others].filter(isGone)
+  const counts = [...left.counts, ...others].filter(hasTaken)
+  const kept = [...left.kept, ...others].filter(hasTaken)
   const { isContradicted } = left
   const isSure = !differ(counts)
   const [foreign, differing] = [counts.filter(({ isForeign }) => isForeign), isSure ? NONE : counts]
@@ -257,7 +257,7 @@ const takingOf = (
     isSure,
     at: times.map(({ happened }) => happened).reduce(earlier),
     disputes: [...new Set(about.flatMap((each) => disputeOf(each) ?? []))],
-    kinds: [...new Set(kept.filter(isListed).map(kindOf))],
+    kinds: [...new Set(kept.filter(bearsAction).map(kindOf))],
   }
 }
 
@@ -365,11 +365,11 @@ export const settleTakings = (settling: Settling, captured: number | null): void
   )
   const takings = united(settling, found, strays, whole)
   for (const each of messages) each.entityId = null
-  for (const { id, about, backs, isGone: isLeft } of takings) {
+  for (const { id, about, backs, isGone } of takings) {
     for (const each of [...about, ...backs]) each.entityId = id
-    if (isLeft) overrule(backs)
+    if (isGone) overrule(backs)
   }
-  const amounts = takings.map(({ isGone: isLeft, amount }) => (isLeft ? (amount ?? 0) : 0))
+  const amounts = takings.map(({ isGone, amount }) => (isGone ? (amount ?? 0) : 0))
   const sum = total([word?.amount ?? 0, ...amounts])
   doubt(settling, takings, captured, sum)
 }
