@@ -47,5 +47,7 @@ export const overruled: FindingDefinition<object, string, Overruled> = {
     `${key} counts for nothing: another message, a statement or a person counts in its place.`,
   severity: 'notice',
   source: 'decisions#41',
+  // what counts in its place has the money
+  stake: () => 0,
   remedy: { reported: 'None needed.' },
 }

@@ -138,9 +138,11 @@ const refusedByBank: FindingDefinition<object, string, RefusedByBank> = {
   find: ({ occurrences }) => {
     const ended = ofType(occurrences, 'bank_refusal_ended')
     const isSpokenFor = isSpokenIn(occurrences)
-    const refused = ofType(occurrences, 'bank_refused').filter((each) => !isSpokenFor(each))
-    return groupsOf(refused).flatMap((group) => {
-      const standing = standingIn(group, ended)
+    return groupsOf(ofType(occurrences, 'bank_refused')).flatMap((group) => {
+      // what a later message only says again, the person knew
+      const known = group.filter(isSpokenFor).map(({ data }) => data['reason'])
+      const fresh = group.filter(({ data }) => !known.includes(data['reason']))
+      const standing = standingIn(fresh, ended)
       const [first] = standing
       if (first === undefined) return []
       const { key, at, data } = first

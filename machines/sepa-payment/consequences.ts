@@ -160,7 +160,9 @@ const bankRefusals = (
     return occurrence.events.flatMap((event) => {
       const reason = reasonIn(event)
       if (reason === undefined) return []
-      return saying(occurrence, event, 'bank_refused', { ...namesIn(event), reason })
+      // a payment ends once, whatever its messages are named by
+      const names = occurrence.type === 'payment_chargeback' ? namesIn(event) : {}
+      return saying(occurrence, event, 'bank_refused', { ...names, reason })
     })
   })
   const taken = new Map(

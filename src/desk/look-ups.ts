@@ -12,7 +12,7 @@ import { earlier, type Instant, later, secondsBetween, shift } from '../words/ti
 import { type AnyPayfold, type LoadedStream, listed } from './loaded-stream.ts'
 
 /** An open question is due again after this time, and later after an eighth of its age. */
-const LEAST_WAIT_SECONDS = 900
+export const LEAST_WAIT_SECONDS = 900
 const SHARE_OF_AGE = 8
 
 /** For so long is looked up what only unsigned messages say: anyone may have sent them. */
@@ -32,7 +32,7 @@ interface OpenQuestions {
 }
 
 /** What a look-up showed: no reason to look again the sooner. */
-const SHOWN: readonly string[] = [INFORMATIONAL.snapshot, INFORMATIONAL.actions]
+export const SHOWN: readonly string[] = [INFORMATIONAL.snapshot, INFORMATIONAL.actions]
 
 /** The events of a state by their ids, which several may share. */
 const eventsById = rememberingFrozen((state: LoadedStream['state']) => {

@@ -250,11 +250,11 @@ const vain = (
   if (!Array.isArray(by) || by.length === 0) return outcome('invalid', ['data.by should name who.'])
   const status = E.getOrElseW(() => null)(pf.commandStatus(state, String(commandId), now))
   if (status === null) return outcome('notFound', [`No command ${commandId} is known here.`])
-  if (status.state === 'unanswered') return null
-  const why =
-    status.state === 'recorded'
-      ? `It may still be sent: give it up from ${formatted(status.sendBy)} on.`
-      : `It is ${status.state}: only a command that nobody answered can be given up.`
+  const isOpen = status.state === 'recorded' || status.state === 'unanswered'
+  if (isOpen && now >= status.askFrom) return null
+  const why = isOpen
+    ? `The provider may still carry it out: give it up from ${formatted(status.askFrom)} on.`
+    : `It is ${status.state}: only a command that nobody answered can be given up.`
   return outcome('refused', [why])
 }
 

@@ -10,8 +10,9 @@ import { streamFor } from '../merge/stream-subject.ts'
 import type { StreamEvent } from '../provider/read/stream-event.ts'
 import { addTo } from '../words/data/lists.ts'
 import type { Stream } from '../words/stream.ts'
+import { earlier, shift } from '../words/time/instant.ts'
 import { grown, impliedOn, type LoadedStream } from './loaded-stream.ts'
-import { dueAt, openAt } from './look-ups.ts'
+import { dueAt, LEAST_WAIT_SECONDS, openAt, SHOWN } from './look-ups.ts'
 import { type LoadFirst, noLog, notLoaded, type Planned, type Planning, planned } from './plan.ts'
 import type { Save } from './ports.ts'
 
@@ -22,6 +23,10 @@ export const streamRow = (
   fresh: readonly Entry[],
 ): Save['streams'][number] => {
   const open = openAt(pf, after, now)
+  const due = dueAt(pf, after, open, now)
+  const soon = shift(now, LEAST_WAIT_SECONDS)
+  // however old a message is, nobody has looked since it was taken
+  const isNew = open.askable.length > 0 && fresh.some(({ event }) => !SHOWN.includes(event.type))
   return {
     stream: after.tip.stream,
     revision: after.tip.revision,
@@ -29,7 +34,7 @@ export const streamRow = (
     was: before.state.status,
     state: after.state,
     news: fresh.map(({ event }) => event),
-    due: dueAt(pf, after, open, now),
+    due: isNew ? earlier(due ?? soon, soon) : due,
     left: open.left,
   }
 }
@@ -82,8 +87,9 @@ export const settle = (
     for (const [stream, tip] of added.right.tips) {
       const before = known.get(stream)
       const fresh = ofStream(stream, added.right.entries)
-      if (before === undefined || fresh.length === 0) continue
-      const end = grown(pf, before, fresh, tip)
+      if (before === undefined) continue
+      // what is known already may imply events of a machine that was added since
+      const end = fresh.length === 0 ? before : grown(pf, before, fresh, tip)
       known.set(stream, end)
       const implied = lacking({ pf, known }, end)
       if ('next' in implied) return implied

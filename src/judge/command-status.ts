@@ -9,6 +9,7 @@ import type { Occurrence } from '../contract/occurrence.ts'
 import { ofEntity, withEvent } from '../contract/occurrence-index.ts'
 import { eventsOf, type State } from '../contract/state.ts'
 import { type DomainEvent, receivedAt, timeOf } from '../event/envelope.ts'
+import { spokenFor } from '../event/informational-events.ts'
 import { withoutOthers } from '../merge/stream-subject.ts'
 import { addTo } from '../words/data/lists.ts'
 import { rememberingFrozen } from '../words/data/result-cache.ts'
@@ -46,6 +47,8 @@ interface CommandOccurrences {
   readonly command: CommandDescriptor | undefined
   readonly own: readonly Occurrence[]
   readonly overruled: readonly Occurrence[]
+  /** The last time that a person has spoken for. */
+  readonly spoken: Instant | null
 }
 
 /** The occurrences of what a command asked for, its own first. */
@@ -78,7 +81,8 @@ const overruledIn = ({ commands }: AnyMachine, { occurrences }: State) => {
   ): readonly Occurrence[] => {
     const field = command?.actions ?? null
     if (field === null || own === undefined) return []
-    const names = [`${field} ${own.entityId}`, `commandId ${life.commandId}`]
+    const ids = [own.entityId, life.entityId].map((id) => `${field} ${id}`)
+    const names = [...ids, `commandId ${life.commandId}`]
     return [...new Set(names.flatMap((name) => found.get(name) ?? []))]
   }
 }
@@ -96,13 +100,23 @@ const reachedBy = (state: CommandState, { at, events }: Occurrence): Reached => 
   by: events.map(idOf)[0] ?? '',
 })
 
+/** What a command had become when a person stated a sum, which replaced the message; null if none says so. */
+const replaced = ({ command, overruled, spoken }: CommandOccurrences): Reached | null => {
+  const told = overruled.filter(({ reportedAt }) => spoken !== null && reportedAt <= spoken)
+  const end = (type: string | null | undefined) => told.find((each) => each.type === type)
+  const [done, failed] = [end(command?.done), end(command?.failed)]
+  if (done !== undefined) return reachedBy('done', done)
+  return failed === undefined ? null : reachedBy('failed', failed)
+}
+
 /** What a command that was taken has become; null if no message says so. */
-const became = ({ command, own, overruled }: CommandOccurrences): Reached | null => {
+const became = (course: CommandOccurrences): Reached | null => {
+  const { command, own, overruled } = course
   const answered = own.filter((each) => answersTo(each).length > 0)
   const carriedOut = answered.find(({ type }) => type === command?.done)
   if (carriedOut !== undefined) return reachedBy('done', carriedOut)
   const declined = answered.find(({ type }) => type === command?.failed)
-  if (declined === undefined) return null
+  if (declined === undefined) return replaced(course)
   const isReversed = overruled.some(({ type }) => type === command?.done)
   return reachedBy(isReversed ? 'reversed' : 'failed', declined)
 }
@@ -126,12 +140,14 @@ export const commandStatuses = (machine: AnyMachine, policy: Policy) => {
     const whole = withoutOthers(state)
     const { lives } = livesIn(machine, policy, eventsOf(whole))
     const overruledOf = overruledIn(machine, whole)
+    const words = eventsOf(whole).flatMap((event) => spokenFor(event) ?? [])
+    const spoken = words.toSorted().at(-1) ?? null
     return [...lives.values()]
       .toSorted((a, b) => (receivedAt(a.commanded) < receivedAt(b.commanded) ? -1 : 1))
       .map((life) => {
         const command = commandFor(machine, life.commanded)
         const own = occurrencesOf(whole, life)
-        return { life, command, own, overruled: overruledOf({ command, life }, own) }
+        return { life, command, own, overruled: overruledOf({ command, life }, own), spoken }
       })
   })
   return (state: State, now: Instant | null): readonly CommandStatus[] =>

@@ -47,7 +47,21 @@ describe('a webhook', () => {
     await counting.webhook(...captured())
     await desk(pf, { ...at.ports, load }).webhook(...pending())
     const both = ['payment-pay_1', 'mandate-src_1']
-    expect(loads).toEqual([['payment-pay_1'], both, both])
+    // also what is repeated may imply what the mandate lacks
+    expect(loads).toEqual([['payment-pay_1'], ['mandate-src_1'], both, both])
+  })
+  test('that is read again tells a mandate what a machine that was added since takes from it', async () => {
+    const before = bench()
+    const old = desk(payfold([sepaPayment]), before.ports)
+    const messages = [pending(), captured()]
+    for (const each of messages) await old.webhook(...each)
+    const added = desk(pf, before.ports)
+    for (const each of messages) await added.webhook(...each)
+    const { context } = (await added.view('mandate-src_1'))?.state ?? {}
+    expect(context).toMatchObject({ collections: { pay_1: { capturedAt: expect.any(String) } } })
+    const lines = before.store.lines().length
+    for (const each of messages) await added.webhook(...each)
+    expect(before.store.lines().length).toBe(lines)
   })
   test('of another key is not read', async () => {
     const [raw, signature] = at.webhook({}, 'whsec_other_0123456789')
@@ -370,7 +384,7 @@ describe('what only a person settles', () => {
     expect(await givenUp('c1')).toMatchObject({
       is: 'refused',
       status: 409,
-      because: [expect.stringMatching(/^It may still be sent: give it up from 2026-\S+ on\.$/)],
+      because: [expect.stringMatching(/^The provider may .+: give it up from 2026-\S+ on\.$/)],
     })
     expect(await givenUp('c2')).toMatchObject({ is: 'notFound', status: 404 })
     const nobody = { commandId: 'c1', by: [], because: 'case-2' }
@@ -378,6 +392,8 @@ describe('what only a person settles', () => {
       is: 'invalid',
     })
     expect(at.store.lines().length).toBe(lines)
+    at.pass(61)
+    expect(await givenUp('c1')).toMatchObject({ is: 'refused' })
     at.pass(1 / 60)
     expect(await givenUp('c1')).toMatchObject({ is: 'done' })
     expect(await givenUp('c1')).toMatchObject({

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import { desk, type Ports, type Save } from '../../src/desk/index.ts'
 import { payfold } from '../../src/index.ts'
-import { fromCallback, fromResponse } from '../../src/provider/index.ts'
-import { bench, bytes } from './provider.ts'
+import { fromCallback, fromResponse, fromWebhook } from '../../src/provider/index.ts'
+import { bench, bytes, KEY } from './provider.ts'
 
 const pf = payfold([sepaPayment, sepaMandate])
 type Row = Save['streams'][number]
@@ -63,6 +63,15 @@ describe('a look-up', () => {
     const paths = at.calls.map(({ path }) => path)
     expect(new Set(paths).size).toBe(paths.length)
     expect(paths.length).toBeGreaterThan(0)
+  })
+
+  test('of an old message that was only taken now comes soon', async () => {
+    const message = fromWebhook(...captured(), [KEY], '2025-02-01T10:00:00Z')
+    if (E.isLeft(message)) throw new Error('no message')
+    await desk(pf, ports).take(message.right)
+    const due = rows.get('payment-pay_2')?.due
+    at.pass(15)
+    expect(due?.slice(0, 19)).toBe(at.at().slice(0, 19))
   })
 
   test('is not sought for at the end of each open refund while one is due in between', async () => {

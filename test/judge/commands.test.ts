@@ -525,6 +525,20 @@ describe('a person', () => {
     expect(stateOf(upAt(SEND_BY))).toBe('ended')
   })
 
+  test('who states the sum of the refunds changes nothing of what a command became', () => {
+    const ended = (type: string) => [
+      asked('c-1'),
+      action('act_1', { reference: 'c-1' }, type, '2026-03-10T12:00:00Z'),
+    ]
+    const word = (asOf: string, refunded: number) =>
+      beside('reviewed', { asOf, captured: 1000, refunded, chargedBack: 0, by: ['person-1'] }, asOf)
+    const later = '2026-03-12T10:00:00Z'
+    expect(statusOf(fold(...ended('payment_refunded'), word(later, 300))).state).toBe('done')
+    const failed = ended('payment_refund_declined')
+    expect(statusOf(fold(...failed)).state).toBe('failed')
+    expect(statusOf(fold(...failed, word(later, 0))).state).toBe('failed')
+  })
+
   test('cannot give up what was taken', () => {
     const state = fold(asked('c-1'), givenUp, action('act_1', { commandId: 'c-1' }))
     expect([statusOf(state).state, codesIn(state)]).toEqual(['done', ['TakenAfterAll']])

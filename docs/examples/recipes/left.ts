@@ -9,7 +9,7 @@ const cancelled = await cancel()
 console.log(`${cancelled.is}: ${cancelled.because[0]}`)
 
 // no look-up shows whether a mandate was cancelled
-now = '2026-06-10T08:10:00Z'
+now = '2026-06-10T09:10:00Z'
 const [first] = (await shop.due()).left
 console.log(`${first?.stream}: ${first?.because}`)
 

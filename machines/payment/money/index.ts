@@ -106,7 +106,10 @@ const STATING = {
 } as const satisfies Readonly<Record<Part, string>>
 
 /** The event that a person's number for a part of the money implies, if the payment is known. */
-const statedEvent = ({ words, all, captures, takings }: Settling, part: Part): readonly Bound[] => {
+const statedEvent = (
+  { words, all, captures, refunds, takings }: Settling,
+  part: Part,
+): readonly Bound[] => {
   const { event: snapshot, asOf, amount } = words[part] ?? {}
   if (snapshot === undefined || asOf === undefined || amount === 0) return NONE
   const named = [snapshot, ...all.map(({ event }) => event)]
@@ -114,12 +117,18 @@ const statedEvent = ({ words, all, captures, takings }: Settling, part: Part): r
   // an event of nobody's payment could not be stored
   if (paymentId === undefined) return NONE
   const type = STATING[part]
-  const replaced = { captured: captures, refunded: [], chargedBack: takings }[part].filter(
-    ({ event, isOverruled, isTimed }) => isOverruled && isTimed && event.type === type,
+  const replaced = { captured: captures, refunded: refunds, chargedBack: takings }[part].filter(
+    ({ event, isOverruled }) => isOverruled && event.type === type,
   )
-  const occurredAt = firstOf(replaced.map(({ happened }) => happened)) ?? asOf
+  const timed = replaced.filter(({ isTimed }) => isTimed)
+  // what is known without its time may have been at any time before
+  const isUntimed = timed.length === 0 && replaced.length > 0
+  const occurredAt = firstOf(timed.map(({ happened }) => happened)) ?? (isUntimed ? null : asOf)
   const inferred = { snapshot, type, data: { paymentId, amount } }
-  const event = impliedEvent({ ...inferred, occurredAt: occurredAt as string as TimeText })
+  const event = impliedEvent({
+    ...inferred,
+    occurredAt: occurredAt as string | null as TimeText | null,
+  })
   return [{ event, entityId: part === 'captured' ? '' : STATED }]
 }
 

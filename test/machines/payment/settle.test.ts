@@ -139,12 +139,16 @@ describe('a person’s word', () => {
     const word = reviewed(8, { captured: 900, refunded: 50, chargedBack: 60 })
     expect(times(...paid, ...taken, word)).toEqual({
       payment_captured: [instant(2), 900, ''],
-      payment_refunded: [instant(8), 50, 'stated'],
+      payment_refunded: [instant(6), 50, 'stated'],
       payment_chargeback: [instant(3), 60, 'stated'],
     })
     // a message without the provider's time says only when it was received
     const untimed = says(2, 'payment_captured', { actionId: 'act_c', amount: 1000 }, false)
     expect(times(pending, untimed, word)['payment_captured']).toEqual([instant(8), 900, ''])
+    // so the right to refund still counts from the earliest day
+    expect(fold(sepaPayment)([pending, untimed, word]).context).toMatchObject({
+      captured: { isOnlyShown: true },
+    })
     expect(times(word)).toMatchObject({ payment_captured: [instant(8), 900, ''] })
     expect(times(...paid, reviewed(8, { captured: 0, refunded: 0, chargedBack: 0 }))).toEqual({})
   })

@@ -218,6 +218,15 @@ describe('the hold ends', () => {
     const more = [...taken, on('payment_chargeback', 6, { disputeId: 'dsp_1', reason: 'AC04' })]
     expect(refused(mandate(more, [review('2026-03-05T10:00:00Z')]))).toEqual(['notInDoubt'])
     expect(refused(mandate(more, [review('2026-03-06T10:00:00Z')]))).toEqual([])
+    // what a later message only says again, the person knew
+    const again = [...taken, on('payment_chargeback', 20, { disputeId: 'dsp_1', reason: 'MD01' })]
+    expect(refused(mandate(again, [review('2026-03-05T10:00:00Z')]))).toEqual([])
+  })
+
+  test('is one doubt of a payment that was declined, however its messages name it', () => {
+    const declined = on('payment_declined', 3, { responseCode: 'AC06', actionId: 'act_1' }, 'evt_d')
+    const shown = on('payment_declined', 4, { responseCode: 'AC06' }, 'evt_s')
+    expect(found(mandate([declined, shown])).length).toBe(1)
   })
 })
 
