@@ -90,7 +90,9 @@ const amountsIn = (machine: AnyMachine, sums: Sums | null) =>
 const dayIn = ({ rows, zone, now }: HeadlineParts, words: string): string => {
   const [one, another] = rows.filter((row) => row.isOnChart && words === row.words)
   if (one === undefined || another !== undefined) return ''
-  return ` on ${dayAfter(dateIn(one.at, zone), dateIn(now, zone))}`
+  // of what only a look-up shows, nobody knows the day
+  const word = one.reports === 0 && one.at === one.reportedAt ? 'by' : 'on'
+  return ` ${word} ${dayAfter(dateIn(one.at, zone), dateIn(now, zone))}`
 }
 
 /** The sums that a headline says: those that are not zero, or else the first that is known. */

@@ -33,6 +33,23 @@ describe('the headline', () => {
     ])
   })
 
+  test('says by which day a look-up shows a capture, whose day nobody names', () => {
+    const shown = (data: object) =>
+      reported(
+        'state_observed',
+        { ...pay, askedAt: '2026-03-06T10:00:00Z', ...data },
+        {
+          at: null,
+          recordedAt: '2026-03-06T10:00:01Z',
+          source: 'response',
+          id: 'evt_3',
+        },
+      )
+    const known = { status: 'captured', amount: 1000, currency: 'EUR' }
+    expect(texts(of(begun, shown(known)))[0]).toBe('10.00 EUR captured by 6 March')
+    expect(texts(of(begun, captured, shown(known)))[0]).toBe('10.00 EUR captured on 4 March')
+  })
+
   test('says first what is wrong, and what is lost', () => {
     expect(texts(tell('payment-pay_1' as Stream, readme))).toEqual([
       'Refunded outside the refund window',
