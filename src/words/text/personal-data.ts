@@ -128,6 +128,12 @@ const isGroupedAsCard = (groups: readonly string[]): boolean =>
   groups.slice(0, -1).every(({ length }) => [4, 5, 6, 8, 12].includes(length)) ||
   (groups.length > 3 && groups.every(({ length }) => length < 7))
 
+/** Whether digits begin or end with a number of American Express. */
+const hasAmericanExpress = (digits: string): boolean =>
+  [digits.slice(0, 15), digits.slice(-15)].some(
+    (part) => /^3[47].{13}$/.test(part) && isIssued(part),
+  )
+
 /**
  * Whether a run is a card number that some scheme may have issued, in groups as cards have them. A
  * number of sixteen digits, or of fifteen digits of American Express, may have other digits before or
@@ -136,12 +142,9 @@ const isGroupedAsCard = (groups: readonly string[]): boolean =>
 const isIssuedCard: IsCard = (groups) => {
   if (!isGroupedAsCard(groups)) return false
   const digits = groups.join('')
-  const ends = (length: number) =>
-    digits.length > length ? [digits.slice(0, length), digits.slice(-length)] : []
-  return (
-    [digits, ...ends(16), digits.length > 16 ? digits.slice(0, -4) : ''].some(isIssued) ||
-    ends(15).some((part) => /^3[47]/.test(part) && isIssued(part))
-  )
+  const parts =
+    digits.length > 16 ? [digits.slice(0, 16), digits.slice(-16), digits.slice(0, -4)] : []
+  return [digits, ...parts].some(isIssued) || hasAmericanExpress(digits)
 }
 
 /**
@@ -150,7 +153,7 @@ const isIssuedCard: IsCard = (groups) => {
  */
 const couldBeCard: IsCard = (groups) => {
   const digits = groups.join('')
-  return digits.length > 16 || passesLuhn(digits) || isIssuedCard(groups)
+  return digits.length > 16 || passesLuhn(digits) || hasAmericanExpress(digits)
 }
 
 /** The length of account numbers in each country. @spec sources#iban-registry */

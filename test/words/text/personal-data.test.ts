@@ -21,6 +21,7 @@ test.each([
   ['a card number with spaces after another number', '1/4111 1111 1111 1111'],
   ['a card number before another number', '4111111111111111/1'],
   ['fifteen digits of a card', '378282246310005'],
+  ['the same with another digit after them, in any groups', '37-44630227492850'],
   ['twelve digits with a right check digit', '100000000008'],
   ['nineteen digits with a right check digit', '6304000000000000018'],
   ['twenty digits of any kind', '12345678901234567890'],
