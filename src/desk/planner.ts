@@ -230,23 +230,24 @@ const eventOf = (
   return E.mapLeft(pf.explain)(pf.decode({ type: word, data: content, metadata }))
 }
 
+/** Why a review changes nothing; null if it does. */
+const vainReview = ({ machines }: AnyPayfold, stream: Stream, word: DomainEvent) => {
+  const given = dataIn(word)
+  const { subject } = machines.find((each) => hasPrefix(stream, each.subject.prefix)) ?? {}
+  const stated = subject?.stated ?? Object.keys(given)
+  if (spokenFor(word) !== null && stated.some((name) => given[name] !== undefined)) return null
+  const names = stated.join(', ')
+  return outcome('invalid', [`data should have asOf, by (one name or two), and some of ${names}.`])
+}
+
 /** Why a word changes nothing; null if it does. */
 const vain = (
   { pf, now }: Planning,
   { state, tip }: LoadedStream,
   word: DomainEvent,
 ): Outcome | null => {
-  const given = dataIn(word)
-  if (word.type === INFORMATIONAL.review) {
-    const { subject } = pf.machines.find((each) => hasPrefix(tip.stream, each.subject.prefix)) ?? {}
-    const stated = subject?.stated ?? Object.keys(given)
-    if (spokenFor(word) !== null && stated.some((name) => given[name] !== undefined)) return null
-    const names = stated.join(', ')
-    return outcome('invalid', [
-      `data should have asOf, by (one name or two), and some of ${names}.`,
-    ])
-  }
-  const { commandId, by } = given
+  if (word.type === INFORMATIONAL.review) return vainReview(pf, tip.stream, word)
+  const { commandId, by } = dataIn(word)
   if (!Array.isArray(by) || by.length === 0) return outcome('invalid', ['data.by should name who.'])
   const status = E.getOrElseW(() => null)(pf.commandStatus(state, String(commandId), now))
   if (status === null) return outcome('notFound', [`No command ${commandId} is known here.`])
