@@ -248,9 +248,9 @@ const refundOf = (c: Case, key: string, facts: readonly Fact[], commands: readon
   const stepOf = (of: readonly Fact[]): Step => (of.some((f) => f.step === 'done') ? 'done' : of.some((f) => f.step === 'failed') ? 'failed' : 'open')
   const amountOf = (of: readonly Fact[]): number | null => greatest(amountsOf(of, 'done')) ?? greatest(amountsOf(of, 'open'))
   const step = stepOf(counted)
-  const namesOf = (o: Command): string[] => c.facts.filter((f) => f.part === 'refunded' && f.command === o.id && f.key.startsWith('a:')).map((f) => f.key).sort()
-  // a command is one refund: of several that bear it, its amount is that of the first
-  const ofCommands = greatest(own.filter((o) => (namesOf(o)[0] ?? key) === key).map((o) => o.amount).filter(isNumber))
+  const turnOf = (k: string): string => `${['failed', 'done'].map((end) => c.facts.some((f) => f.part === 'refunded' && f.key === k && f.step === end)).join() === 'true,false'} ${k}`
+  const namesOf = (o: Command): string[] => c.facts.filter((f) => f.part === 'refunded' && f.command === o.id && f.key.startsWith('a:')).map((f) => f.key).sort((x, y) => (turnOf(x) < turnOf(y) ? -1 : 1))
+  const ofCommands = greatest(own.filter((o) => (namesOf(o)[0] ?? key) === key).map((o) => o.amount).filter(isNumber)) // a command is one refund: its amount is that of the first that has not failed
   const amount = amountOf(counted) ?? ofCommands
   const [done, asked] = [amountsOf(counted, 'done'), amountsOf(counted, 'open')]
   if (step === 'done' && counted.some((f) => f.step === 'failed')) raise('RefundReversed')
