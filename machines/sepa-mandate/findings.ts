@@ -132,6 +132,12 @@ const standingIn = (group: readonly Occurrence[], ended: readonly Occurrence[]) 
   return group.filter(({ at }) => !reversals.some((reversal) => reversal.at >= at))
 }
 
+/** Whether a refusal only says again what one before said: the same reason, and of no other dispute. */
+const isSaidAgain = ({ data }: Occurrence, { data: before }: Occurrence): boolean => {
+  const disputes = new Set([data, before].flatMap(({ disputeId }) => disputeId ?? []))
+  return data['reason'] === before['reason'] && disputes.size < 2
+}
+
 /** Finds each refusal that was not given back. @spec decisions#55 */
 const refusedByBank: FindingDefinition<object, string, RefusedByBank> = {
   causes: ['bank_refused'],
@@ -139,9 +145,8 @@ const refusedByBank: FindingDefinition<object, string, RefusedByBank> = {
     const ended = ofType(occurrences, 'bank_refusal_ended')
     const isSpokenFor = isSpokenIn(occurrences)
     return groupsOf(ofType(occurrences, 'bank_refused')).flatMap((group) => {
-      // what a later message only says again, the person knew
-      const known = group.filter(isSpokenFor).map(({ data }) => data['reason'])
-      const fresh = group.filter(({ data }) => !known.includes(data['reason']))
+      const known = group.filter(isSpokenFor)
+      const fresh = group.filter((each) => !known.some((before) => isSaidAgain(each, before)))
       const standing = standingIn(fresh, ended)
       const [first] = standing
       if (first === undefined) return []

@@ -221,6 +221,12 @@ describe('the hold ends', () => {
     // what a later message only says again, the person knew
     const again = [...taken, on('payment_chargeback', 20, { disputeId: 'dsp_1', reason: 'MD01' })]
     expect(refused(mandate(again, [review('2026-03-05T10:00:00Z')]))).toEqual([])
+    // another dispute is news, though both name the action of the capture
+    const [first, other] = ['dsp_1', 'dsp_2'].map((disputeId, index) =>
+      chargedBack({ disputeId, actionId: 'act_c', reason: 'MD01' }, 5 + index),
+    ) as [DomainEvent, DomainEvent]
+    const both = mandate([captured, first, other], [review('2026-03-05T10:00:00Z')])
+    expect(refused(both)).toEqual(['notInDoubt'])
   })
 
   test('is one doubt of a payment that was declined, however its messages name it', () => {
