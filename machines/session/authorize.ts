@@ -1,4 +1,5 @@
 /** Whether a payment may be authorized after a session, and who bears the loss from fraud. */
+import { isLeft } from '#fp-ts/Either'
 import type { Descriptor } from '../../src/contract/descriptor.ts'
 import type { FindingBase } from '../../src/contract/finding.ts'
 import { eventsOf, type State } from '../../src/contract/state.ts'
@@ -8,26 +9,21 @@ import { withoutOthers } from '../../src/merge/stream-subject.ts'
 import { tryOr } from '../../src/words/data/attempt.ts'
 import { ownAt } from '../../src/words/data/plain-data.ts'
 import { Currency, Minor, money } from '../../src/words/money.ts'
-import {
-  earlier,
-  formatted,
-  type Instant,
-  instant,
-  isAfter,
-  shift,
-} from '../../src/words/time/instant.ts'
+import { isPolicyOf, policyHash } from '../../src/words/policy.ts'
+import { readInstant, TIME, type Time } from '../../src/words/time/given-time.ts'
+import { earlier, formatted, type Instant, isAfter, shift } from '../../src/words/time/instant.ts'
 import type { SessionId } from '../words/session-names.ts'
 import { findings } from './findings.ts'
 import type { Session, SessionStatus } from './memory.ts'
 import { settledIn } from './settle.ts'
 import { OUTCOMES } from './snapshot.ts'
-import type { SessionPolicy } from './windows.ts'
+import { policy as policyFields, type SessionPolicy } from './windows.ts'
 
 /** The payment that is about to be authorized: its amount in minor units, and the present time. */
 type AuthorizationRequest = {
   readonly amount: number
   readonly currency: string
-  readonly now: string
+  readonly now: Time
 }
 
 /**
@@ -151,16 +147,15 @@ const judged = (
   return { ...ALLOWED[status], because, question: null }
 }
 
-const LENGTHS = ['authenticationDays', 'clockToleranceSeconds', 'readLagSeconds'] as const
-
 const unknown = (because: string): Authorization => ask(because, null)
 
 /**
  * Whether a payment may be authorized, by the state of its session. An unsigned message, such as a
  * callback, changes no answer. While anything is in doubt the answer is `ask`, until look-ups or a person
  * settle it: `questions` says who is asked for what. `amount` is in minor units of `currency`; more
- * than was authenticated, or another currency, is `no`. `policy` is that of the root. Never throws: for a value that is not the state
- * of a session, or a wrong amount, currency or time, the answer is `ask`.
+ * than was authenticated, or another currency, is `no`. `policy` is that of the root, which folded the
+ * state. Never throws: for a value that is not the state of a session under that policy, or a wrong
+ * amount, currency or time, the answer is `ask`.
  * @spec decisions#42; decisions#54; sources#emv-3ds; sources#eci-values
  */
 export const mayAuthorize = (
@@ -170,13 +165,14 @@ export const mayAuthorize = (
 ): Authorization =>
   tryOr(unknown('This is not the state of a session.'), () => {
     if (state.machine !== 'session@1') return unknown('This is not the state of a session.')
-    const now = instant(request.now)
+    const isOwn =
+      isPolicyOf(policyFields, policy) && state.policy === policyHash(policyFields, policy)
+    if (!isOwn) return unknown('The state was folded under another policy: fold its stream again.')
+    const now = readInstant('now', request.now)
     if (!Minor.is(request.amount))
       return unknown('The amount is not a whole number of minor units.')
     if (!Currency.is(request.currency)) return unknown('The currency is not a currency code.')
-    if (now === null) return unknown('The time is not a time.')
-    if (!LENGTHS.every((name) => Number.isSafeInteger(policy?.[name])))
-      return unknown('The policy lacks a length or has a wrong one.')
+    if (isLeft(now)) return unknown(`The time is not ${TIME}.`)
     const own = withoutOthers(state)
     const { sessionId, outcome } = own.context
     for (const finding of own.findings) {
@@ -185,5 +181,5 @@ export const mayAuthorize = (
     }
     return outcome === null
       ? ask('No confirmed message reports an outcome yet.', sessionId)
-      : judged(own, request, now, policy)
+      : judged(own, request, now.right, policy)
   })

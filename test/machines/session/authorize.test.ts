@@ -3,6 +3,7 @@ import { isRight } from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { mayAuthorize, sepaPayment, session } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
+import { fold } from '../../../src/fold/fold.ts'
 import { given, instantOf, reported, sid } from '../../given.ts'
 import { readDelivery } from '../../read-delivery.ts'
 import { defaultPolicy } from '../../root.ts'
@@ -27,6 +28,15 @@ const asked = (
     { amount: 5000, currency: 'EUR', now: NOW, ...more },
     defaultPolicy,
   )
+/** The same under a policy by which an authentication may be so many days old. */
+const underDays = (
+  authenticationDays: number,
+  events: readonly DomainEvent[],
+  request: Parameters<typeof mayAuthorize>[1],
+) => {
+  const policy = { ...defaultPolicy, authenticationDays }
+  return mayAuthorize(fold(session, { policy })(events), request, policy)
+}
 const answer = (...args: Parameters<typeof asked>) => asked(...args).answer
 
 /** A snapshot that was asked for at a time. */
@@ -154,10 +164,11 @@ describe('a payment', () => {
   })
 
   test('is a question under a policy without a length', () => {
+    const request = { amount: 5000, currency: 'EUR', now: NOW }
     for (const authenticationDays of [undefined, Number.NaN, 1.5, '90', Infinity]) {
-      const policy = { authenticationDays, clockToleranceSeconds: 60, readLagSeconds: 300 } as never
-      const request = { amount: 5000, currency: 'EUR', now: NOW }
-      expect(mayAuthorize(given(session, created, approved), request, policy).answer).toBe('ask')
+      const policy = { ...defaultPolicy, authenticationDays } as never
+      const state = fold(session, { policy })([created, approved])
+      expect(mayAuthorize(state, request, policy).answer).toBe('ask')
     }
   })
 
@@ -172,14 +183,9 @@ describe('a payment', () => {
     const all = [created, approved]
     expect(answer(all, { now: '2026-05-31T10:05:00Z' })).toBe('yes')
     expect(answer(all, { now: '2026-05-31T10:05:00.0000001Z' })).toBe('no')
-    const policy = {
-      sessionWindow: { minutes: 15 },
-      authenticationDays: 1,
-      clockToleranceSeconds: 60,
-      readLagSeconds: 300,
-    }
-    const request = { amount: 1, currency: 'EUR', now: '2026-03-03T10:05:00.0000001Z' }
-    expect(mayAuthorize(given(session, ...all), request, policy as never).answer).toBe('no')
+    const under = (now: string) => underDays(1, all, { amount: 1, currency: 'EUR', now })
+    expect(under('2026-03-03T10:05:00Z').answer).toBe('yes')
+    expect(under('2026-03-03T10:05:00.0000001Z').answer).toBe('no')
   })
 
   test('is a question before its session was decided, but for the tolerance of clocks', () => {
@@ -317,16 +323,24 @@ describe('a payment', () => {
     expect(answer([created, one, other])).toBe('no')
   })
 
-  test('is judged by the policy of the root, and by none is a question', () => {
+  test('is judged by the policy that folded the state, and by another is a question', () => {
     const state = given(session, created, approved)
     const request = { amount: 5000, currency: 'EUR', now: '2026-03-12T10:05:00.0000001Z' }
-    expect(mayAuthorize(state, request, { ...defaultPolicy, authenticationDays: 11 }).answer).toBe(
-      'yes',
-    )
-    expect(mayAuthorize(state, request, { ...defaultPolicy, authenticationDays: 10 }).answer).toBe(
-      'no',
-    )
-    expect(mayAuthorize(state, request, undefined as never).answer).toBe('ask')
+    expect(underDays(11, [created, approved], request).answer).toBe('yes')
+    expect(underDays(10, [created, approved], request).answer).toBe('no')
+    for (const policy of [undefined, { ...defaultPolicy, authenticationDays: 11 }]) {
+      expect(mayAuthorize(state, request, policy as never)).toMatchObject({
+        answer: 'ask',
+        because: 'The state was folded under another policy: fold its stream again.',
+      })
+    }
+  })
+
+  test('is asked about at a Date, or a text with its zone', () => {
+    const under = (now: unknown) => asked([created, approved], { now: now as string })
+    expect(under(new Date(NOW)).answer).toBe('yes')
+    expect(under('2026-03-02T11:06:00+01:00').answer).toBe('yes')
+    expect(under('2026-03-02T10:06:00').because).toMatch(/^The time is not a Date, or a time with/)
   })
 
   test('is a question again once a message contradicts a person, who is asked', () => {
