@@ -107,8 +107,9 @@ export const ENGINE_FINDINGS: FindingDescriptors<EngineFinding> = {
     remedy: { reported: 'Check whether the same step was commanded again in the meantime.' },
   },
   PaidTwice: {
-    title: 'Carried out twice',
-    explain: ({ commandId }) => `What command ${commandId} asked for was carried out twice.`,
+    title: 'Carried out more than once',
+    explain: ({ commandId }) =>
+      `What command ${commandId} asked for was carried out more than once.`,
     severity: 'error',
     source: 'commands#the-life',
     remedy: {

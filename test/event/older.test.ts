@@ -5,6 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../machines/index.ts'
 import type { AuditReport } from '../../src/audit/report/report.ts'
+import { desk, memoryStore } from '../../src/desk/index.ts'
 import type { Upcast, Upcaster } from '../../src/event/upcast.ts'
 import { fold } from '../../src/fold/fold.ts'
 import type { Entry } from '../../src/log/entry.ts'
@@ -13,7 +14,7 @@ import { canonicalText } from '../../src/words/data/canonical.ts'
 import { entriesOf } from '../audit/given.ts'
 import { machines, pay, reported } from '../given.ts'
 import { sealedLine } from '../log/seal.ts'
-import { audit, fromLine, lineReader, upcastToday } from '../root.ts'
+import { audit, fromLine, lineReader, root, upcastToday } from '../root.ts'
 
 const STREAM = 'payment-pay_1'
 const at = (day: string): string => `2026-03-${day}T10:00:00Z`
@@ -63,6 +64,9 @@ const lines = (): readonly string[] => {
     return line
   })
 }
+
+/** A provider that nobody reaches. */
+const unsent = () => Promise.reject(new Error('no network'))
 
 const cents = (euros: unknown): number => Math.round(Number(euros) * 100)
 
@@ -140,6 +144,29 @@ describe('lines of a made-up older schema', () => {
       'Unreadable',
       'Unreadable',
     ])
+  })
+
+  test('are what a desk goes on from, if its root reads with the steps', async () => {
+    const store = memoryStore()
+    const rows = lines().map((line, revision) => ({
+      stream: STREAM,
+      revision,
+      line,
+      command: null,
+    }))
+    await store.save({ rows, message: null, streams: [] } as never)
+    const ports = { ...store, now: () => at('04'), keys: [], send: unsent }
+    const shop = desk({ ...root, fromLine: lineReader(upcast) }, ports)
+    expect((await shop.view(STREAM))?.sums).toMatchObject({ captured: 1000, refunded: 400 })
+    expect(
+      await shop.run('requestRefund', { paymentId: 'pay_1', amount: 601 } as never, 'refund-1'),
+    ).toMatchObject({ is: 'refused' })
+    expect(
+      await shop.run('requestRefund', { paymentId: 'pay_1', amount: 600 } as never, 'refund-2'),
+    ).toMatchObject({ is: 'inDoubt' })
+    const log = await store.load([{ stream: STREAM, revision: 0 }], null)
+    const { findings } = audit(machines, { upcast })(log.map((line) => `${line}\n`))
+    expect([log.length, findings.filter(({ severity }) => severity === 'error')]).toEqual([4, []])
   })
 
   test('that are not canonical are reported as such', () => {
