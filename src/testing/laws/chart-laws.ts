@@ -106,7 +106,7 @@ const namesIn = (guard: unknown) => {
 
 /** Returns the laws of a machine's chart, events and definition. */
 export const chartLaws = (machine: AnyMachine): readonly Law[] => {
-  const { chart, events, definition, id } = machine
+  const { chart, correlation, events, definition, id, settle } = machine
   const transitions = nodesIn(chart.root).flatMap((node) => [...node.transitions.values()].flat())
   const handled = new Set(transitions.map(({ eventType }) => eventType))
   const applied = new Set(Object.keys(definition.recipes))
@@ -114,6 +114,9 @@ export const chartLaws = (machine: AnyMachine): readonly Law[] => {
   applied.delete('time_passed')
   const named = new Set(transitions.flatMap(({ guard }) => namesIn(guard).rules))
   const chosen = new Set(transitions.flatMap(({ guard }) => namesIn(guard).when))
+  const identities = Object.values(events).map(({ identity }) => identity)
+  const unfound = identities.filter((identity) => identity !== 'once' && identity !== 'self')
+  const sought = settle === undefined ? [...new Set(unfound)] : []
   const compiled = compile(machine)
   const silent = transitions.filter(({ actions }) => !actions.includes('record'))
   const law = (name: string, isKept: boolean, shown: unknown): Law => ({
@@ -141,6 +144,11 @@ export const chartLaws = (machine: AnyMachine): readonly Law[] => {
       same(sorted(named), sorted(Object.keys(definition.rules))) &&
         same(sorted(chosen), sorted(Object.keys(definition.conditions))),
       { rules: sorted(named), conditions: sorted(chosen) },
+    ),
+    law(
+      'correlates exactly the identities of its events',
+      same(sorted(Object.keys(correlation)), sorted(sought)),
+      { correlated: sorted(Object.keys(correlation)), identities: sorted(sought) },
     ),
     law('compiles to a table', compiled._tag === 'Right', compiled),
   ]

@@ -134,13 +134,15 @@ const comesBack = (
   )
 }
 
+const shuffled = (all: readonly DomainEvent[], pick: number): readonly DomainEvent[] =>
+  sortedBy(all, (event) => hash(`${pick} ${all.indexOf(event)}`))
+
 const foldLaws = (tried: Tried): readonly Law[] => {
   const { machine, folding, law } = tried
   const { decode } = decoding({ ...machine.events, ...machine.informational })
   return [
     law('folds to the same state in any order of its events', (all, pick) => {
-      const other = sortedBy(all, (event) => hash(`${pick} ${all.indexOf(event)}`))
-      return same(folding.fold(all), folding.fold(other))
+      return same(folding.fold(all), folding.fold(shuffled(all, pick)))
     }),
     law('is not changed by a repeated event', (all, pick) => {
       const state = folding.fold(all)
@@ -165,6 +167,14 @@ const foldLaws = (tried: Tried): readonly Law[] => {
       )
       const isKept = all.every(({ metadata }) => ids.has(metadata.eventId))
       return isKept && same(sorted(parked.map(({ key }) => key)), sorted(aside))
+    }),
+    law('gives every state a status', (all) =>
+      [folding.initial, folding.fold(all)].every(({ status }) => typeof status === 'string'),
+    ),
+    law('implies the same on other streams in any order of its events', (all, pick) => {
+      const impliedBy = (events: readonly DomainEvent[]) =>
+        machine.consequences?.of(folding.fold(events)) ?? []
+      return same(impliedBy(all), impliedBy(shuffled(all, pick)))
     }),
     law('is unchanged after writing and reading the log', (all) => comesBack(tried, decode, all)),
   ]

@@ -9,7 +9,7 @@ import {
   strictly,
   type Terms,
 } from 'payfold/machine'
-import { type Payment, sepaPayment, session } from 'payfold/machines'
+import { type Payment, sepaMandate, sepaPayment, session } from 'payfold/machines'
 import { obeysTheLaws } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
 import { assign, setup } from 'xstate'
@@ -57,6 +57,15 @@ const fickle = () => {
   }
 }
 
+/** Consequences that now and then are none. */
+const varying = () => {
+  let mind = false
+  return (...args: Parameters<typeof sepaPayment.consequences.of>) => {
+    mind = !mind
+    return mind ? sepaPayment.consequences.of(...args) : []
+  }
+}
+
 const declining = (context: Draft<Payment>) => {
   for (const refund of Object.values(context.refunds)) refund.declined = refund.asked
 }
@@ -77,9 +86,9 @@ describe('the laws', () => {
     expect(brokenBy(voucher)).toEqual([])
   })
 
-  test('are the same nineteen for every machine, each a sentence', () => {
+  test('are the same twenty-two for every machine, each a sentence', () => {
     const names = obeysTheLaws(voucher).map(({ name }) => name)
-    expect(names).toHaveLength(19)
+    expect(names).toHaveLength(22)
     expect(names).toEqual([...new Set(names)])
   })
 
@@ -111,6 +120,21 @@ describe('the laws', () => {
     ],
     ['a rule that does not exist', withDefinition({ ...own, rules: {} }), NAMES],
     ['a condition that does not exist', withDefinition({ ...own, conditions: {} }), NAMES],
+    [
+      'a misspelt identity',
+      { ...sepaMandate, correlation: { colection: sepaMandate.correlation.collection } } as never,
+      'correlates exactly the identities of its events',
+    ],
+    [
+      'a state without a status',
+      { ...voucher, status: () => undefined as never },
+      'gives every state a status',
+    ],
+    [
+      'consequences that vary',
+      { ...sepaPayment, consequences: { ...sepaPayment.consequences, of: varying() } } as never,
+      'implies the same on other streams in any order of its events',
+    ],
     [
       'a chart with more than a table can represent',
       { ...voucher, chart: entered as never },
