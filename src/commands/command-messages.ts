@@ -143,14 +143,18 @@ export const messagesOf = (
   const actions = actionsIn(kind, reports)
   const senders = new Map<unknown, CommandMessages | null>()
   for (const each of said) {
-    const name = kind.lookUp === undefined ? each.commandId : sentAs(each)
-    senders.set(name, senders.has(name) ? null : each)
+    const own = kind.lookUp === undefined ? each.commandId : sentAs(each)
+    // the reference of another command says nothing, even if it is the id of one
+    for (const name of new Set([own, sentAs(each)])) {
+      senders.set(name, senders.has(name) || name !== own ? null : each)
+    }
   }
   const keyed = new Set(reports.flatMap(({ id, commandId }) => (commandId === undefined ? [] : id)))
   for (const { event, id, commandId, reference } of reports) {
-    const isKeyed = typeof id === 'string' && keyed.has(id) && !commands.has(String(reference))
+    const sender = senders.get(reference)
+    const isKeyed = typeof id === 'string' && keyed.has(id) && sender?.commandId !== reference
     const isSent = commandId === undefined && !isKeyed
-    const owner = isSent ? senders.get(reference) : commands.get(commandId ?? '')
+    const owner = isSent ? sender : commands.get(commandId ?? '')
     if (owner === undefined || owner === null) continue
     const isByItsId = !isSent || reference === owner.commandId
     const reportedAt = actions.get(id)?.reportedAt ?? receivedAt(event)

@@ -269,6 +269,40 @@ describe('a message that bears the id of a command', () => {
     expect(['c-1', 'c-2'].map((id) => statusOf(looked, id).state)).toEqual(['done', 'ended'])
   })
 
+  test('is none with a reference that is the id of one command, and was sent with another', () => {
+    const referring = asked('c-2')
+    const second = { ...referring, data: { ...referring.data, reference: 'c-1' } }
+    const named = action('act_2', { reference: 'c-1' })
+    const statuses = (...events: readonly DomainEvent[]) =>
+      ['c-1', 'c-2'].map((id) => {
+        const { state, id: entity } = statusOf(fold(asked('c-1'), second, ...events), id)
+        return `${state} ${entity}`
+      })
+    expect(statuses(named)).toEqual(['recorded null', 'recorded null'])
+    // both hold their amounts, whatever the row is
+    expect(
+      leftIn(fold(asked('c-1'), second, action('act_2', { reference: 'c-1', amount: 5 }))),
+    ).toBe(395)
+    const row = (id: string) => ({
+      id,
+      kind: 'refund',
+      amount: 300,
+      reference: 'c-1',
+      approved: true,
+    })
+    const list = listOf(ASK_FROM, [row('act_2')])
+    // an answer that names the action of the one says whose the other is
+    const answer = reported(
+      'refund_requested',
+      { ...pay, amount: 300, commandId: 'c-1', actionId: 'act_1' },
+      { at: null, recordedAt: AT, source: 'response', id: 'evt_answer' },
+    )
+    const both = listOf(ASK_FROM, [row('act_1'), row('act_2')])
+    expect(statuses(answer, both)).toEqual(['done act_1', 'done act_2'])
+    expect(codesIn(fold(asked('c-1'), second, answer, both))).toEqual([])
+    expect(statuses(list).filter((each) => each === 'done act_2')).toHaveLength(1)
+  })
+
   test('names the command, or refers to it: one that two commands name holds all others', () => {
     const response = reported(
       'refund_requested',

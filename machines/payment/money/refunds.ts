@@ -43,14 +43,20 @@ type NameOf = (each: MoneyReport) => string | null
 
 const commandIn: NameOf = ({ data }) => textOf(data['commandId'])
 
+const referenceIn: NameOf = ({ data }) => textOf(data['reference'])
+
 /**
  * Finds the command that a message names: by its id, as the command or as the reference. The reference
- * of an order does not say which refund it is.
+ * of an order does not say which refund it is, nor one that another command was sent with.
  */
 const commandsIn = ({ requests, refunds }: Settling): NameOf => {
   const ids = new Set([...requests, ...refunds].map(commandIn))
+  for (const each of requests) {
+    const reference = referenceIn(each)
+    if (reference !== commandIn(each)) ids.delete(reference)
+  }
   return (each) => {
-    const reference = textOf(each.data['reference'])
+    const reference = referenceIn(each)
     return commandIn(each) ?? (ids.has(reference) ? reference : null)
   }
 }
