@@ -35,7 +35,7 @@ import {
   type Sending,
   unreadMessage,
 } from './plan.ts'
-import { type AnyStep, planStep, type RunStep, type WordStep } from './planner.ts'
+import { type AnyStep, planStep, type RunStep, unjudged, type WordStep } from './planner.ts'
 import type { Call, Ports, Save } from './ports.ts'
 
 /** How often a step is planned again because somebody else was faster. */
@@ -236,14 +236,17 @@ const futile = ({ call: { path } }: Sending, { status, save }: Reply): readonly 
 const lookUpOn = async ({ done, send }: Loops, stream: string) => {
   const plan = await done({ due: stream })
   if (plan.next === 'wrong') return { asked: 0, left: [{ stream, because: plan.because }] }
-  let { left } = plan
+  let left = plan.left.map(({ because }) => because)
+  const vain: string[] = []
   for (const each of plan.sends) {
     const reply = await send(each)
-    const own = reply.save.streams.find((row) => row.stream === stream)
-    left = own?.left.map((because) => ({ stream, because })) ?? left
-    left = [...left, ...futile(each, reply).map((because) => ({ stream, because }))]
+    left = [...(reply.save.streams.find((row) => row.stream === stream)?.left ?? left)]
+    vain.push(...futile(each, reply))
   }
-  return { asked: plan.sends.length, left }
+  return {
+    asked: plan.sends.length,
+    left: [...left, ...vain].map((because) => ({ stream, because })),
+  }
 }
 
 /** Sends the look-ups of streams. One that cannot be looked up keeps no other one waiting. */
@@ -271,6 +274,8 @@ const viewOn = async (
   now: Instant,
 ) => {
   if (!Stream.is(stream)) return null
+  const why = unjudged(pf)
+  if (why !== null) return Promise.reject(TypeError(why))
   const lines = await load([{ stream, revision: 0 }], null)
   if (lines.length === 0) return null
   const entries = entriesOf(pf, lines)
@@ -283,8 +288,12 @@ const viewOn = async (
   return { ...story(pf)(stream, own, now), state }
 }
 
+/** What a response holds: a port may return bytes, a text, or what it has parsed. */
 const jsonIn = (body: unknown): unknown =>
-  tryOr(null, (): unknown => JSON.parse(new TextDecoder().decode(body as Uint8Array)))
+  tryOr(null, (): unknown => {
+    const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : body
+    return typeof text === 'string' ? JSON.parse(text) : text
+  })
 
 /** Makes a desk: a backend's functions for payments, on ports of its own. */
 export const desk = <M extends AnyMachine>(pf: Payfold<M>, ports: Ports): Desk<M> => {

@@ -1,4 +1,5 @@
 /** What can be looked up of a stream, when there is more to look up, and what is left to a person. */
+import { isOpen } from '../commands/command-life.ts'
 import { eventsOf } from '../contract/state.ts'
 import { type DomainEvent, receivedAt } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational-events.ts'
@@ -71,7 +72,7 @@ export const openAt = (pf: AnyPayfold, { state }: LoadedStream, now: Instant): O
   return {
     all,
     askable: askable.filter((each) => askable.find((other) => isAlike(other, each)) === each),
-    left: all.flatMap((each) => (isLeft(each) ? [each.because] : [])),
+    left: [...new Set(all.flatMap((each) => (isLeft(each) ? [each.because] : [])))],
   }
 }
 
@@ -85,7 +86,9 @@ const turningPoints = (
   const machine = pf.machines.find(({ id }) => id === state.machine)
   const commands = machine === undefined ? [] : commandStatuses(machine, pf.policy)(state, now)
   return [
-    ...commands.flatMap(({ sendBy, askFrom }) => [sendBy, askFrom]),
+    ...commands.flatMap(({ state: how, sendBy, askFrom }) =>
+      isOpen(how) ? [sendBy, askFrom] : [],
+    ),
     ...listed(pf.windows(state, now)).flatMap(({ kind, closesAt }) =>
       kind === 'expectation' ? [closesAt] : [],
     ),

@@ -10,6 +10,7 @@ import { eventsOf } from '../contract/state.ts'
 import { madeId } from '../event/content-hash.ts'
 import { type DomainEvent, dataIn } from '../event/envelope.ts'
 import { INFORMATIONAL, spokenFor } from '../event/informational-events.ts'
+import { policyFieldsOf } from '../fold/root.ts'
 import type { Decided, Undecided } from '../judge/decide.ts'
 import type { Judged } from '../judge/state-owner.ts'
 import type { Payfold } from '../payfold.ts'
@@ -19,6 +20,8 @@ import { isUnspecified } from '../provider/wire/endpoint.ts'
 import { type EndpointName, endpoints } from '../provider/wire/endpoints.ts'
 import { asJson, attempt } from '../words/data/attempt.ts'
 import { reader } from '../words/data/codec.ts'
+import { rememberingOf } from '../words/data/result-cache.ts'
+import { isPolicyOf, UNREADABLE_POLICY } from '../words/policy.ts'
 import { entityIdOf, hasPrefix, Stream, streamOf } from '../words/stream.ts'
 import { CommandId } from '../words/text/plain-text.ts'
 import { readInstant, type Time } from '../words/time/given-time.ts'
@@ -73,6 +76,8 @@ const lookUp = (at: Planning, stream: string): LoadFirst | Plan => {
   const { pf, now } = at
   const loaded = at.known.get(stream)
   if (loaded === undefined) return { next: 'load', streams: [stream], command: null }
+  // another desk on the store has its machine, and knows when it is due
+  if (!hasPlace(pf, loaded.tip.stream)) return planned({})
   const row = streamRow(at, [loaded, loaded], [])
   return planned({
     save: { ...NO_SAVE, streams: [row] },
@@ -276,8 +281,17 @@ const recordWord = (at: Planning, step: WordStep): Planned => {
 /** What is to be planned, whatever its machine. */
 export type AnyStep = { readonly take: Message } | RunStep | WordStep | { readonly due: string }
 
+/** Why nothing is judged under the policy of a root; null if it can be read. */
+export const unjudged = rememberingOf(({ machines, policy, explain }: AnyPayfold): string | null =>
+  isPolicyOf(policyFieldsOf(machines), policy)
+    ? null
+    : explain({ error: 'Stale', differs: 'policy', expected: UNREADABLE_POLICY, actual: '' }),
+)
+
 /** Plans a step. */
 export const planStep = (at: Planning, step: AnyStep): Planned => {
+  const why = unjudged(at.pf)
+  if (why !== null) return noLog(why)
   if ('take' in step) return takeMessage(at, step.take)
   if ('word' in step) return recordWord(at, step)
   return 'due' in step ? lookUp(at, step.due) : runCommand(at, step)

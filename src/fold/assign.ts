@@ -14,11 +14,11 @@ import { isOwn, ownEvents } from '../merge/stream-subject.ts'
 import { compare } from '../words/data/lists.ts'
 import { frozen } from '../words/data/plain-data.ts'
 import { rememberingOf } from '../words/data/result-cache.ts'
-import { type Policy, policyHash } from '../words/policy.ts'
+import { defaultPolicyOf, isPolicyOf, type Policy, policyHash } from '../words/policy.ts'
 import { hasPrefix, type Stream } from '../words/stream.ts'
 import type { Instant } from '../words/time/instant.ts'
 import { type Folder, prepared } from './folder.ts'
-import { isKnownTo, type Root } from './root.ts'
+import { isKnownTo, policyFieldsOf, type Root } from './root.ts'
 
 /** The name for every payment method that no machine covers. */
 const NO_METHOD = 'other'
@@ -158,8 +158,8 @@ const strangeTo = (
 }
 
 /**
- * Parks the events of a stream without a machine: permanently if its payment method is `other`. Until a
- * message names the method, what is not understood waits, too: it may say that money has moved.
+ * Parks the events of a stream without a machine: permanently if a message names its payment method.
+ * Until then, what is not understood waits, too: it may say that money has moved.
  */
 const unassigned = (
   root: Root,
@@ -174,7 +174,7 @@ const unassigned = (
   const all = merging(machine, policy)(events, stream, by ?? null)
   const merged = by === undefined ? all : happenedBy(all, by)
   const own = ownEvents(machine.subject, stream, events)
-  const reason = methodIn(own) === NO_METHOD ? 'NotOfThisLifecycle' : 'Unassigned'
+  const reason = methodIn(own) === null ? 'Unassigned' : 'NotOfThisLifecycle'
   const strange = strangeTo(root, reason === 'Unassigned' ? alike : [], merged.occurrences)
   const isLeft = ({ disposition, key }: Occurrence): boolean =>
     disposition === 'chart' || strange.has(key)
@@ -213,8 +213,11 @@ interface Folders<M extends AnyMachine> {
   foldAt(stream: Stream, events: readonly DomainEvent[], now: Instant): FoldedState<M>
 }
 
-const foldersMade = <M extends AnyMachine>(root: Root<M>): Folders<M> => {
-  const { machines, policy } = root
+const foldersMade = <M extends AnyMachine>({ machines, policy: given }: Root<M>): Folders<M> => {
+  const fields = policyFieldsOf(machines)
+  // under a policy that cannot be read nothing is judged: any will do to fold
+  const policy: Policy = isPolicyOf(fields, given) ? given : defaultPolicyOf(fields)
+  const root = { machines, policy }
   const isKnown = isKnownTo(machines)
   const own = new Map(machines.map((machine) => [machine, prepared(machine, policy, isKnown)]))
   const of = (machine: M) => own.get(machine) ?? prepared(machine, policy, isKnown)

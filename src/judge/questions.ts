@@ -121,7 +121,10 @@ const inDoubtQuestions = (
   })
 }
 
-/** One question for each parked occurrence that a look-up may explain; none if it is unsigned, and confirmed. */
+/**
+ * One question for each parked occurrence that a look-up may explain; none if it is unsigned, and
+ * confirmed.
+ */
 const parkedQuestions = (
   machines: readonly AnyMachine[],
   state: State,
@@ -131,18 +134,22 @@ const parkedQuestions = (
   const onChart = state.occurrences.filter(({ disposition }) => disposition === 'chart')
   const confirmed = new Set<unknown>(onChart.map(({ type }) => type))
   const { of, explain, evidence } = descriptorsOf(machines)
-  return state.parked.flatMap((parked): OpenQuestion | readonly [] => {
+  // all that waits for the payment method is one question
+  const waiting = state.parked.filter(({ reason }) => reason === 'Unassigned')
+  const others = state.parked.filter(({ reason }) => reason !== 'Unassigned')
+  return [...others, ...waiting.slice(0, 1)].flatMap((parked): OpenQuestion | readonly [] => {
     const { key, reason } = parked
     const { lookUp } = of(parked)
     if (lookUp === undefined) return []
     if (reason === 'Unsigned' && confirmed.has(types.get(key))) return []
+    const alike = reason === 'Unassigned' ? waiting : [parked]
     return {
       key,
       reason,
       because: explain(parked),
       lookUp,
       request: requestFor(machines, state, lookUp),
-      events: evidence(parked, state),
+      events: [...new Set(alike.flatMap((each) => evidence(each, state)))],
       ending: reason === 'Unassigned' ? 'facts' : 'look-up',
     }
   })
@@ -378,13 +385,16 @@ const unanswered = (
     const { key, reason, code = reason, because, events, ending } = each
     const lookUp = shownFor(machines, state, each.lookUp)
     const question = { id: questionId(code, events), key, reason, because, events }
-    if (ending === 'facts') return [{ ...question, request: each.request }]
+    const last = lastOf(events, known)
+    const isSpokenFor = known.spoken !== null && (last === null || last <= known.spoken)
+    if (ending === 'facts') {
+      const isEnded = reason === 'Unassigned' && isSpokenFor
+      return isEnded ? [] : [{ ...question, request: each.request }]
+    }
     if (ending === 'doubt') {
       const request = lookUp === null ? null : nextForDoubt(each, lookUp, known, before)
       return [{ ...question, request }]
     }
-    const last = lastOf(events, known)
-    const isSpokenFor = known.spoken !== null && (last === null || last <= known.spoken)
     const isOver = isSpokenFor || (lookUp !== null && isAnswered(each, lookUp, known, all))
     return isOver ? [] : [{ ...question, request: each.request }]
   })

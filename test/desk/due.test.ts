@@ -335,3 +335,169 @@ test('a stream that has grown while another process looked it up keeps the statu
   await shop.due()
   expect(await refund(shop)).toMatchObject({ is: 'ended' })
 })
+
+describe('what is left to a person', () => {
+  test('is said once, however often look-ups show it', async () => {
+    const source = { type: 'sepa', id: 'src_1' }
+    const data = { id: 'pay_2', amount: 5000, currency: 'EUR', source }
+    const nameless = { ...data, source: undefined }
+    const shown: readonly (readonly [string, object, object])[] = [
+      ['payment_pending', data, { ...data, status: 'Settling' }],
+      ['payment_captured', nameless, { ...nameless, status: 'Captured' }],
+    ]
+    for (const [type, told, looked] of shown) {
+      const shop = desk(pf, {
+        ...bench().ports,
+        now: at.ports.now,
+        send: async () => ({ status: 200, body: bytes(looked) }),
+      })
+      await shop.webhook(...at.webhook({ id: 'evt_1', type, created_on: at.at(5), data: told }))
+      let left: readonly string[] = []
+      for (let day = 0; day < 30; day += 1) {
+        at.pass(60 * 24)
+        left = (await shop.due()).left.map(({ because }) => because)
+      }
+      const waiting = left.filter((each) => /payment method|meaning is not known/.test(each))
+      expect(waiting).toHaveLength(1)
+      expect(new Set(left).size).toBe(left.length)
+    }
+  })
+
+  test('is also what one look-up did not show, whatever the next one does', async () => {
+    const shop = desk(pf, {
+      ...ports,
+      send: async ({ method, path }) => {
+        if (method === 'POST') return Promise.reject(TypeError('fetch failed'))
+        const isList = path.endsWith('/actions')
+        const body = { id: 'pay_2', status: 'Captured', amount: 5000, currency: 'EUR' }
+        return isList ? { status: 404, body: bytes({}) } : { status: 200, body: bytes(body) }
+      },
+    })
+    const source = { type: 'sepa' }
+    await shop.webhook(...at.captured('pay_2', 'evt_1', { source }))
+    await refund(shop)
+    at.pass(70)
+    const { asked, left } = await shop.due()
+    expect(asked).toBe(2)
+    expect(left.map(({ because }) => because).join(' ')).toMatch(/404 to the look-up GET .*actions/)
+  })
+
+  test('ends with the word of a person about a payment whose method nobody names', async () => {
+    const body = bytes({ id: 'pay_2', status: 'Captured', amount: 5000, currency: 'EUR' })
+    const shop = desk(pf, { ...ports, send: async () => ({ status: 200, body }) })
+    await shop.webhook(...captured())
+    for (let day = 0; day < 10; day += 1) {
+      at.pass(60 * 24)
+      await shop.due()
+    }
+    expect(rows.get('payment-pay_2')?.left).toEqual([expect.stringMatching(/payment method/)])
+    const word = { asOf: at.at(), by: ['person-7'], because: 'case-1', captured: 5000 }
+    expect(await shop.record('payment-pay_2', 'reviewed', word)).toMatchObject({ is: 'done' })
+    expect(rows.get('payment-pay_2')).toMatchObject({ due: null, left: [] })
+  })
+})
+
+describe('a payment of a method that no machine of the desk has', () => {
+  test.each([
+    ['a ticket', { source: { type: 'pagofacil', integration_type: 'direct' } }],
+    ['a payout, which names where its money goes', { destination: { type: 'bank_account' } }],
+  ])('is not looked up: %s', async (_, data) => {
+    const shop = desk(pf, ports)
+    const about = { id: 'evt_1', type: 'payment_paid', created_on: at.at(5) }
+    const money = { id: 'pay_2', amount: 5000, currency: 'EUR', ...data }
+    for (const type of ['payment_paid', 'payment_captured']) {
+      await shop.webhook(...at.webhook({ ...about, id: type, type, data: money }))
+    }
+    expect(rows.get('payment-pay_2')).toMatchObject({ due: null, left: [] })
+  })
+
+  test('is left to another desk on the same store, which has its machine', async () => {
+    const shop = desk(pf, ports)
+    await shop.webhook(...at.captured('pay_2', 'evt_1', { source: { type: 'sepa' } }))
+    at.meets('losesRequest')
+    await refund(shop)
+    at.pass(70)
+    const stored = rows.get('payment-pay_2')
+    expect(await desk(payfold([session]), ports).due()).toEqual({ asked: 0, left: [] })
+    expect(rows.get('payment-pay_2')).toEqual(stored)
+    expect((await shop.due()).asked).toBeGreaterThan(0)
+  })
+})
+
+test('many payments on one mandate, which the provider has, are no times to look up', async () => {
+  let [judged, created_] = [0, 0]
+  const questions: typeof pf.questions = (...given) => {
+    judged += 1
+    return pf.questions(...given)
+  }
+  const source = { type: 'sepa', id: 'src_1' }
+  const shop = desk(
+    { ...pf, questions },
+    {
+      ...ports,
+      send: async () => {
+        created_ += 1
+        const body = {
+          id: `pay_${created_}`,
+          status: 'Pending',
+          amount: 100,
+          currency: 'EUR',
+          source,
+        }
+        return { status: 201, body: bytes(body) }
+      },
+    },
+  )
+  await shop.take(created())
+  const pay = (key: string) =>
+    shop.run('createPayment', { sourceId: 'src_1' as never, amount: 100 }, key)
+  const judgedBy = async (key: string) => {
+    judged = 0
+    expect(await pay(key)).toMatchObject({ is: 'accepted' })
+    at.pass(1 / 60)
+    return judged
+  }
+  const first = await judgedBy('pay-0')
+  for (let index = 1; index < 20; index += 1) await judgedBy(`pay-${index}`)
+  expect(await judgedBy('pay-20')).toBeLessThanOrEqual(first + 2)
+})
+
+test('a port may return a response as bytes, as text, or as it was parsed', async () => {
+  const shown = { id: 'pay_2', status: 'Captured', amount: 5000, currency: 'EUR' }
+  for (const body of [bytes(shown), bytes(shown).buffer, JSON.stringify(shown), shown]) {
+    const shop = desk(pf, { ...ports, send: async () => ({ status: 200, body: body as never }) })
+    expect(await shop.ask('getPayment', { payment_id: 'pay_2' })).toEqual({
+      status: 200,
+      body: shown,
+    })
+  }
+})
+
+test('a policy that cannot be read stops every step, and says so', async () => {
+  for (const policy of [{ refundWindow: { weeks: 8 } }, {}, E.right(pf.policy)]) {
+    const broken = payfold([sepaPayment, sepaMandate], { policy: policy as never })
+    const shop = desk(broken, ports)
+    const because = expect.stringMatching(/^The policy lacks a value or has an invalid value/)
+    expect(await shop.webhook(...captured())).toEqual({ status: 503, because })
+    expect(await refund(shop)).toMatchObject({ status: 503, because: [because] })
+    await expect(shop.view('payment-pay_2')).rejects.toThrow('The policy lacks a value')
+    expect(rows.size).toBe(0)
+    for (const { subject } of broken.machines) {
+      const state = broken.fold(`${subject.prefix}-src_1` as never, [])
+      expect(broken.questions(state, at.at())).toMatchObject(
+        E.left({ error: 'Stale', differs: 'policy' }),
+      )
+    }
+  }
+})
+
+test('a stream that is made due is stored anew, by the machines and the policy of now', async () => {
+  const source = { type: 'pagofacil', integration_type: 'direct' }
+  const about = { id: 'evt_1', type: 'payment_pending', created_on: at.at(5) }
+  const data = { id: 'pay_3', amount: 5000, currency: 'ARS', source }
+  await desk(pf, ports).webhook(...at.webhook({ ...about, data }))
+  expect(rows.get('payment-pay_3')).toMatchObject({ status: 'unassigned', due: null })
+  const due = async () => ['payment-pay_3']
+  await desk(payfold([sepaPayment, ticketPayment]), { ...ports, due }).due()
+  expect(rows.get('payment-pay_3')).toMatchObject({ status: 'pending', due: expect.any(String) })
+})

@@ -311,7 +311,7 @@ const page = (): string =>
     'if a person has to look. Every doubt but `NotUsable` has one. Do not look up before `from`: the response may lack the latest',
     'messages. Pass the request’s time as `askedAt` to `fromResponse`. A look-up later than all events of a question',
     'settles it, even if it contains nothing new. Doubts, and questions whose reason is InDoubt, Overdue or Unassigned, stay',
-    'open until a message supplies the facts or a person states them (`reviewed`).',
+    'open until a message or a person supplies the facts (`reviewed`; of InDoubt `command_given_up`).',
     '',
     '| reason | open item | sentence | request |',
     '| --- | --- | --- | --- |',

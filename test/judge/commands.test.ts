@@ -946,5 +946,20 @@ describe('a payment on a mandate', () => {
         expect(listed(source, { amount: 'odd' })).toMatchObject({ state: 'unanswered' })
       }
     })
+
+    test('and is not taken if what the list has was sent with another reference', () => {
+      const source = { id: 'src_1', type: 'sepa' }
+      const one = { id: 'pay_9', amount: 100, currency: 'EUR', status: 'Pending', source }
+      const listed = (reference: string | undefined, total?: number) =>
+        late(...list(ASK_FROM, {}, { total_count: total, data: [{ ...one, reference }] }))
+      expect(listed('other', 1)).toMatchObject({ id: null, state: 'ended' })
+      // a list that was not filtered may lack what it has on its other pages
+      for (const total of [undefined, 2]) {
+        expect(listed('other', total)).toMatchObject({ state: 'unanswered' })
+      }
+      for (const reference of [undefined, 'c-1']) {
+        expect(listed(reference)).toMatchObject({ id: 'pay_9' })
+      }
+    })
   })
 })

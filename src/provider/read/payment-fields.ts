@@ -18,6 +18,8 @@ const named = (type: string): Method | undefined => {
 export interface Methodical {
   readonly source?: PaymentSource | undefined
   readonly currency?: Currency | undefined
+  /** Where the money of a payout goes. */
+  readonly destination?: object | undefined
 }
 
 /**
@@ -39,8 +41,8 @@ const isArgentine = (
  * SEPA source in this interface. A ticket has one of the ticket types, or the fields of a payment in
  * cash in Argentina. @spec interface#payment-methods
  */
-export const methodOf = ({ source, currency }: Methodical): Method | undefined => {
-  if (source === undefined) return undefined
+export const methodOf = ({ source, currency, destination }: Methodical): Method | undefined => {
+  if (source === undefined) return destination === undefined ? undefined : 'other'
   const { type, integration_type: integration, ticket } = source
   const method = type === undefined ? undefined : named(type)
   if (method !== undefined) return method

@@ -231,10 +231,15 @@ const unreadPayment = (answer: ReadExchange, body: unknown): readonly StreamEven
 const isOfAnother = (payment: PaymentResponse, sourceId: SourceId): boolean =>
   (payment.source?.id ?? sourceId) !== sourceId || (methodOf(payment) ?? 'sepa') !== 'sepa'
 
+/** How many payments a list has in all; at least one more if it has others than were asked for, and says no number. */
+const totalOf = ({ data, total_count: total }: PaymentList, isStrange: boolean) =>
+  total ?? (isStrange ? data.length + 1 : data.length)
+
 /**
  * The payments with one reference: a snapshot of each, and the list itself for the mandate that
  * `source_id` names, which is not sent. A list without the reference proves nothing. A reference may be
- * that of an order: the list of the mandate has none of the payments on other sources.
+ * that of an order: the list of the mandate has none of the payments on other sources, and none with
+ * another reference, which a list has that was not filtered.
  */
 export const getPayments: ResponseReader<PaymentList> = (answer, raw) => {
   const { params, body } = answer
@@ -244,15 +249,19 @@ export const getPayments: ResponseReader<PaymentList> = (answer, raw) => {
   )
   const { reference, source_id: sourceId } = params
   if (!Reference.is(reference) || !SourceId.is(sourceId)) return E.right(events)
-  const own = body.data.filter((payment) => payment === null || !isOfAnother(payment, sourceId))
-  const total = body.total_count && body.total_count - (body.data.length - own.length)
+  const isReferring = (payment: PaymentResponse | null): boolean =>
+    (payment?.reference ?? reference) === reference
+  const own = body.data.filter(
+    (payment) => payment === null || (isReferring(payment) && !isOfAnother(payment, sourceId)),
+  )
+  const all = totalOf(body, !body.data.every(isReferring)) - (body.data.length - own.length)
   const elements = own.map((payment): Listed | null => {
     if (payment === null) return null
     const { id, amount, reference: own } = payment
     return { id, ...present({ amount, reference: own ?? undefined }) }
   })
-  const all = { sourceId, reference, ...elementsOf(elements, total) }
-  const list = listed(answer, mandateStream(sourceId), all)
+  const shownOf = { sourceId, reference, ...elementsOf(elements, all) }
+  const list = listed(answer, mandateStream(sourceId), shownOf)
   return E.right([...events, ...list])
 }
 

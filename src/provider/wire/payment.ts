@@ -59,6 +59,9 @@ export const WireBalances = record(
 )
 export type WireBalances = t.TypeOf<typeof WireBalances>
 
+/** Where the money of a payout goes. */
+const Destination = record({ type: tolerant(word) })
+
 /** The data of a `payment_*` webhook. @spec interface#envelopes; interface#ids-and-links */
 export const PaymentWebhook = record(
   {
@@ -71,6 +74,7 @@ export const PaymentWebhook = record(
     response_code: tolerant(text),
     reference: chosen,
     source: tolerant(PaymentSource),
+    destination: tolerant(Destination),
     customer: tolerant(Customer),
     customer_id: tolerant(CustomerId),
     // only those of a look-up are compared with anything
@@ -120,7 +124,7 @@ export const PaymentResponse = record(
     currency: optional(currency),
     reference: chosen,
     source: tolerant(PaymentSource),
-    destination: tolerant(record({ type: tolerant(word) })),
+    destination: tolerant(Destination),
     customer: tolerant(Customer),
     risk: tolerant(Risk),
     payment_type: tolerant(word),
