@@ -3,7 +3,7 @@ import { contentHash } from '../../src/event/content-hash.ts'
 import { type DomainEvent, dataIn, receivedAt } from '../../src/event/envelope.ts'
 import { askedAtIn, INFORMATIONAL, spokenFor } from '../../src/event/informational-events.ts'
 import { sortedBy } from '../../src/words/data/lists.ts'
-import { type Instant, shift } from '../../src/words/time/instant.ts'
+import { type Instant, shift, type TimeText } from '../../src/words/time/instant.ts'
 
 /** What a person's word states, with the time as of which it is true. */
 interface Spoken {
@@ -11,6 +11,12 @@ interface Spoken {
   readonly asOf: Instant
   readonly data: Readonly<Record<string, unknown>>
 }
+
+/** A word as if it had been received as of the time for which it is true: all was so by then. */
+export const asOfWord = ({ event, asOf }: Pick<Spoken, 'event' | 'asOf'>): DomainEvent => ({
+  ...event,
+  metadata: { ...event.metadata, recordedAt: asOf as string as TimeText },
+})
 
 /** The words of one or two persons each, which state something that is wanted: anything by default. */
 export const spokenIn = (

@@ -6,8 +6,8 @@ import { INFORMATIONAL } from '../../src/event/informational-events.ts'
 import { impliedEvent } from '../../src/merge/inferred-events.ts'
 import { joined, NONE, sortedBy } from '../../src/words/data/lists.ts'
 import type { Policy } from '../../src/words/policy.ts'
-import type { TimeText } from '../../src/words/time/instant.ts'
 import {
+  asOfWord,
   type LeftValues,
   lastSpoken,
   type Said,
@@ -232,13 +232,14 @@ const doubtsOf = ({
 /** The event that a person's word implies, if no message that counts reports that outcome. */
 const stated = ({ left, word }: SettledSession) => {
   if (word === undefined) return NONE
-  const { event, asOf, data } = word
+  const { event, data } = word
   const type = OUTCOMES[String(data['outcome'])] ?? ''
   const [sessionId] = [event, ...left].flatMap((each) => dataIn(each)['sessionId'] ?? [])
   // an event of nobody's session could not be stored
   if (sessionId === undefined || left.some((each) => each.type === type)) return []
-  const occurredAt = asOf as string as TimeText
-  return [impliedEvent({ snapshot: event, type, data: { sessionId }, occurredAt })]
+  // the word says no more than that it was so by then
+  const snapshot = asOfWord(word)
+  return [impliedEvent({ snapshot, type, data: { sessionId }, occurredAt: null })]
 }
 
 /** The events that the snapshots of a session imply: outcomes only where these count. */

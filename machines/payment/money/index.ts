@@ -8,6 +8,7 @@ import { impliedEvent } from '../../../src/merge/inferred-events.ts'
 import { joined, NONE } from '../../../src/words/data/lists.ts'
 import { type Currency, total } from '../../../src/words/money.ts'
 import { earlier, type Instant, shift, type TimeText } from '../../../src/words/time/instant.ts'
+import { asOfWord } from '../../observed/value-statements.ts'
 import { STATED } from '../../words/payment-names.ts'
 import { askList, idOf } from '../doubts.ts'
 import type { PaymentPolicy } from '../policy.ts'
@@ -110,9 +111,9 @@ const statedEvent = (
   { words, all, captures, refunds, takings }: Settling,
   part: Part,
 ): readonly Bound[] => {
-  const { event: snapshot, asOf, amount } = words[part] ?? {}
-  if (snapshot === undefined || asOf === undefined || amount === 0) return NONE
-  const named = [snapshot, ...all.map(({ event }) => event)]
+  const word = words[part]
+  if (word === null || word.amount === 0) return NONE
+  const named = [word, ...all].map(({ event }) => event)
   const paymentId = named.map(({ data }) => Object(data).paymentId).find((id) => id !== undefined)
   // an event of nobody's payment could not be stored
   if (paymentId === undefined) return NONE
@@ -120,15 +121,11 @@ const statedEvent = (
   const replaced = { captured: captures, refunded: refunds, chargedBack: takings }[part].filter(
     ({ event, isOverruled }) => isOverruled && event.type === type,
   )
-  const timed = replaced.filter(({ isTimed }) => isTimed)
-  // what is known without its time may have been at any time before
-  const isUntimed = timed.length === 0 && replaced.length > 0
-  const occurredAt = firstOf(timed.map(({ happened }) => happened)) ?? (isUntimed ? null : asOf)
-  const inferred = { snapshot, type, data: { paymentId, amount } }
-  const event = impliedEvent({
-    ...inferred,
-    occurredAt: occurredAt as string | null as TimeText | null,
-  })
+  // the number says no more than that it was so by then
+  const times = replaced.flatMap(({ isTimed, happened }) => (isTimed ? happened : []))
+  const occurredAt = firstOf(times) as string | null as TimeText | null
+  const data = { paymentId, amount: word.amount }
+  const event = impliedEvent({ snapshot: asOfWord(word), type, data, occurredAt })
   return [{ event, entityId: part === 'captured' ? '' : STATED }]
 }
 

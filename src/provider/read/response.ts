@@ -21,7 +21,7 @@ import type { TimeText } from '../../words/time/instant.ts'
 import type { ResponseOf } from '../wire/endpoint.ts'
 import { type EndpointName, type Endpoints, endpoints } from '../wire/endpoints.ts'
 import { KeptChannelData, KeptSession, KeptSource } from '../wire/kept-requests.ts'
-import { isProblem, Problem } from '../wire/problem.ts'
+import { isBlank, isProblem, Problem } from '../wire/problem.ts'
 import type { SourceResponse } from '../wire/sepa.ts'
 import type { SessionResponse } from '../wire/session.ts'
 import { decode, decodeOr, parse } from './body.ts'
@@ -188,13 +188,15 @@ const unsuccessful = (answer: ReadExchange, body: unknown): readonly StreamEvent
   return status >= 500 && status <= 599 ? failure(answer) : []
 }
 
-/** The same body, unless it reports an error: then it is no result, whatever the status. */
+/** The same body, unless it reports an error, or is that of a look-up and shows nothing: then it is no result. */
 const ofResult =
-  (endpoint: EndpointName) =>
-  (body: unknown): E.Either<Unreadable, unknown> =>
-    isProblem(body)
-      ? E.left({ ...unreadable('', endpoints[endpoint].response.name, body), found: 'an error' })
-      : E.right(body)
+  (endpoint: EndpointName, ids: readonly unknown[]) =>
+  (body: unknown): E.Either<Unreadable, unknown> => {
+    const isVain = ids.length > 0 && !isForCommands(endpoint) && isBlank(body)
+    if (!isVain && !isProblem(body)) return E.right(body)
+    const found = isProblem(body) ? 'an error' : 'an empty object'
+    return E.left({ ...unreadable('', endpoints[endpoint].response.name, body), found })
+  }
 
 /** Reads the body of a request that succeeded. Of a relayed one, what cannot be read adds nothing. */
 const successful = (
@@ -230,7 +232,7 @@ export const readResponse = (
   const read = isSuccess(status)
     ? pipe(
         parse(body === '' ? undefined : body),
-        E.chain(ofResult(name)),
+        E.chain(ofResult(name, ids)),
         E.chainW(ofAsked(ids)),
         E.chainW((whole) => successful({ ...answer, body: whole }, !isRelayed, streamAsked(ids))),
       )

@@ -19,5 +19,9 @@ export const isProblem = (body: unknown): boolean => {
   if (!t.UnknownRecord.is(body)) return false
   const names = (...fields: readonly string[]) =>
     fields.some((each) => !saysNothing(ownAt(body, each)))
-  return names('error_type', 'error_codes') && !names('id', 'action_id')
+  return names('error', 'error_type', 'error_codes') && !names('id', 'action_id')
 }
+
+/** Whether a body is an object that says nothing. */
+export const isBlank = (body: unknown): boolean =>
+  t.UnknownRecord.is(body) && Object.values(body).every(saysNothing)

@@ -48,6 +48,27 @@ describe('a refund of a capture that only a snapshot shows', () => {
     expect(refundAt('2026-02-03T10:00:00Z', dated)).toBe('2026-03-02T23:00:00.0000000Z')
   })
 
+  test('is the same if a person states the capture, who says no more than that it was so by then', () => {
+    const stated = (recordedAt: string) =>
+      reported(
+        'reviewed',
+        { ...pay, captured: 1000, asOf: '2026-02-02T10:00:00Z', by: ['ops-1'] },
+        { id: 'evt_word', at: null, recordedAt },
+      )
+    for (const recordedAt of ['2026-02-02T10:00:00Z', '2026-02-14T10:00:00Z']) {
+      const word = stated(recordedAt)
+      expect(refundAt('2026-03-02T22:59:59.9999999Z', pending, word)).toBe(
+        '2026-03-02T23:00:00.0000000Z',
+      )
+      expect(refundAt('2026-03-02T23:00:00Z', pending, word)).toEqual(['notKnown'])
+      expect(refundAt('2026-03-30T21:59:59.9999999Z', pending, word)).toEqual(['notKnown'])
+      expect(refundAt('2026-03-30T22:00:00Z', pending, word)).toEqual(['withinRefundWindow'])
+    }
+    const declined = reported('payment_declined', pay, { at: '2026-01-07T10:00:00Z' })
+    const { findings } = given(sepaPayment, pending, declined, stated('2026-02-02T10:00:00Z'))
+    expect(findings.map(({ code }) => code)).not.toContain('moneyAfterEnd')
+  })
+
   test('is counted from the capture once it is reported', () => {
     const captured = reported('payment_captured', pay, { at: '2026-01-07T10:00:00Z' })
     expect(refundAt('2026-03-04T22:59:59.9999999Z', pending, seen, captured)).toBe(

@@ -145,6 +145,21 @@ describe('a payment', () => {
     expect(answer([created, approved, ...lookUp({ approved: 'True' })])).toBe('yes')
   })
 
+  test('is no younger because of the word of a person', () => {
+    const asOf = '2026-06-01T10:00:00Z'
+    const word = reported(
+      'reviewed',
+      { ...sid, asOf, outcome: 'approved', by: ['ops-1'] },
+      { id: 'evt_word', at: asOf },
+    )
+    const looked = shown('2026-05-30T10:00:00Z', { status: 'approved' })
+    for (const more of [[], [looked], [outcome('session_declined')]]) {
+      const asking = (now: string) => answer([created, ...more, word], { now })
+      expect(asking('2026-05-31T10:00:00Z')).toBe('yes')
+      expect(asking('2026-06-01T10:00:00Z')).toBe('no')
+    }
+  })
+
   test('names a time that nobody reported as the earliest', () => {
     const looked = shown('2026-03-02T10:20:00Z', { status: 'approved' })
     const because = (...events: Parameters<typeof asked>[0]) => asked(events).because

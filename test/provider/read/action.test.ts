@@ -165,7 +165,7 @@ describe('a list of actions', () => {
   })
 
   test.each([
-    [{}, unreadable('', 'a list of payment actions', 'an object')],
+    [{}, unreadable('', 'a list of payment actions', 'an empty object')],
     [null, unreadable('', 'a list of payment actions', 'null')],
     ['', unreadable('', 'a list of payment actions', 'nothing')],
     ['[{"id":"act_1"', unreadable('', 'JSON', 'a text')],

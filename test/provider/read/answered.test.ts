@@ -151,8 +151,8 @@ describe('a body without its id', () => {
     ['getPayment', { payment_id: 'pay_1' }, ['payment-pay_1']],
     ['submitChannelData', { session_id: 'sid_1' }, ['session-sid_1']],
   ] as const)('gets it from the path: %s with %j', (endpoint, params, streams) => {
-    for (const body of [{}, { id: null }, { id: '' }, { id: {} }, { id: undefined }])
-      expect(found(endpoint, params, body)).toEqual(streams)
+    for (const own of [{}, { id: null }, { id: '' }, { id: {} }, { id: undefined }])
+      expect(found(endpoint, params, { ...own, type: 'sepa' })).toEqual(streams)
   })
 
   test('keeps the id that it has', () => {

@@ -24,7 +24,14 @@ describe.each(Object.keys(endpoints) as EndpointName[])('the response of %s', (n
   test.each([200, 201, 202, 204, 299])('with status %d and an error is unreadable', (status) => {
     const { error_type, error_codes } = ERROR
     const expected = unreadable('', endpoints[name].response.name, 'an error')
-    for (const body of [ERROR, { error_type }, { error_codes }, { ...ERROR, id: '' }]) {
+    const bodies = [
+      ERROR,
+      { error_type },
+      { error_codes },
+      { error: 'error' },
+      { ...ERROR, id: '' },
+    ]
+    for (const body of bodies) {
       expect(problem(read(name, status, body))).toEqual(expected)
       expect(problem(read(name, status, JSON.stringify(body)))).toEqual(expected)
     }
@@ -42,6 +49,17 @@ const RESULTS = [
 test.each(RESULTS)('the response of %s with %j is a result', (name, body, result) => {
   expect(gist(read(name, 200, body))).toEqual(result)
 })
+
+test.each(['getPayment', 'getSession', 'getSource'] as const)(
+  'the response of %s that says nothing is no result',
+  (name) => {
+    const expected = { found: 'an empty object' }
+    for (const body of [{}, { id: '', status: null }]) {
+      expect(problem(read(name, 200, body))).toMatchObject(expected)
+    }
+    expect(gist(read(name, 200, { status: 'Pending' }))).toHaveLength(1)
+  },
+)
 
 test('payments are in an object: the sentence about a bare list says so', () => {
   const expected = unreadable('', 'an object with a list of payments', 'a list')
