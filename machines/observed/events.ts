@@ -95,12 +95,18 @@ export const observedEvents = {
     errorType: PlainText,
     errorCodes: t.readonlyArray(PlainText),
   }),
-  /** A complete message with an unknown meaning, or one that cannot be read in the field at `path`. */
+  /**
+   * A complete message with an unknown meaning, or one that cannot be read in the field at `path`. Of an
+   * authentication that failed in an unknown way, also the price and the payment.
+   */
   unrecognised: observed('unrecognised', {
     name: PlainText,
     reason: PlainText,
     method: Method,
     path: FieldPath,
+    amount: Minor,
+    currency: Currency,
+    paymentId: PaymentId,
   }),
   /** A question was answered. Nothing writes it, but form 1 has it: the look-up itself settles a question. */
   question_answered: observed('question_answered', {}, { question: QuestionId }),

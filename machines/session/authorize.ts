@@ -108,7 +108,7 @@ const priceIn = (state: SessionFold, lagSeconds: number) => {
   const { amount, currency } = settledIn(eventsOf(state), lagSeconds)
   const least = Math.min(...amount.values.map(Number)) as Minor
   const [first, second] = currency.values as readonly Currency[]
-  return first === undefined || !Number.isFinite(least) || least === 0
+  return first === undefined || !Number.isFinite(least)
     ? null
     : { least, first, isOnly: second === undefined }
 }
@@ -124,8 +124,10 @@ const judged = (
   const payments = new Set(eventsOf(state).flatMap((event) => dataIn(event)['paymentId'] ?? []))
   if (payments.size > 1) return no('Messages name several payments, and a session is for one.')
   const price = priceIn(state, readLagSeconds)
-  if (price === null) return no('The session verified the card: no message names an amount to pay.')
+  if (price === null) return no('No message names both an amount and a currency to pay.')
   const authenticated = money(price.least, price.first)
+  if (price.least === 0)
+    return no(`The cardholder was asked about ${authenticated}: the session verified the card.`)
   if (!price.isOnly)
     return no('Messages name several currencies that the cardholder was asked about.')
   if (currency !== price.first || amount > price.least) {

@@ -58,17 +58,17 @@ const onAuthentication = (outcomeOf: (message: AuthenticationWebhook) => Outcome
     const stream = sessionStream(message.session_id)
     const outcome = outcomeOf(message)
     const reason = kept(message.reason)
+    const { amount, currency, payment_id: paymentId } = message
+    const price = { amount, currency, paymentId }
     if (outcome === undefined) {
-      const name = kept(webhook.envelope.type)
-      return E.right(streamEvent<Unrecognised>(origin, stream, 'unrecognised', { name, reason }))
+      const data = { name: kept(webhook.envelope.type), reason, ...price }
+      return E.right(streamEvent<Unrecognised>(origin, stream, 'unrecognised', data))
     }
     const data = {
       sessionId: message.session_id,
-      amount: message.amount,
-      currency: message.currency,
+      ...price,
       reference: message.reference,
       protocolVersion: message.protocol_version,
-      paymentId: message.payment_id,
       challenged: message.challenged,
       reason,
     }

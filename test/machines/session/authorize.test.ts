@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { mayAuthorize, sepaPayment, session } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { fold } from '../../../src/fold/fold.ts'
-import { given, instantOf, reported, sid } from '../../given.ts'
+import { given, instantOf, reported, right, sid } from '../../given.ts'
 import { readDelivery } from '../../read-delivery.ts'
 import { defaultPolicy } from '../../root.ts'
 
@@ -143,6 +143,42 @@ describe('a payment', () => {
     expect(answer([created, approved, ...lookUp({ approved: 'perhaps' })])).toBe('ask')
     expect(answer([created, approved, ...lookUp({ status: ['declined'] })])).toBe('ask')
     expect(answer([created, approved, ...lookUp({ approved: 'True' })])).toBe('yes')
+  })
+
+  test('is also about the price and the payment of a failure whose kind nobody names', () => {
+    const failed = (more: object) =>
+      right(
+        readDelivery({
+          kind: 'webhook',
+          isVerified: true,
+          receivedAt: AT,
+          body: {
+            id: 'evt_failed',
+            type: 'authentication_failed',
+            created_on: AT,
+            data: { session_id: 'sid_1', reason: 'Timeout', ...more },
+          },
+        } as never),
+      ).map(({ event }) => event)
+    const looks = ['2026-03-02T10:20:00Z', '2026-03-02T10:30:00Z'].map((askedAt) =>
+      shown(askedAt, { status: 'approved' }),
+    )
+    const now = '2026-03-02T10:40:00Z'
+    const own = outcome('session_approved', { paymentId: 'pay_1' })
+    const all = (more: object) => asked([created, own, ...failed(more), ...looks], { now })
+    expect(all({})).toMatchObject({ answer: 'yes' })
+    expect(all({ amount: 4000, currency: 'EUR' })).toMatchObject({ answer: 'ask' })
+    expect(all({ payment_id: 'pay_2' })).toMatchObject({ answer: 'no' })
+  })
+
+  test('is refused with what is known of its price', () => {
+    const because = (more: object) =>
+      asked([reported('session_created', { ...sid, ...more }), approved]).because
+    expect(because({})).toBe('No message names both an amount and a currency to pay.')
+    expect(because({ amount: 5000 })).toBe('No message names both an amount and a currency to pay.')
+    expect(because({ amount: 0, currency: 'EUR' })).toBe(
+      'The cardholder was asked about 0.00 EUR: the session verified the card.',
+    )
   })
 
   test('is no younger because of the word of a person', () => {

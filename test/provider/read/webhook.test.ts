@@ -388,7 +388,8 @@ describe('a webhook', () => {
     [undefined, { name: 'authentication_failed' }],
   ])('about an authentication that failed for %j is a question with a name', (reason, data) => {
     const [event] = readEvents(webhook(older('authentication_failed', { ...session, reason })))
-    expect(event).toEqual(wholeOn('session-sid_1', 'unrecognised', data, '2026-03-02T10:00:05Z'))
+    const whole = { ...data, amount: 1250, currency: 'GBP', paymentId: 'pay_1' }
+    expect(event).toEqual(wholeOn('session-sid_1', 'unrecognised', whole, '2026-03-02T10:00:05Z'))
   })
 
   test.each([
