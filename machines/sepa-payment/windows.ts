@@ -4,6 +4,7 @@ import { civilDate, startOfDay } from '../../src/words/time/calendar.ts'
 import { inForce } from '../../src/words/time/dated-values.ts'
 import { lastDayExpected, lastDayOfRight, onDay } from '../../src/words/time/last-day.ts'
 import { plus } from '../../src/words/time/length.ts'
+import { paymentSums } from '../payment/sums.ts'
 import { refundProcessing, spanExpected } from '../payment/windows.ts'
 import {
   capturedFrom,
@@ -49,14 +50,12 @@ const settlement: SepaPaymentWindow = {
   lookUp: 'entity',
 }
 
-/** The statuses in which no money is left to refund. */
-const NOTHING_LEFT: ReadonlySet<SepaPaymentStatus> = new Set(['refunded', 'charged_back'])
-
 /** A right ends with the earliest possible debit: nobody may count on more. */
 const refund: SepaPaymentWindow = {
-  of: ({ status, context }, policy) => {
+  of: ({ context }, policy) => {
     const { captured } = context
-    if (status === 'pending' || captured === null || NOTHING_LEFT.has(status)) return []
+    const { net } = paymentSums(context)
+    if (captured === null || (net !== null && net < 1)) return []
     const { first, last } = debitDays(captured, context, policy)
     if (first === null) return []
     const opensAt = capturedFrom(captured, context, policy)

@@ -4,6 +4,7 @@ import { missingPredecessor, notInDoubt } from '../../src/contract/engine-requir
 import type { Occurred } from '../../src/contract/occurrence.ts'
 import type { NotKnown } from '../../src/contract/refusal.ts'
 import { timestampOf } from '../../src/event/timestamp.ts'
+import { deadline } from '../../src/words/time/deadline.ts'
 import { type Instant, isAfter, isOver } from '../../src/words/time/instant.ts'
 import type { PaymentCaptured, PaymentChargeback, PaymentExpired } from '../payment/events.ts'
 import {
@@ -48,9 +49,9 @@ const afterDeadline = (
   { policy, toleranceSeconds }: Judge<TicketPolicy>,
 ): readonly (LateCapture | NotKnown<UnknownFact>)[] => {
   if (ticketExpiresAt === null) return []
-  const expiredAt = payableUntil(ticketExpiresAt, policy)
   const { at, timed } = capturePending ?? timestampOf(event)
-  if (!isOver(expiredAt, at, toleranceSeconds)) return []
+  if (!isOver(payableUntil(ticketExpiresAt, policy), at, toleranceSeconds)) return []
+  const expiredAt = deadline(ticketExpiresAt, policy.ticketZone)
   return [timed ? { rule: 'lateCapture', at, expiredAt } : notKnown('times')]
 }
 

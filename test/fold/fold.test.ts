@@ -144,7 +144,7 @@ describe('a state', () => {
     )
     const second = refund('2', 200, '2024-01-11T10:00:00Z')
     const stray = reported('payment_refunded', { ...pay, amount: 5 }, { id: 'evt_u' })
-    const strange = reported('payment_expired', pay, { id: 'evt_x' })
+    const strange = reported('payment_capture_pending', pay, { id: 'evt_x' })
     const twins = [reported('question_answered', { question: 'made_0' }, { id: 'evt_0', at: null })]
     const conflicting = [
       reported(
@@ -171,7 +171,7 @@ describe('a state', () => {
     ])
     expect(parked).toEqual([
       { key: 'payment_refunded:evt_u', reason: 'NoEntity' },
-      { key: 'payment_expired:evt_x', reason: 'NotOfThisLifecycle' },
+      { key: 'payment_capture_pending:evt_x', reason: 'NotOfThisLifecycle' },
     ])
   })
 

@@ -35,7 +35,7 @@ test('a state that leaves nothing open asks nothing', () => {
 })
 
 test('a parked occurrence that no look-up would explain raises none', () => {
-  const strange = reported('payment_expired', pay, { id: 'evt_x' })
+  const strange = reported('payment_capture_pending', pay, { id: 'evt_x' })
   const other = reported('payment_captured', { paymentId: 'pay_2', amount: 1 }, { id: 'evt_y' })
   const sepa = { ...pending, data: { ...pending.data, method: 'sepa' } }
   const all = [sepa, captured, strange, other]

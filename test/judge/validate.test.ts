@@ -156,7 +156,7 @@ describe('a command', () => {
   })
 
   test('waits for what is in doubt, whatever its amount, and for nothing else that is parked', () => {
-    const strange = reported('payment_expired', pay, { id: 'evt_x' })
+    const strange = reported('payment_capture_pending', pay, { id: 'evt_x' })
     const stray = reported('payment_refunded', { ...pay, amount: 5 }, { id: 'evt_u' })
     const aside = given(sepaPayment, pending, captured, strange)
     expect(summary(aside).parked).toEqual(['NotOfThisLifecycle'])

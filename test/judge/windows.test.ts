@@ -87,6 +87,18 @@ describe('a SEPA payment', () => {
     expect(openAt('2025-03-07T23:00:00Z')).toEqual([])
   })
 
+  test('has no right to a refund once nothing is left, whoever has the money', () => {
+    const back = (type: string, amount: number) =>
+      event(type, { ...pay, actionId: `act_${type}`, amount }, '2024-01-10T10:00:00Z')
+    const names = (...more: readonly DomainEvent[]) =>
+      on(sepaPayment, [pending, captured, ...more], '2024-01-11T10:00:00Z').map(({ name }) => name)
+    expect(names(back('payment_refunded', 999))).toContain('refund')
+    expect(names(back('payment_refund_pending', 1000))).not.toContain('refund')
+    const half = back('payment_refunded', 500)
+    expect(names(half, back('payment_chargeback', 499))).toContain('refund')
+    expect(names(half, back('payment_chargeback', 500))).not.toContain('refund')
+  })
+
   test('is debited on the day that the provider names, if it names one', () => {
     const named = event(
       'payment_captured',

@@ -213,12 +213,15 @@ const wordOn = (part: Part, words: readonly DomainEvent[]): AmountWord | null =>
   return all.sort(order).at(-1) ?? null
 }
 
-const addEvent = (found: Settling, event: DomainEvent): void => {
+const reportIn = ({ method }: Settling, event: DomainEvent): MoneyReport => {
   const { about, step } = EVENTS[event.type] ?? OTHERS
   // the answer to a request is a report like any other
   const isAnswer = about === 'requests' && event.metadata.source !== 'request'
-  const reads = { about: isAnswer ? 'refunds' : about, step } as const
-  const report = reportOf(event, reads, found.method.currency)
+  return reportOf(event, { about: isAnswer ? 'refunds' : about, step }, method.currency)
+}
+
+const addEvent = (found: Settling, event: DomainEvent): void => {
+  const report = reportIn(found, event)
   found.all.push(report)
   found[report.about].push(report)
 }
@@ -271,6 +274,8 @@ const addEvents = (found: Settling, events: readonly DomainEvent[]) => {
   const reviews: DomainEvent[] = []
   for (const event of events) {
     if (isOwn(found, event)) addEvent(found, event)
+    // an end that only payments of the other method have: the chart does not take it
+    else if (EVENTS[event.type]?.about === 'ends') found.ends.push(reportIn(found, event))
     else if (event.type === INFORMATIONAL.snapshot) snapshots.push(event)
     else if (event.type === INFORMATIONAL.review) reviews.push(event)
     else if (event.type === INFORMATIONAL.actions) addList(found, event)

@@ -92,9 +92,31 @@ describe('an end of a payment that was captured', () => {
     expect(codes(...paid, declined(null, '2026-03-02T10:00:00Z'))).toEqual(['Superseded'])
   })
 
-  test('has no finding while no capture is known, or if it is not on the chart', () => {
+  test('has no finding while no capture is known', () => {
     expect(codes(pending, declined(at))).toEqual([])
-    expect(codes(...paid, reported('payment_expired', pay, { id: 'evt_x' }))).toEqual([])
+  })
+
+  test('may be one that only payments of the other method have', () => {
+    const at = '2026-03-09T10:00:00Z'
+    const expired = reported('payment_expired', pay, { id: 'evt_x', at })
+    const { findings: doubts, parked } = given(sepaPayment, ...paid, expired)
+    expect(doubts).toMatchObject([{ code: 'Superseded', key: 'payment_expired' }])
+    expect(parked).toMatchObject([{ reason: 'NotOfThisLifecycle' }])
+    const list = reported(
+      'actions_listed',
+      {
+        ...pay,
+        askedAt: '2026-03-11T10:00:00Z',
+        actions: [{ id: 'act_c', kind: 'capture', amount: 1000, approved: true }],
+        unread: 0,
+      },
+      { id: 'evt_list', at: null, recordedAt: '2026-03-11T10:00:00Z' },
+    )
+    expect(codes(...paid, expired, list)).toEqual([])
+    const canceled = reported('payment_canceled', pay, { id: 'evt_x', at })
+    expect(given(ticketPayment, inPesos, captured(), canceled).findings).toMatchObject([
+      { code: 'Superseded', key: 'payment_canceled' },
+    ])
   })
 
   test('is one doubt if there are several, with all of them as evidence', () => {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { ticketPayment } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
+import { fold } from '../../../src/fold/fold.ts'
 import { payfold } from '../../../src/payfold.ts'
 import { given, machines, pay, reported } from '../../given.ts'
 
@@ -51,6 +52,20 @@ describe('the expiry of a ticket', () => {
     expect(outcomeOf(late, shown('evt_b', SECOND, '2026-03-02T10:00:00Z'))).toEqual([
       SECOND,
       'ExpiryChanged',
+    ])
+  })
+
+  test('is what a late capture is told by, also where a grace was promised', () => {
+    const policy = { ...payfold(machines).policy, ticketGrace: { minutes: 60 } }
+    const findings = (at: string) =>
+      fold(ticketPayment, { policy })([
+        ticket(FIRST),
+        reported('payment_captured', { ...pay, amount: 1000 }, { id: 'evt_c', at }),
+      ]).findings
+    // a minute more for clocks
+    expect(findings('2026-03-06T04:00:00Z')).toEqual([])
+    expect(findings('2026-03-06T04:00:00.0000001Z')).toMatchObject([
+      { code: 'lateCapture', refusal: { expiredAt: '2026-03-06T02:59:00.0000000Z' } },
     ])
   })
 
