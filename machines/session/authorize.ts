@@ -46,6 +46,10 @@ type SessionFold = State<Session, SessionStatus>
 
 const DAY = 86_400
 
+/** Whether a policy can be read, and is the one that a state was folded under. */
+const isFoldedUnder = (state: SessionFold, policy: SessionPolicy): boolean =>
+  isPolicyOf(policyFields, policy) && state.policy === policyHash(policyFields, policy)
+
 /** What an outcome allows, and who bears the loss. Every other outcome allows nothing. @spec sources#eci-values */
 const ALLOWED = {
   approved: { answer: 'yes', liability: 'issuer' },
@@ -113,6 +117,19 @@ const priceIn = (state: SessionFold, lagSeconds: number) => {
     : { least, first, isOnly: second === undefined }
 }
 
+/** Why a payment is not what the cardholder was asked about; null if it is. */
+const otherPrice = (
+  { least, first, isOnly }: NonNullable<ReturnType<typeof priceIn>>,
+  { amount, currency }: Pick<AuthorizationRequest, 'amount' | 'currency'>,
+): string | null => {
+  const asked = `The cardholder was asked about ${money(least, first)}`
+  if (least === 0) return `${asked}: the session verified the card.`
+  if (!isOnly) return 'Messages name several currencies that the cardholder was asked about.'
+  return currency !== first || amount > least
+    ? `${asked}, and this is ${money(amount as Minor, currency as Currency)}.`
+    : null
+}
+
 const judged = (
   state: SessionFold,
   { amount, currency }: AuthorizationRequest,
@@ -125,15 +142,8 @@ const judged = (
   if (payments.size > 1) return no('Messages name several payments, and a session is for one.')
   const price = priceIn(state, readLagSeconds)
   if (price === null) return no('No message names both an amount and a currency to pay.')
-  const authenticated = money(price.least, price.first)
-  if (price.least === 0)
-    return no(`The cardholder was asked about ${authenticated}: the session verified the card.`)
-  if (!price.isOnly)
-    return no('Messages name several currencies that the cardholder was asked about.')
-  if (currency !== price.first || amount > price.least) {
-    const asked = money(amount as Minor, currency as Currency)
-    return no(`The cardholder was asked about ${authenticated}, and this is ${asked}.`)
-  }
+  const why = otherPrice(price, { amount, currency })
+  if (why !== null) return no(why)
   const at = authenticatedAt(state)
   if (at === null) return no('No message says when the cardholder was authenticated.')
   if (isAfter(at, now, clockToleranceSeconds)) {
@@ -145,7 +155,7 @@ const judged = (
   if (now > shift(at, authenticationDays * DAY)) {
     return no(`The authentication of ${formatted(at)} is older than ${authenticationDays} days.`)
   }
-  const because = `The session was ${status} for ${authenticated} ${whenIn(context, at)}.`
+  const because = `The session was ${status} for ${money(price.least, price.first)} ${whenIn(context, at)}.`
   return { ...ALLOWED[status], because, question: null }
 }
 
@@ -167,9 +177,8 @@ export const mayAuthorize = (
 ): Authorization =>
   tryOr(unknown('This is not the state of a session.'), () => {
     if (state.machine !== 'session@1') return unknown('This is not the state of a session.')
-    const isOwn =
-      isPolicyOf(policyFields, policy) && state.policy === policyHash(policyFields, policy)
-    if (!isOwn) return unknown('The state was folded under another policy: fold its stream again.')
+    if (!isFoldedUnder(state, policy))
+      return unknown('The state was folded under another policy: fold its stream again.')
     const now = readInstant('now', request.now)
     if (!Minor.is(request.amount))
       return unknown('The amount is not a whole number of minor units.')

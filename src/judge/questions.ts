@@ -43,8 +43,8 @@ export interface Question<Endpoint extends string = string> {
   readonly request: QuestionRequest<Endpoint> | null
 }
 
-/** How a question ends: by any later look-up, only once the facts are known, or as a doubt does. */
-type QuestionEnd = 'look-up' | 'facts' | 'doubt'
+/** How a question ends: by any later look-up or word, by a word alone, by facts alone, or as a doubt does. */
+type QuestionEnd = 'look-up' | 'word' | 'facts' | 'doubt'
 
 /** A question, with the events that raise it. `code` is in its id, if that is not the reason. */
 interface OpenQuestion {
@@ -150,7 +150,7 @@ const parkedQuestions = (
       lookUp,
       request: requestFor(machines, state, lookUp),
       events: [...new Set(alike.flatMap((each) => evidence(each, state)))],
-      ending: reason === 'Unassigned' ? 'facts' : 'look-up',
+      ending: reason === 'Unassigned' ? 'word' : 'look-up',
     }
   })
 }
@@ -385,17 +385,15 @@ const unanswered = (
     const { key, reason, code = reason, because, events, ending } = each
     const lookUp = shownFor(machines, state, each.lookUp)
     const question = { id: questionId(code, events), key, reason, because, events }
-    const last = lastOf(events, known)
-    const isSpokenFor = known.spoken !== null && (last === null || last <= known.spoken)
-    if (ending === 'facts') {
-      const isEnded = reason === 'Unassigned' && isSpokenFor
-      return isEnded ? [] : [{ ...question, request: each.request }]
-    }
+    if (ending === 'facts') return [{ ...question, request: each.request }]
     if (ending === 'doubt') {
       const request = lookUp === null ? null : nextForDoubt(each, lookUp, known, before)
       return [{ ...question, request }]
     }
-    const isOver = isSpokenFor || (lookUp !== null && isAnswered(each, lookUp, known, all))
+    const last = lastOf(events, known)
+    const isSpokenFor = known.spoken !== null && (last === null || last <= known.spoken)
+    const isShown = ending === 'look-up' && lookUp !== null
+    const isOver = isSpokenFor || (isShown && isAnswered(each, lookUp, known, all))
     return isOver ? [] : [{ ...question, request: each.request }]
   })
   return united(open)
