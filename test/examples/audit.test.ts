@@ -11,8 +11,9 @@ import { optionsOf } from '../../docs/examples/audit/options.js'
 import { run as audited } from '../../docs/examples/audit/run.js'
 import { endsOf, headOf, treeOf } from '../../src/log/head.ts'
 import { hash } from '../../src/words/hash/hash.ts'
-import { EXAMPLES, lines } from '../audit/examples.ts'
+import { EXAMPLES, first, lines, second, spaced } from '../audit/examples.ts'
 import { numbered } from '../audit/given.ts'
+import { sealedLine } from '../log/seal.ts'
 import { fromLine, toLine } from '../root.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -46,6 +47,12 @@ const written = async (name: string, text: string): Promise<string> => {
   return at(name)
 }
 const log = (name: string, all: readonly string[] = lines) => written(name, `${all.join('\n')}\n`)
+
+/** The body of a line with its stream before everything else. */
+const turned = (line: string): string => {
+  const { hash: _, stream, ...body } = JSON.parse(line)
+  return JSON.stringify({ stream, ...body })
+}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'audit-'))
@@ -144,6 +151,27 @@ describe('the auditor', () => {
   test('has no page for a stream that is not valid: nobody knows what happened in it', async () => {
     await run(await log('damaged', EXAMPLES.Altered), '--to', at('altered'))
     expect(await readdir(at('altered'))).not.toContain('streams')
+  })
+
+  test('shows in the page of a stream what its row says', async () => {
+    const logs = {
+      ...EXAMPLES,
+      'not canonical': [first, sealedLine(spaced(second))],
+      'in another order': [first, sealedLine(turned(second))],
+    }
+    for (const [name, all = []] of Object.entries(logs)) {
+      await run(await log('a log', all), '--to', at('pages'))
+      const { streams } = JSON.parse(await readFile(at('pages/report.json'), 'utf8'))
+      for (const file of await readdir(at('pages/streams')).catch(() => [])) {
+        const page = await readFile(at(`pages/streams/${file}`), 'utf8')
+        const { stream, machine, status, entries } = streams[Number.parseInt(file, 10) - 1]
+        const texts = page.replaceAll(/<[^>]*>/g, '').split('\n')
+        const of = status === machine ? stream : `${stream} · ${machine} · ${status}`
+        const counted = `${entries} ${entries === 1 ? 'entry' : 'entries'} · as of`
+        const isShown = [of, counted].map((words) => texts.some((text) => text.includes(words)))
+        expect([name, of, counted, ...isShown]).toEqual([name, of, counted, true, true])
+      }
+    }
   })
 
   test('draws a sample by a head that the log agrees with, and by no other', async () => {
