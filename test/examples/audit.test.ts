@@ -254,6 +254,15 @@ describe('the auditor', () => {
     expect((await run(file, '--repeat', older)).stdout).toContain('These differ: by.')
   })
 
+  test('repeats a report of numbers that a file cannot say: minus zero is zero', async () => {
+    const zero = `${first.slice(0, first.lastIndexOf(',"hash":'))}}`
+    const minus = sealedLine(zero.replace('"revision":0', '"revision":-0'))
+    const file = await log('minus zero', [minus, ...lines.slice(2)])
+    await run(file, '--to', at('zero'))
+    const { stdout } = await run(file, '--repeat', at('zero/report.json'))
+    expect(stdout).toContain('Repeated: the same.')
+  })
+
   test('says in JSON whether a repeated report is the same', async () => {
     const file = await log('error', EXAMPLES.NegativeNet)
     const first = await written('first.json', (await run(file, '--json')).stdout)
