@@ -232,7 +232,9 @@ export const run = async (words, { stdout, stderr, now = clock }) => {
     stdout.write(`${texts['report.txt']}${lines.map((line) => `${line}\n`).join('')}`)
   }
   if (report.size === 0) {
-    stderr.write(`${visible(file)}: no line of it was taken as an entry, so nothing was audited.\n`)
+    const why =
+      report.known === null ? 'no line of it was taken as an entry' : 'it had no entry by then'
+    stderr.write(`${visible(file)}: ${why}, so nothing was audited.\n`)
   }
   if (report.size === 0 && report.findings.length === 0) return NO_LINES
   if (differs !== null && differs.length > 0) return DIFFERENT
