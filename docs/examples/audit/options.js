@@ -10,7 +10,7 @@ export const USAGE = `Usage: audit FILE [--to FOLDER] [--json] [--as-of TIME] [-
              [--head ROOT[@SIZE]|FILE]... [--policy FILE] [--waive FILE]
              [--sample N] [--since REPORT] [--repeat REPORT]
 
-  --to FOLDER       writes the files that the report lists; FOLDER/report.html is to be read, printed and signed
+  --to FOLDER       writes the report, its tables and pages; FOLDER/report.html is to be read, printed and signed
   --json            prints the report as JSON
   --as-of TIME      judges as of this time; without it, as of the last receipt in the log
   --known-at …      audits only what the log had by this time, or its first entries
