@@ -8,7 +8,7 @@
 export const EXIT = { notice: 0, warning: 1, error: 2, fatal: 3 }
 
 /**
- * Why there is no audit: wrong options or files, a log without lines, a file that cannot be read, a
+ * Why there is no audit: wrong options or files, nothing to audit, a file that cannot be read, a
  * report that cannot be written.
  */
 export const USE = 64

@@ -1,5 +1,6 @@
 /** The root: machines and a policy, and what the rest of payfold derives from the two. */
 
+import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import { Metadata } from '../event/envelope.ts'
@@ -7,6 +8,7 @@ import { type DecodeEvent, type Decoding, decoding } from '../event/event-decode
 import type { Upcast } from '../event/upcast.ts'
 import { tryOr } from '../words/data/attempt.ts'
 import { rememberingOf } from '../words/data/result-cache.ts'
+import { firstProblem, type Unreadable } from '../words/data/unreadable-input.ts'
 import type { Policy, PolicyFields, PolicyOf } from '../words/policy.ts'
 import { entityIdOf, prefixOf, Stream } from '../words/stream.ts'
 import { PlainText } from '../words/text/plain-text.ts'
@@ -78,6 +80,9 @@ export const logOf = (machines: readonly AnyMachine[]) => ({
       : undefined,
 })
 
+/** What every event has, whatever its type. */
+const AnyEvent = t.type({ metadata: Metadata })
+
 /**
  * Reads the events of a log that may also contain the events of other machines. If none of these
  * machines knows an event's type, only the type and the metadata are read.
@@ -85,10 +90,14 @@ export const logOf = (machines: readonly AnyMachine[]) => ({
 export const logDecoder = (machines: readonly AnyMachine[], upcast: Upcast): DecodeEvent => {
   const { decoder, lifecycle } = decodingOf(machines)
   const decode = decoder(upcast)
-  const named = (input: object, read: ReturnType<DecodeEvent>): ReturnType<DecodeEvent> => {
-    const { type, metadata } = input as { readonly type?: unknown; readonly metadata?: unknown }
-    if (!PlainText.is(type) || Object.hasOwn(lifecycle, type) || !Metadata.is(metadata)) return read
-    const { eventId, occurredAt, recordedAt, source, schema, message } = metadata
+  const named = (input: object, read: E.Left<Unreadable>): ReturnType<DecodeEvent> => {
+    const { type } = input as { readonly type?: unknown }
+    if (!PlainText.is(type) || Object.hasOwn(lifecycle, type)) return read
+    const decoded = AnyEvent.decode(input)
+    // what is wrong is not that nobody knows its type
+    if (E.isLeft(decoded))
+      return read.left.path === 'event.type' ? E.mapLeft(firstProblem)(decoded) : read
+    const { eventId, occurredAt, recordedAt, source, schema, message } = decoded.right.metadata
     const own = { eventId, occurredAt, recordedAt, source, schema }
     return E.right({
       type,

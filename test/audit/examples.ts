@@ -96,7 +96,7 @@ export const forged = (index: number): string => {
 }
 
 /** The body of a line, with white space in it. */
-const spaced = (line: string): string =>
+export const spaced = (line: string): string =>
   `${line.slice(0, line.lastIndexOf(',"hash":'))}}`.replace(',"form"', ', "form"')
 
 /** The log of a payment, to which something else than `append` has added an event. */

@@ -11,8 +11,23 @@ import { optionsOf } from '../../docs/examples/audit/options.js'
 import { run as audited } from '../../docs/examples/audit/run.js'
 import { endsOf, headOf, treeOf } from '../../src/log/head.ts'
 import { hash } from '../../src/words/hash/hash.ts'
-import { EXAMPLES, lines } from '../audit/examples.ts'
-import { numbered } from '../audit/given.ts'
+import {
+  captured,
+  EXAMPLES,
+  first,
+  happened,
+  lines,
+  MANDATE,
+  mandate,
+  on,
+  PAYMENT,
+  second,
+  sepa,
+  spaced,
+  src,
+} from '../audit/examples.ts'
+import { logOf, numbered } from '../audit/given.ts'
+import { sealedLine } from '../log/seal.ts'
 import { fromLine, toLine } from '../root.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -46,6 +61,18 @@ const written = async (name: string, text: string): Promise<string> => {
   return at(name)
 }
 const log = (name: string, all: readonly string[] = lines) => written(name, `${all.join('\n')}\n`)
+
+/** The log of a mandate that its payment has used up. */
+const USED = logOf(
+  ...on(MANDATE, mandate),
+  ...on(PAYMENT, happened('payment_pending', { ...sepa.data, ...src }), captured),
+)
+
+/** The body of a line with its stream before everything else. */
+const turned = (line: string): string => {
+  const { hash: _, stream, ...body } = JSON.parse(line)
+  return JSON.stringify({ stream, ...body })
+}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'audit-'))
@@ -146,6 +173,30 @@ describe('the auditor', () => {
     expect(await readdir(at('altered'))).not.toContain('streams')
   })
 
+  test('shows in the page of a stream what its row says', async () => {
+    const logs = {
+      ...EXAMPLES,
+      'not canonical': [first, sealedLine(spaced(second))],
+      'in another order': [first, sealedLine(turned(second))],
+      'with consequences': [...USED, ...USED.slice(0, 1)],
+    }
+    for (const [name, all = []] of Object.entries(logs)) {
+      await run(await log('a log', all), '--to', at('pages'))
+      const { streams } = JSON.parse(await readFile(at('pages/report.json'), 'utf8'))
+      for (const file of await readdir(at('pages/streams')).catch(() => [])) {
+        const page = await readFile(at(`pages/streams/${file}`), 'utf8')
+        const { stream, machine, status, entries } = streams[Number.parseInt(file, 10) - 1]
+        const texts = page.replaceAll(/<[^>]*>/g, '').split('\n')
+        const of = status === machine ? stream : `${stream} · ${machine} · ${status}`
+        const counted = `${entries} ${entries === 1 ? 'entry' : 'entries'} · as of`
+        // the page of a mandate also counts what its payments imply
+        const all = stream.startsWith('mandate-') ? [of] : [of, counted]
+        const shown = all.filter((words) => texts.some((text) => text.includes(words)))
+        expect([name, ...shown]).toEqual([name, ...all])
+      }
+    }
+  })
+
   test('draws a sample by a head that the log agrees with, and by no other', async () => {
     const file = await log('error', EXAMPLES.NegativeNet)
     const head = /Root of this log: (\w{64})/.exec((await run(file)).stdout)?.[1] ?? ''
@@ -201,6 +252,15 @@ describe('the auditor', () => {
     report.by.reader = '0.0.9'
     const older = await written('older.json', JSON.stringify(report))
     expect((await run(file, '--repeat', older)).stdout).toContain('These differ: by.')
+  })
+
+  test('repeats a report of numbers that a file cannot say: minus zero is zero', async () => {
+    const zero = `${first.slice(0, first.lastIndexOf(',"hash":'))}}`
+    const minus = sealedLine(zero.replace('"revision":0', '"revision":-0'))
+    const file = await log('minus zero', [minus, ...lines.slice(2)])
+    await run(file, '--to', at('zero'))
+    const { stdout } = await run(file, '--repeat', at('zero/report.json'))
+    expect(stdout).toContain('Repeated: the same.')
   })
 
   test('says in JSON whether a repeated report is the same', async () => {

@@ -185,11 +185,13 @@ describe('a line', () => {
   })
 
   test.each([
-    ['metadata', UNLISTED.replace('"source":"report"', '"source":"elsewhere"')],
-    ['an id', UNLISTED.replace('evt_1', '4111111111111111')],
-    ['a schema', UNLISTED.replace('"schema":1', '"schema":0')],
-  ])('with an event of no listed machine is unreadable all the same without %s', (_, body) => {
-    expect(fromLine(sealedLine(body))).toMatchObject(E.left({ error: 'Unreadable' }))
+    ['source', UNLISTED.replace('"source":"report"', '"source":"elsewhere"')],
+    ['eventId', UNLISTED.replace('evt_1', '4111111111111111')],
+    ['schema', UNLISTED.replace('"schema":1', '"schema":0')],
+  ])('with an event of no listed machine is unreadable all the same for its %s', (name, body) => {
+    expect(fromLine(sealedLine(body))).toMatchObject(
+      E.left({ error: 'Unreadable', path: `metadata.${name}` }),
+    )
   })
 
   test('is not an entry if it is empty', () => {

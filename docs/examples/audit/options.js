@@ -10,7 +10,7 @@ export const USAGE = `Usage: audit FILE [--to FOLDER] [--json] [--as-of TIME] [-
              [--head ROOT[@SIZE]|FILE]... [--policy FILE] [--waive FILE]
              [--sample N] [--since REPORT] [--repeat REPORT]
 
-  --to FOLDER       writes the files that the report lists; FOLDER/report.html is to be read, printed and signed
+  --to FOLDER       writes the report, its tables and pages; FOLDER/report.html is to be read, printed and signed
   --json            prints the report as JSON
   --as-of TIME      judges as of this time; without it, as of the last receipt in the log
   --known-at …      audits only what the log had by this time, or its first entries
@@ -22,7 +22,7 @@ export const USAGE = `Usage: audit FILE [--to FOLDER] [--json] [--as-of TIME] [-
   --repeat REPORT   audits as this report.json was made, and says what differs
 
 Exit code: 0 no findings or only notices, 1 warnings, 2 errors, 3 the log is no evidence, 4 a repetition differs;
-64 wrong options, 65 no lines, 66 a file cannot be read, 73 the report cannot be written.
+64 wrong options, 65 nothing to audit, 66 a file cannot be read, 73 the report cannot be written.
 A log of the recorded week: npm start -- week --log FILE`
 
 /**

@@ -21,7 +21,7 @@ import { EXIT, NO_INPUT, NO_LINES, NO_OUTPUT, USE } from '../exits.js'
 import { pf } from '../payfold.js'
 import { troubleOf } from '../trouble.js'
 import { progressOn } from '../week/progress.js'
-import { entriesIn } from './entries.js'
+import { entriesIn, recordedIn } from './entries.js'
 import { troubleIn, writeFolder } from './folder.js'
 import { optionsOf, USAGE } from './options.js'
 import { askedIn, differencesOf, repeatText } from './repeat.js'
@@ -188,21 +188,24 @@ export const run = async (words, { stdout, stderr, now = clock }) => {
   if (drawn?._tag === 'Left') return giveUp(USE, `--sample: ${pf.explain(drawn.left)}`)
   const units = drawn?.right ?? []
   const found = new Set(audited.findings.map(({ stream }) => stream))
-  const shown = audited.streams.filter(({ stream }) => hasPages && found.has(stream))
-  const entries = await entriesIn(file, [...units, ...shown])
+  const shown = audited.streams.filter(
+    ({ stream, isValid }) => hasPages && isValid && found.has(stream),
+  )
+  const named = new Set([...units, ...shown].map(({ stream }) => `${stream}`))
+  // what happened to a mandate is in the streams of its payments as well
+  const isWhole = shown.some(({ stream }) => stream.startsWith('mandate-'))
+  const { streams } =
+    named.size === 0
+      ? { streams: new Map() }
+      : await entriesIn(file, (stream) => isWhole || named.has(stream))
+  const recorded = recordedIn(root, streams)
   const { report, texts } = reportFiles(root)(audited, {
     input,
     xstate,
-    ...(many === null ? {} : { sample: { many, table: sampleTable(units, entries) } }),
-    ...(hasPages
-      ? {
-          pageOf: (of) =>
-            streamPage(root)(
-              of,
-              entries(of).map(({ entry }) => entry),
-            ),
-        }
-      : {}),
+    ...(many === null
+      ? {}
+      : { sample: { many, table: sampleTable(units, (of) => streams.get(of) ?? []) } }),
+    ...(hasPages ? { pageOf: (of) => streamPage(root)(of, recorded(of)) } : {}),
   })
   const difference = earlier === null ? null : since(earlier.right, report)
   if (to !== undefined) {
@@ -229,7 +232,9 @@ export const run = async (words, { stdout, stderr, now = clock }) => {
     stdout.write(`${texts['report.txt']}${lines.map((line) => `${line}\n`).join('')}`)
   }
   if (report.size === 0) {
-    stderr.write(`${visible(file)}: no line of it was taken as an entry, so nothing was audited.\n`)
+    const why =
+      report.known === null ? 'no line of it was taken as an entry' : 'it had no entry by then'
+    stderr.write(`${visible(file)}: ${why}, so nothing was audited.\n`)
   }
   if (report.size === 0 && report.findings.length === 0) return NO_LINES
   if (differs !== null && differs.length > 0) return DIFFERENT

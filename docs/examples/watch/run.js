@@ -4,9 +4,10 @@ import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { visible } from 'payfold/audit'
 import { story, storyLines, storyPicture, streamPage } from 'payfold/inspect'
+import { entriesIn } from '../audit/entries.js'
 import { pf } from '../payfold.js'
 import { isSame, troubleOf } from '../trouble.js'
-import { readLog, streamIn } from './stream.js'
+import { streamIn } from './stream.js'
 
 /** The usage text. */
 export const USAGE = 'Usage: watch FILE [--stream STREAM] [--html OUT] [--svg OUT]'
@@ -55,10 +56,10 @@ export const run = async (words, { stdout, stderr }) => {
   const options = optionsOf(words)
   if (typeof options === 'string') return giveUp(USE, options, USAGE)
   const { file } = options
-  /** @type {Awaited<ReturnType<typeof readLog>>} */
+  /** @type {Awaited<ReturnType<typeof entriesIn>>} */
   let log
   try {
-    log = await readLog(file)
+    log = await entriesIn(file)
   } catch (error) {
     return giveUp(NO_INPUT, `${file}: ${troubleOf(error)}`)
   }

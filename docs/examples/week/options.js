@@ -11,7 +11,7 @@ export const USAGE = `Usage: npm start -- [FILE] [--json]          report on the
        npm start -- audit LOG --to FOLDER     audit a log: FOLDER/report.html is to be printed and signed
        npm start -- audit --help              what else an audit can do
        npm start -- audit-parts LOG           audit a log of any length
-       npm start -- watch LOG                 show its streams step by step
+       npm start -- watch LOG --stream STREAM show one of its streams step by step
 
 From the recorded week to a report: npm start -- week --log week.log && npm start -- audit week.log --to report`
 
