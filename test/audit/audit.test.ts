@@ -251,6 +251,22 @@ describe('streams together', () => {
     expect(findings.map((each) => each.stake)).toEqual([stake])
   })
 
+  test('keeps the second payment if an entry of the mandate has only the id of its consequence', () => {
+    const payments = [...paymentOn('pay_1'), ...paymentOn('pay_2')]
+    const hiding = payments.flatMap(([, event]) =>
+      consequences(fold(sepaPayment)([event])).map(({ event: { metadata } }): OnStream => {
+        const { eventId } = metadata
+        return [MANDATE, { ...mandate, metadata: { ...mandate.metadata, eventId } }]
+      }),
+    )
+    const { findings } = audited(logOf([MANDATE, mandate], ...hiding, ...payments))
+    expect(findings.map(({ code }) => code).toSorted()).toEqual([
+      'ConflictingDuplicate',
+      'ConflictingDuplicate',
+      'mandateUsable',
+    ])
+  })
+
   test('says of a payment that was never captured that it was made, and not that it was collected', () => {
     const { findings } = audited(
       logOf(

@@ -6,7 +6,7 @@
 import { createReadStream } from 'node:fs'
 import { instant, Stream } from 'payfold'
 import { lineCutter } from 'payfold/audit'
-import { ownLoop } from 'payfold/machine'
+import { contentHash, ownLoop } from 'payfold/machine'
 import { pf } from '../payfold.js'
 
 /**
@@ -57,13 +57,13 @@ const recordedAt = (each) => instant(eventOf(each).metadata.recordedAt) ?? ''
 const entriesOf = (streams, stream) => {
   const own = streams.get(stream) ?? []
   if (!stream.startsWith('mandate-')) return own
-  const known = new Set(own.map(({ event }) => event.metadata.eventId))
+  const known = new Set(own.map(({ event }) => contentHash(event)))
   const consequences = [...streams].flatMap(([payment, events]) => {
     const consequences = ownLoop(pf).consequences(pf.fold(payment, events))
     return consequences._tag === 'Right' ? consequences.right : []
   })
   const more = consequences.flatMap((each) =>
-    each.stream === stream && !known.has(each.event.metadata.eventId) ? [each.event] : [],
+    each.stream === stream && !known.has(contentHash(each.event)) ? [each.event] : [],
   )
   return [...own, ...more].sort((a, b) => (recordedAt(a) < recordedAt(b) ? -1 : 1))
 }

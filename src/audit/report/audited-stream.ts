@@ -1,6 +1,7 @@
 /** A stream of a log, folded: its state, the lines of its entries, and its consequences. */
 import type { AnyMachine, Sums } from '../../contract/machine-record.ts'
 import type { State } from '../../contract/state.ts'
+import { contentHash } from '../../event/content-hash.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
 import { snapshotIdIn } from '../../event/inferred.ts'
 import { impliedBy } from '../../fold/consequences.ts'
@@ -125,13 +126,16 @@ export const consequencesOf = (
   }))
 }
 
+/** Without those that the stream has: an entry that has only the id of one takes nothing away. */
 const withoutOwn = (
   entries: readonly ChainedEntry[],
   received: readonly ReceivedConsequence[],
 ): readonly ReceivedConsequence[] => {
-  if (received.length === 0) return NONE
-  const own = new Set(entries.map(({ entry }) => idOf(entry.event)))
-  return received.filter(({ event }) => !own.has(idOf(event)))
+  const ids = new Set(received.map(({ event }) => idOf(event)))
+  const own = entries.flatMap(({ entry: { event } }) => (ids.has(idOf(event)) ? event : []))
+  if (own.length === 0) return received
+  const contents = new Set(own.map(contentHash))
+  return received.filter(({ event }) => !contents.has(contentHash(event)))
 }
 
 /** Folds the entries of a stream together with the consequences that others have for it. */
