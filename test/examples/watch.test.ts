@@ -84,6 +84,8 @@ describe('watching', () => {
   test('includes the consequences of payments in a mandate’s stream', async () => {
     const { stdout } = await run(watched, log, '--stream', 'mandate-src_1')
     expect(stdout).toMatch(/payment submitted[\s\S]*collected/)
+    // the log has none of them
+    expect(stdout).toMatch(/^0 entries · /m)
   })
 
   test('includes a consequence also if an entry of the mandate has its id', async () => {
