@@ -58,6 +58,22 @@ describe('what a log knew at a time', () => {
     }
   })
 
+  test('is the same if an entry is printed after its successor, which was received before it', () => {
+    const late = entriesOf(
+      [SESSION, event('session_created', sid, '02')],
+      [SESSION, event('session_approved', sid, '05')],
+      [SESSION, event('session_expired', sid, '03')],
+    ).map(toLine)
+    for (const order of [
+      [0, 1, 2],
+      [0, 2, 1],
+      [2, 1, 0],
+    ]) {
+      const printed = order.map((index) => late[index] ?? '')
+      expect(seen(printed, third)).toEqual([[1], 'receipt', 2, ['ReceivedByThen']])
+    }
+  })
+
   test('of one stream does not depend on the clock of another', () => {
     const ahead = entriesOf(
       [PAYMENT, event('payment_pending', made, '20')],
