@@ -7,8 +7,8 @@ import type { LogFinding } from './log-finding.ts'
 export type KnownAt = number | Instant
 
 /**
- * How an audit was limited to what the log knew. `by` says what the limit was compared with: the
- * entries' sequence or, in a log without one, their times of receipt, for each stream by itself.
+ * How an audit was limited to what the log knew. `by` says what the limit was compared with: a number
+ * with the entries' sequence, a time with their times of receipt, for each stream by itself.
  */
 export interface KnownReport {
   readonly at: KnownAt
@@ -82,10 +82,13 @@ export const knownLimit = (known: KnownAt | undefined, entries: readonly Entry[]
 }
 
 /** How the audit was limited, for the report; null if it was not. */
-export const knownReport = (known: KnownAt | undefined, part: KnownPart): KnownReport | null =>
+export const knownReport = (
+  known: KnownAt | undefined,
+  { leftOut }: KnownPart,
+): KnownReport | null =>
   known === undefined
     ? null
-    : { at: known, by: part.unsequenced === 0 ? 'sequence' : 'receipt', leftOut: part.leftOut }
+    : { at: known, by: typeof known === 'number' ? 'sequence' : 'receipt', leftOut }
 
 /**
  * The findings that what was read may not be what the log knew: entries without a sequence have no number,
