@@ -183,7 +183,7 @@ const framed = (root: Root, merging: Merging, { read, all, heads, ended }: Gathe
     ...counted(findings),
     atStake: stakesIn(findings),
   }
-  const sentence = sentenceOf({ ...frame, messages: messages !== null })
+  const sentence = sentenceOf({ ...frame, messages })
   return { findings, frame: { ...frame, sentence } satisfies ReportFrame }
 }
 

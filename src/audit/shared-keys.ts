@@ -30,9 +30,9 @@ export const claimsIn = (
   const claims: StreamClaim[] = []
   for (const [code, { of }] of Object.entries(machine?.across ?? {})) {
     for (const { key, holder, event, at = null } of of(whole as never, stream)) {
-      const shown = entryOf(event)
-      if (shown?.entry.stream !== stream) continue
-      claims.push({ stream, code, key, holder, at, currency, ...shown })
+      const { entry, amount = null } = entryOf(event) ?? {}
+      if (entry?.stream !== stream) continue
+      claims.push({ stream, code, key, holder, at, currency, entry, amount })
     }
   }
   return claims

@@ -4,6 +4,7 @@ import type { AnyMachine } from '../contract/machine-record.ts'
 import { wordsIn } from '../contract/machine-words.ts'
 import type { Occurrence } from '../contract/occurrence.ts'
 import type { State } from '../contract/state.ts'
+import { contentHash } from '../event/content-hash.ts'
 import { type DomainEvent, dataIn } from '../event/envelope.ts'
 import { isInferred } from '../event/inferred.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
@@ -154,9 +155,13 @@ export const storyRows = (
   const said = wordsIn(machine)
   const late = lateIn(occurrences)
   const found = findingsByRow(occurrences, findings)
-  const numbers = listsOf(events.map(({ metadata }, index) => [metadata.eventId, index + 1]))
-  const numbersOf = ({ metadata }: DomainEvent): readonly number[] =>
-    numbers.get(metadata.eventId) ?? []
+  const contents = new Set(occurrences.flatMap((each) => each.events.map(contentHash)))
+  // what no occurrence has is another form of a message
+  const nameOf = (event: DomainEvent): string =>
+    contents.has(contentHash(event)) ? contentHash(event) : event.metadata.eventId
+  const numbers = listsOf(events.map((event, index) => [nameOf(event), index + 1]))
+  const numbersOf = (event: DomainEvent): readonly number[] =>
+    [contentHash(event), event.metadata.eventId].flatMap((name) => numbers.get(name) ?? [])
   const { currency: own = null } = context as { readonly currency?: Currency | null }
   const moneyIn = ({ amount, currency = own }: Money): readonly string[] =>
     // zero names no amount

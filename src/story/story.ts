@@ -49,6 +49,7 @@ export interface Story {
   readonly allowed: readonly StoryAllowance[]
   /** The windows, the earliest to close first; no exposure once all was taken back. */
   readonly windows: readonly StoryWindow[]
+  /** How many entries it has: events that were given without theirs do not count. */
   readonly entries: number
   readonly root: string | null
 }
@@ -134,7 +135,7 @@ export const story = (root: Root) => {
     return {
       ...{ stream, machine: machine?.id ?? null, status: state.status, at, zone },
       ...{ headline: headlineOf(machine, parts), rows, findings, sums, ...judged },
-      ...{ entries: events.length, root: rootIn(recorded) },
+      ...{ entries: recorded.filter((each) => 'hash' in each).length, root: rootIn(recorded) },
     }
   }
 }

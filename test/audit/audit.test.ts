@@ -15,6 +15,7 @@ import {
 import { since } from '../../src/audit/report/report-difference.ts'
 import { finder } from '../../src/audit/report/summary.ts'
 import type { Waiver } from '../../src/audit/report/waivers.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
 import { fold } from '../../src/fold/fold.ts'
 import type { Entry } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/line.ts'
@@ -249,6 +250,43 @@ describe('streams together', () => {
     ])
     const stake = { stream: 'payment-pay_2', amount: 1000, currency: 'EUR' }
     expect(findings.map((each) => each.stake)).toEqual([stake])
+  })
+
+  test('keeps the second payment if an entry of the mandate has only the id of its consequence', () => {
+    const payments = [...paymentOn('pay_1'), ...paymentOn('pay_2')]
+    const hiding = payments.flatMap(([, event]) =>
+      consequences(fold(sepaPayment)([event])).map(({ event: { metadata } }): OnStream => {
+        const { eventId } = metadata
+        return [MANDATE, { ...mandate, metadata: { ...mandate.metadata, eventId } }]
+      }),
+    )
+    const { findings } = audited(logOf([MANDATE, mandate], ...hiding, ...payments))
+    expect(findings.map(({ stream, code }) => [stream, code])).toEqual([
+      ['payment-pay_2', 'mandateUsable'],
+      [MANDATE, 'ConflictingDuplicate'],
+      [MANDATE, 'ConflictingDuplicate'],
+    ])
+  })
+
+  test('locates what one of two messages with one id reports at that message, with its amount', () => {
+    const late = refunded(600, '2026-07-04T10:00:00Z')
+    const shared = { ...late, metadata: { ...late.metadata, eventId: captured.metadata.eventId } }
+    const stake = { stream: PAYMENT, amount: 600, currency: 'EUR' }
+    for (const refund of [late, shared]) {
+      const { findings } = audited(logOf(...paid, [PAYMENT, refund]))
+      const found = findings.find(({ code }) => code === 'withinRefundWindow')
+      expect([found?.line, found?.entries.map(({ line }) => line)]).toEqual([3, [3]])
+      expect(found?.stake).toEqual(stake)
+    }
+  })
+
+  test('locates what an unread message reports at that message, once a later release reads it', () => {
+    const late = refunded(600, '2026-07-04T10:00:00Z')
+    const data = { ...pay, name: 'payment_refunded', path: 'type' }
+    const unread = { type: 'unrecognised', data, metadata: late.metadata } as DomainEvent
+    const { findings } = audited(logOf(...paid, ...on(PAYMENT, unread, late)))
+    const found = findings.find(({ code }) => code === 'withinRefundWindow')
+    expect([found?.line, found?.entries.map(({ line }) => line)]).toEqual([3, [3, 4]])
   })
 
   test('says of a payment that was never captured that it was made, and not that it was collected', () => {

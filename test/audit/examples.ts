@@ -339,7 +339,7 @@ export const EXAMPLES = {
     sepa,
     captured,
   ),
-  NotOfThisLifecycle: logOf(...paid, [PAYMENT, happened('payment_expired', pay, '06')]),
+  NotOfThisLifecycle: logOf(...paid, [PAYMENT, happened('payment_capture_pending', pay, '06')]),
   notOfTickets: logOf(...on(PAYMENT, ticket, captured), [PAYMENT, back('06', { amount: 1 })]),
   RefundAtRisk: logOf(
     ...paid,

@@ -9,9 +9,10 @@ import { run as audited } from '../../docs/examples/audit/run.js'
 import { run as watched } from '../../docs/examples/watch/run.js'
 import { story, storyPicture } from '../../src/inspect/index.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { EXAMPLES } from '../audit/examples.ts'
+import { EXAMPLES, MANDATE, mandate } from '../audit/examples.ts'
+import { logOf, type OnStream } from '../audit/given.ts'
 import { machines } from '../given.ts'
-import { fromLine, reportPage, root, streamPage } from '../root.ts'
+import { consequences, fromLine, reportPage, root, streamPage } from '../root.ts'
 
 const log = fileURLToPath(new URL('../../docs/examples/readme/log.ndjson', import.meta.url))
 let folder = ''
@@ -82,6 +83,22 @@ describe('watching', () => {
 
   test('includes the consequences of payments in a mandate’s stream', async () => {
     const { stdout } = await run(watched, log, '--stream', 'mandate-src_1')
+    expect(stdout).toMatch(/payment submitted[\s\S]*collected/)
+    // the log has none of them
+    expect(stdout).toMatch(/^0 entries · /m)
+  })
+
+  test('includes a consequence also if an entry of the mandate has its id', async () => {
+    const implied = consequences(root.fold('payment-pay_1' as Stream, await entries()))
+    const hiding = implied.map(({ event: { metadata } }): OnStream => {
+      const { eventId } = metadata
+      return [MANDATE, { ...mandate, metadata: { ...mandate.metadata, eventId } }]
+    })
+    await writeFile(
+      at('hidden.ndjson'),
+      `${await readFile(log, 'utf8')}${logOf(...hiding).join('\n')}`,
+    )
+    const { stdout } = await run(watched, at('hidden.ndjson'), '--stream', MANDATE)
     expect(stdout).toMatch(/payment submitted[\s\S]*collected/)
   })
 

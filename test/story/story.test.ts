@@ -237,6 +237,14 @@ describe('the rows', () => {
     ])
   })
 
+  test('name only their own of two messages with one id, and the unread form of one', () => {
+    const refund = reported('payment_refunded', { ...pay, amount: 100 }, on('03-05', 'evt_2'))
+    const unread = reported('unrecognised', { ...pay, name: 'new' }, on('03-04', 'evt_2'))
+    const entriesIn = ({ rows }: Story) => rows.map(({ entries }) => entries)
+    expect(entriesIn(of(begun, captured, refund))).toEqual([[1], [2], [3]])
+    expect(entriesIn(of(begun, unread, captured))).toEqual([[1], [2, 3]])
+  })
+
   test('name each entry once, also where two entries have one id', () => {
     expect(tell(...named('sameidtwobodies')).rows.map(({ entries }) => entries)).toEqual([
       [1],

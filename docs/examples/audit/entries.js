@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs'
 import { instant } from 'payfold'
 import { lineCutter } from 'payfold/audit'
-import { ownLoop } from 'payfold/machine'
+import { contentHash, ownLoop } from 'payfold/machine'
 import { pf } from '../payfold.js'
 
 /** The stream that the end of a line names; a line in another form than the canonical one can have it anywhere. */
@@ -83,8 +83,8 @@ export const recordedIn = (root, streams) => {
   /** @param {Stream} stream @returns {readonly (DomainEvent | Entry)[]} */
   return (stream) => {
     const own = entriesOf(stream)
-    const known = new Set(own.map(({ event }) => event.metadata.eventId))
-    const more = (implied.get(stream) ?? []).filter(({ metadata }) => !known.has(metadata.eventId))
+    const known = new Set(own.map(({ event }) => contentHash(event)))
+    const more = (implied.get(stream) ?? []).filter((event) => !known.has(contentHash(event)))
     if (more.length === 0) return own
     return [...own, ...more].sort((a, b) => (recordedAt(a) < recordedAt(b) ? -1 : 1))
   }

@@ -86,7 +86,8 @@ export const run = async (words, { stdout, stderr }) => {
       return giveUp(USE, `${out}: this is the log, so it is not overwritten.`)
   }
   if (wanted.length === 0) stdout.write(`${storyLines(tell(stream, recorded)).join('\n')}\n`)
-  const count = `${recorded.length} ${recorded.length === 1 ? 'entry' : 'entries'}`
+  const { entries } = tell(stream, recorded)
+  const count = `${entries} ${entries === 1 ? 'entry' : 'entries'}`
   for (const { out, write } of wanted) {
     try {
       await writeFile(out, write())

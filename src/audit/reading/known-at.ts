@@ -7,8 +7,8 @@ import type { LogFinding } from './log-finding.ts'
 export type KnownAt = number | Instant
 
 /**
- * How an audit was limited to what the log knew. `by` says what the limit was compared with: the
- * entries' sequence or, in a log without one, their times of receipt, for each stream by itself.
+ * How an audit was limited to what the log knew. `by` says what the limit was compared with: a number
+ * with the entries' sequence, a time with their times of receipt, for each stream by itself.
  */
 export interface KnownReport {
   readonly at: KnownAt
@@ -50,26 +50,29 @@ export const addedUp = (one: KnownPart, other: KnownPart): KnownPart => ({
   lowest: least(one.lowest, other.lowest),
 })
 
+const recordedAt = ({ event }: Entry): Instant => toInstant(event.metadata.recordedAt)
+
 /**
- * The limit of an audit, while the entries of one stream are read. By number, an entry is left out by
- * its sequence; without one, it cannot be. By time, a stream ends before its first entry received later.
+ * The limit of an audit for all entries of one stream. By number, an entry is left out by its
+ * sequence; without one, it cannot be. By time, a stream ends before its first entry received later.
  */
-export const knownLimit = (known: KnownAt | undefined) => {
+export const knownLimit = (known: KnownAt | undefined, entries: readonly Entry[]) => {
   let end = Number.POSITIVE_INFINITY
   let part = noneKnown
-
-  const isBeyond = ({ revision, sequence = -1 }: Entry, time: Instant): boolean => {
-    if (typeof known === 'number') return sequence >= known
-    if (known !== undefined && time > known) end = Math.min(end, revision)
-    return revision >= end
+  for (const entry of entries) {
+    const isLate = typeof known === 'string' && recordedAt(entry) > known
+    if (isLate) end = Math.min(end, entry.revision)
   }
+
+  const isBeyond = ({ revision, sequence = -1 }: Entry): boolean =>
+    typeof known === 'number' ? sequence >= known : revision >= end
 
   return {
     isLeftOut: (entry: Entry): boolean => {
-      const time = toInstant(entry.event.metadata.recordedAt)
-      const isOut = isBeyond(entry, time)
+      const isOut = isBeyond(entry)
       const { sequence = null } = entry
-      const receivedByThen = isOut && typeof known === 'string' && time <= known ? 1 : 0
+      const isByThen = isOut && typeof known === 'string' && recordedAt(entry) <= known
+      const receivedByThen = isByThen ? 1 : 0
       const one = isOut ? { leftOut: 1, receivedByThen, lowest: sequence } : { highest: sequence }
       part = addedUp(part, { ...noneKnown, ...one, unsequenced: sequence === null ? 1 : 0 })
       return isOut
@@ -79,10 +82,13 @@ export const knownLimit = (known: KnownAt | undefined) => {
 }
 
 /** How the audit was limited, for the report; null if it was not. */
-export const knownReport = (known: KnownAt | undefined, part: KnownPart): KnownReport | null =>
+export const knownReport = (
+  known: KnownAt | undefined,
+  { leftOut }: KnownPart,
+): KnownReport | null =>
   known === undefined
     ? null
-    : { at: known, by: part.unsequenced === 0 ? 'sequence' : 'receipt', leftOut: part.leftOut }
+    : { at: known, by: typeof known === 'number' ? 'sequence' : 'receipt', leftOut }
 
 /**
  * The findings that what was read may not be what the log knew: entries without a sequence have no number,

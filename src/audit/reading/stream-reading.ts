@@ -4,6 +4,7 @@ import type { Entry } from '../../log/entry.ts'
 import { growingTree } from '../../log/hash-tree.ts'
 import { entryIn, type ReadLine } from '../../log/line.ts'
 import { LIMITS } from '../../words/data/limits.ts'
+import { NONE } from '../../words/data/lists.ts'
 import { hash } from '../../words/hash/hash.ts'
 import type { Stream } from '../../words/stream.ts'
 import { earlier, type Instant, later, toInstant } from '../../words/time/instant.ts'
@@ -37,8 +38,13 @@ interface LineReading extends Chaining {
   readonly heads?: readonly PublishedHead[] | undefined
 }
 
-const isOwn = ({ stream, revision }: Entry, { storedAs }: LogLine): boolean =>
-  storedAs === undefined || (storedAs.stream === stream && storedAs.revision === revision)
+/** The entry of a line, unless a store keeps it under the key of another. */
+const ownIn = (stored: ReadLine, { storedAs }: LogLine): readonly Entry[] => {
+  const entry = entryIn(stored)
+  if (entry === null) return NONE
+  const { stream, revision } = storedAs ?? entry
+  return stream === entry.stream && revision === entry.revision ? [entry] : NONE
+}
 
 const lastOf = (entries: readonly ChainedEntry[]) => {
   let recordedAt: Instant | null = null
@@ -143,20 +149,18 @@ export const streamReader = (reading: LineReading) => {
 
   return (stream: Stream, lines: Iterable<LogLine>) => {
     const read = chain(stream, reading)
-    const limit = knownLimit(known)
     const isRising = risingWatch()
     const entries: ChainedEntry[] = []
     const found: LogFinding[] = []
-    const numbered: (readonly [LogLine, ReadLine])[] = []
+    const numbered = Array.from(lines, readKeyed)
+    const limited =
+      known === undefined ? NONE : numbered.flatMap(([line, stored]) => ownIn(stored, line))
+    const limit = knownLimit(known, limited)
 
-    const isLeftOut = (stored: ReadLine, from: LogLine): boolean => {
-      const entry = known === undefined ? null : entryIn(stored)
-      return entry !== null && isOwn(entry, from) && limit.isLeftOut(entry)
-    }
+    const isLeftOut = (stored: ReadLine, from: LogLine): boolean =>
+      known !== undefined && ownIn(stored, from).some(limit.isLeftOut)
 
-    for (const given of lines) {
-      const [line, stored] = readKeyed(given)
-      numbered.push([line, stored])
+    for (const [line, stored] of numbered) {
       const chained = isLeftOut(stored, line) ? null : read.read(line, stored)
       if (chained === null) continue
       entries.push(chained)

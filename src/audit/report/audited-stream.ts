@@ -1,10 +1,12 @@
 /** A stream of a log, folded: its state, the lines of its entries, and its consequences. */
 import type { AnyMachine, Sums } from '../../contract/machine-record.ts'
 import type { State } from '../../contract/state.ts'
+import { contentHash } from '../../event/content-hash.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
 import { snapshotIdIn } from '../../event/inferred.ts'
 import { impliedBy } from '../../fold/consequences.ts'
-import { addTo, compare, joined, NONE } from '../../words/data/lists.ts'
+import { addTo, compare, joined, listsOf, NONE } from '../../words/data/lists.ts'
+import { rememberingOf } from '../../words/data/result-cache.ts'
 import type { Stream } from '../../words/stream.ts'
 import {
   type ChainedEntry,
@@ -25,13 +27,14 @@ export interface AuditedStream {
   locationOf(key: string): EvidentEntry
   /** The first entry of an event, given its id. */
   entryOf(id: string): EventEntry | undefined
-  /** The entries of events, given their ids, in the order of the log. */
-  entriesOf(ids: readonly string[]): readonly EventEntry[]
+  /** The entries of events of an occurrence, given their ids and its key, in the order of the log. */
+  entriesOf(ids: readonly string[], key: string): readonly EventEntry[]
   /** The money of the other stream whose consequence an event is, given its id. */
   stakeOf(id: string): Stake | null
 }
 
 interface EventEntry {
+  readonly event: DomainEvent
   readonly entry: EvidentEntry
   readonly amount: number | null
 }
@@ -48,36 +51,58 @@ export interface ReceivedConsequence {
   readonly stake: Stake | null
 }
 
-/** Every entry by the id of its event: two may have one id. Of consequences with one id, the last is first. */
+const byLine = ({ entry: a }: EventEntry, { entry: b }: EventEntry): number =>
+  a.line - b.line || compare(a.hash ?? '', b.hash ?? '')
+
+/**
+ * Finds entries by the id of their event. Of different events with one id, an occurrence has only its
+ * own, and those that none has. Of consequences with one id, the last is first.
+ */
 const entriesById = (
+  { occurrences }: State,
   entries: readonly ChainedEntry[],
   received: readonly ReceivedConsequence[],
-): ReadonlyMap<string, readonly EventEntry[]> => {
+) => {
   const byId = new Map<string, EventEntry[]>()
   const put = (event: DomainEvent, entry: EvidentEntry): void => {
     const { amount } = event.data as { readonly amount?: unknown }
-    addTo(byId, idOf(event), { entry, amount: typeof amount === 'number' ? amount : null })
+    addTo(byId, idOf(event), { event, entry, amount: typeof amount === 'number' ? amount : null })
   }
   for (const { entry, line } of entries) put(entry.event, evidenceIn(entry, line))
   for (const { event, at } of received.toReversed()) put(event, at)
-  return byId
+  const keys = new Map<string, string>()
+  for (const { key, events } of occurrences) {
+    for (const event of events) {
+      if ((byId.get(idOf(event)) ?? NONE).length > 1) keys.set(contentHash(event), key)
+    }
+  }
+  const byKey = rememberingOf((sharing: readonly EventEntry[]) =>
+    listsOf(sharing.map((each) => [keys.get(contentHash(each.event)), each])),
+  )
+  return (id: string, key?: string): readonly EventEntry[] => {
+    const all = byId.get(id) ?? NONE
+    const own = all.length < 2 || key === undefined ? undefined : byKey(all).get(key)
+    if (own === undefined) return all
+    const others = byKey(all).get(undefined)
+    return others === undefined ? own : [...own, ...others].sort(byLine)
+  }
 }
 
 /** The first entry that reports each occurrence, by key: made once, however many are looked up. */
-const firstOf = ({ occurrences }: State, entriesOf: (id: string) => readonly EventEntry[]) => {
+const firstOf = (
+  { occurrences }: State,
+  entriesOf: (id: string, key: string) => readonly EventEntry[],
+) => {
   const first = new Map<string, EvidentEntry>()
   for (const { key, events } of occurrences) {
     for (const id of [key, ...events.map(idOf)]) {
-      const at = entriesOf(id)[0]?.entry
+      const at = entriesOf(id, key)[0]?.entry
       const known = first.get(key)
       if (at !== undefined && (known === undefined || at.line < known.line)) first.set(key, at)
     }
   }
   return first
 }
-
-const byLine = ({ entry: a }: EventEntry, { entry: b }: EventEntry): number =>
-  a.line - b.line || compare(a.hash ?? '', b.hash ?? '')
 
 /** Finds occurrences in the log. Nothing is looked through before the first is asked for. */
 const locating = (
@@ -88,12 +113,14 @@ const locating = (
 ): Pick<AuditedStream, 'locationOf' | 'entryOf' | 'entriesOf'> => {
   let byId: ReturnType<typeof entriesById> | null = null
   let first: ReturnType<typeof firstOf> | null = null
-  const known = () => {
-    byId ??= entriesById(entries, received)
-    return byId
+  const known = (id: string, key?: string): readonly EventEntry[] => {
+    byId ??= entriesById(state, entries, received)
+    return byId(id, key)
   }
-  const ofId = (id: string): readonly EventEntry[] =>
-    known().get(id) ?? known().get(snapshotIdIn(id) ?? '') ?? NONE
+  const ofId = (id: string, key?: string): readonly EventEntry[] => {
+    const own = known(id, key)
+    return own.length > 0 ? own : known(snapshotIdIn(id) ?? '', key)
+  }
   return {
     locationOf: (key) => {
       first ??= firstOf(state, ofId)
@@ -103,9 +130,10 @@ const locating = (
         first.get(key) ?? at?.entry ?? evidenceOfLine({ line: 0, stream, revision: null }, null)
       )
     },
-    entryOf: (id) => known().get(id)?.[0],
-    entriesOf: (ids) => {
-      const all = new Map(ids.flatMap(ofId).map((each) => [each.entry.hash, each]))
+    entryOf: (id) => known(id)[0],
+    entriesOf: (ids, key) => {
+      const found = ids.flatMap((id) => ofId(id, key))
+      const all = new Map(found.map((each) => [each.entry.hash, each]))
       return [...all.values()].sort(byLine)
     },
   }
@@ -125,13 +153,16 @@ export const consequencesOf = (
   }))
 }
 
+/** Without those that the stream has: an entry that has only the id of one takes nothing away. */
 const withoutOwn = (
   entries: readonly ChainedEntry[],
   received: readonly ReceivedConsequence[],
 ): readonly ReceivedConsequence[] => {
-  if (received.length === 0) return NONE
-  const own = new Set(entries.map(({ entry }) => idOf(entry.event)))
-  return received.filter(({ event }) => !own.has(idOf(event)))
+  const ids = new Set(received.map(({ event }) => idOf(event)))
+  const own = entries.flatMap(({ entry: { event } }) => (ids.has(idOf(event)) ? event : []))
+  if (own.length === 0) return received
+  const contents = new Set(own.map(contentHash))
+  return received.filter(({ event }) => !contents.has(contentHash(event)))
 }
 
 /** Folds the entries of a stream together with the consequences that others have for it. */

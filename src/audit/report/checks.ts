@@ -220,12 +220,19 @@ const knownOf = ({ known, occurred }: QuotedReport): string => {
 }
 
 type QuotedReport = Omit<AuditReport, 'streams' | 'findings' | 'sentence'> & {
-  readonly messages: boolean
+  readonly messages: MessageReport | null
+}
+
+const messagesOf = ({ messages }: QuotedReport): string => {
+  if (messages === null) return 'raw messages were not compared'
+  const differing = messages.findings.length
+  const more = differing === 0 ? '' : `, with ${count(differing, 'difference')}`
+  return `raw messages were compared${more}`
 }
 
 /** Writes the sentence from what was read, compared and found. */
 export const sentenceOf = (report: QuotedReport): string => {
-  const { size, lines, counts, waived, messages } = report
+  const { size, lines, counts, waived } = report
   if (size === 0 && counts.fatal === 0) {
     return `Nothing was audited: no entry was read in ${count(lines, 'line', 'lines')}.`
   }
@@ -238,7 +245,7 @@ export const sentenceOf = (report: QuotedReport): string => {
     ...laterOf(report),
     ...(counts.fatal === 0 ? [] : ['the log is no evidence where it is damaged']),
     `${count(open, 'finding is', 'findings are')} open${more}`,
-    `raw messages were ${messages ? '' : 'not '}compared`,
+    messagesOf(report),
   ]
     .join('; ')
     .concat('.')

@@ -162,7 +162,7 @@ const findingsIn =
         const at = locationOf(each.key)
         // the lines of other streams may not be known yet
         const ids = evidence(each, state)
-        const rests = entriesOf(ids).filter(({ entry }) => entry.stream === at.stream)
+        const rests = entriesOf(ids, each.key).filter(({ entry }) => entry.stream === at.stream)
         const entries = rests.map(({ entry }) => entry)
         const named = rests.flatMap(({ amount }) => amount ?? [])
         const amount = of(each).stake?.(each) ?? greatest(named)
@@ -231,8 +231,8 @@ export const summariser = ({ machines, policy }: Root, found: ReturnType<typeof 
       held: isInDoubt ? heldIn(sums, summed?.of(context, false) ?? null) : 0,
       words: wordsIn(state),
       expected: spans.filter(({ kind }) => kind === 'expectation'),
-      questions: questionsOf(state).map(({ reason, because, request, events }) => {
-        const named = folded.entriesOf(events).flatMap(({ amount }) => amount ?? [])
+      questions: questionsOf(state).map(({ key, reason, because, request, events }) => {
+        const named = folded.entriesOf(events, key).flatMap(({ amount }) => amount ?? [])
         const settledBy = request?.endpoint ?? 'a person'
         return { reason, because, settledBy, amount: greatest(named) ?? mostIn(sums) }
       }),

@@ -13,8 +13,7 @@ type Cell = string | number | boolean | null
  */
 const cell = (value: Cell): string => {
   if (typeof value !== 'string') return value === null ? '' : String(value)
-  const text = visible(value)
-  const safe = /^[=+\-@]/.test(text) ? `'${text}` : text
+  const safe = visible(value).replace(/(?:^|;)(?=[=+\-@])/g, "$&'")
   return /[",;']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -1,4 +1,4 @@
-/** What a log knew: by its sequence, else by receipt for each stream; and never left out in silence. */
+/** What a log knew: by its sequence, or by receipt for each stream; and never left out in silence. */
 
 import { describe, expect, test } from 'vitest'
 import type { Auditing } from '../../../src/audit/auditing.ts'
@@ -48,13 +48,26 @@ const [third, fourth] = [instantOf(day('03')), instantOf(day('04'))]
 
 describe('what a log knew at a time', () => {
   test('is the same for lines in order of receipt and stream by stream', () => {
-    for (const lines of [plain, byStream(plain)]) {
+    const logs = [plain, withSequence]
+    for (const lines of [...logs, ...logs.map(byStream)]) {
       expect(seen(lines, third)).toEqual([[1, 1], 'receipt', 2, []])
       expect(seen(lines, fourth)).toEqual([[1, 2], 'receipt', 1, []])
     }
-    for (const lines of [withSequence, byStream(withSequence)]) {
-      expect(seen(lines, third)).toEqual([[1, 1], 'sequence', 2, []])
-      expect(seen(lines, fourth)).toEqual([[1, 2], 'sequence', 1, []])
+  })
+
+  test('is the same if an entry is printed after its successor, which was received before it', () => {
+    const late = entriesOf(
+      [SESSION, event('session_created', sid, '02')],
+      [SESSION, event('session_approved', sid, '05')],
+      [SESSION, event('session_expired', sid, '03')],
+    ).map(toLine)
+    for (const order of [
+      [0, 1, 2],
+      [0, 2, 1],
+      [2, 1, 0],
+    ]) {
+      const printed = order.map((index) => late[index] ?? '')
+      expect(seen(printed, third)).toEqual([[1], 'receipt', 2, ['ReceivedByThen']])
     }
   })
 
@@ -121,7 +134,7 @@ describe('what a log knew with a number of entries', () => {
 
   test('is not known of a log without a sequence, whatever the order of its lines', () => {
     for (const lines of [plain, byStream(plain)]) {
-      expect(seen(lines, 2)).toEqual([[2, 2], 'receipt', 0, ['OrderUnknown']])
+      expect(seen(lines, 2)).toEqual([[2, 2], 'sequence', 0, ['OrderUnknown']])
     }
   })
 

@@ -1,13 +1,15 @@
 /** A report as text for people. */
+import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import type { Auditing } from '../../../src/audit/auditing.ts'
+import { messageAuditor } from '../../../src/audit/messages/message-audit.ts'
 import type { Found } from '../../../src/audit/report/report.ts'
 import { since } from '../../../src/audit/report/report-difference.ts'
 import { differenceText } from '../../../src/audit/report/report-text.ts'
 import type { Stream } from '../../../src/words/stream.ts'
 import { type TimeText, toInstant } from '../../../src/words/time/instant.ts'
 import { machines } from '../../given.ts'
-import { audit, reportText, toLine } from '../../root.ts'
+import { audit, auditor, reportText, root, toLine } from '../../root.ts'
 import { EXAMPLES, first, happened, lines, PAYMENT, pay, SESSION, sid } from '../examples.ts'
 import { entriesOf, logOf } from '../given.ts'
 import { business } from '../seeded.ts'
@@ -58,6 +60,20 @@ describe('a report', () => {
     )
     expect(quoted(lines, { known: 3 })).toMatch(/as known at 3 entries/)
     expect(quoted([])).toBe('Nothing was audited: no entry was read in 0 lines.')
+  })
+
+  test('quotes how often the messages differ from the log', () => {
+    const quoted = (log: readonly string[]): string | undefined => {
+      const [under, raw] = [
+        auditor(machines),
+        messageAuditor(root, { digestOf: E.left, read: E.left }),
+      ]
+      for (const line of log) [under, raw].map((each) => each.line(line))
+      return under.report(raw.report()).sentence.split('; ').at(-1)
+    }
+    expect(quoted(['odd'])).toBe('raw messages were compared.')
+    expect(quoted(['odd', first])).toBe('raw messages were compared, with 1 difference.')
+    expect(quoted(lines)).toBe('raw messages were compared, with 4 differences.')
   })
 
   test('says what was checked and what was not, and what that would need', () => {

@@ -7,7 +7,7 @@
 import { createReadStream } from 'node:fs'
 import { instant, payfold, Stream } from 'payfold'
 import { lineCutter } from 'payfold/audit'
-import { ownLoop } from 'payfold/machine'
+import { contentHash, ownLoop } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 
 /**
@@ -63,14 +63,14 @@ const recordedAt = (each) => instant(eventOf(each).metadata.recordedAt) ?? ''
 const recordedIn = (streams, stream) => {
   const own = streams.get(stream) ?? []
   if (!stream.startsWith('mandate-')) return own
-  const known = new Set(own.map(({ event }) => event.metadata.eventId))
+  const known = new Set(own.map(({ event }) => contentHash(event)))
   const meant = [...streams].flatMap(([payment, events]) => {
     if (!payment.startsWith('payment-')) return []
     const implied = ownLoop(pf).consequences(pf.fold(payment, events))
     return implied._tag === 'Left' ? [] : implied.right
   })
   const more = meant.flatMap((each) =>
-    each.stream === stream && !known.has(each.event.metadata.eventId) ? [each.event] : [],
+    each.stream === stream && !known.has(contentHash(each.event)) ? [each.event] : [],
   )
   return [...own, ...more].sort((a, b) => (recordedAt(a) < recordedAt(b) ? -1 : 1))
 }
