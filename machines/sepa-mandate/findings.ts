@@ -84,7 +84,7 @@ const isSpokenIn = (occurrences: readonly Occurrence[]): ((occurrence: Occurrenc
 /** A person has said that the mandate is not usable, and not the contrary since. */
 type NotUsable = FindingBase & { readonly code: 'NotUsable' }
 
-/** Finds what a person has said against a mandate: it holds payments, and asks nobody. */
+/** Finds what a person has said against a mandate: `mandateUsable` refuses payments, and nobody is asked. */
 const notUsable: FindingDefinition<object, string, NotUsable> = {
   causes: [INFORMATIONAL.review],
   find: ({ occurrences }) => {
@@ -97,12 +97,12 @@ const notUsable: FindingDefinition<object, string, NotUsable> = {
   explain: ({ at }) =>
     `A person has stated that the mandate is not usable${at === null ? '' : `, as of ${formatted(at)}`}.`,
   isFact: true,
-  severity: 'notice',
+  severity: 'warning',
   source: 'interface#sepa-mandates',
   remedy: {
     reported: 'Ask the customer for a new mandate; or state that this one is usable after all.',
   },
-  holds: ['collection_presented'],
+  holds: [],
 }
 
 /** The names of a chargeback in a message; a payment that was declined has its own name only. */
