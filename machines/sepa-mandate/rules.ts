@@ -106,7 +106,7 @@ const mandateValid: Requirement<
     const end = mayExpireAt(context, policy)
     const why = (because: string) => [{ rule: 'mandateUsable', because, since: null } as const]
     const isUnusable = doubts.some(({ code }) => code === 'NotUsable')
-    if (isUnusable) return why('not usable, as a person has stated')
+    if (isUnusable) return why('not usable, as the provider or a person says')
     if (createdAt !== null && at < createdAt) return why(`not valid before ${formatted(createdAt)}`)
     return end !== null && at >= end ? why(`perhaps expired since ${formatted(end)}`) : []
   },

@@ -28,7 +28,8 @@ const messages: readonly DomainEvent[] = [
   told('bank_refusal_ended', '09', { paymentId: 'pay_1', disputeId: 'dsp_1' }),
 ]
 
-const UNUSABLE = 'The mandate accepts no payments: it is not usable, as a person has stated.'
+const UNUSABLE =
+  'The mandate accepts no payments: it is not usable, as the provider or a person says.'
 
 const sets = messages.reduce<readonly (readonly DomainEvent[])[]>(
   (all, each) => all.flatMap((some) => [some, [...some, each]]),
