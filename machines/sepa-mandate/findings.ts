@@ -93,7 +93,7 @@ const lastLookUp = (occurrences: readonly Occurrence[]): DomainEvent | undefined
  * What says that the mandate is not usable, and as of when: the last word of a person, or else a later
  * look-up that shows an active mandate refused.
  */
-const unusableIn = ({
+export const unusableIn = ({
   status,
   occurrences,
 }: Pick<FoldedStream<object, string>, 'status' | 'occurrences'>): {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { sepaMandate } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { validate } from '../../../src/judge/validate.ts'
-import { given, refusedBy, reported, src } from '../../given.ts'
+import { given, instantOf, refusedBy, reported, right, src } from '../../given.ts'
 import { root } from '../../root.ts'
 
 const created = (mandateType: string, more: object = {}) =>
@@ -99,6 +99,15 @@ describe('a mandate that the provider shows as refused', () => {
     expect(refusals(word('04', true), lookUp('03', 'declined'))).toEqual([])
     expect(refusals(word('02', true), lookUp('03', 'declined'))).toEqual([unusable])
     expect(refusals(word('02', false), lookUp('03'))).toEqual([unusable])
+  })
+
+  test('has no window, nor has one that a person has ruled out', () => {
+    const windowsOf = (...events: readonly DomainEvent[]) =>
+      right(root.windows(given(sepaMandate, created('recurring'), ...events), instantOf(at('20'))))
+    expect(windowsOf(lookUp('02'))).toHaveLength(1)
+    expect(windowsOf(lookUp('02', 'declined'))).toEqual([])
+    expect(windowsOf(word('02', false))).toEqual([])
+    expect(windowsOf(word('02', false), word('03', true))).toHaveLength(1)
   })
 
   test('is explained, and nobody is asked; it is no finding once the mandate was cancelled', () => {
