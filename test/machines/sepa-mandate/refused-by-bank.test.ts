@@ -51,6 +51,7 @@ describe('a reason of the bank', () => {
       [captured, chargedBack({ responseCode: code })],
       [on('payment_declined', 3, { responseCode: code })],
       [on('payment_canceled', 3, { responseCode: code })],
+      [on('state_observed', 3, { responseCode: code, status: 'voided' })],
     ]) {
       expect([code, refused(mandate(events))]).toEqual([code, ['notInDoubt']])
     }
