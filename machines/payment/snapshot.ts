@@ -86,13 +86,16 @@ const typesOf = (
 export const known = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => (value ?? null) !== null))
 
+/** The code of the payment, if the event ends it. */
+const whyOf = ({ data: { responseCode } }: StateObserved, type: string): object =>
+  ENDS.has(type) ? known({ responseCode }) : {}
+
 /** The first event that a snapshot implies: it has all of the snapshot's lasting fields. */
 const firstOf = (snapshot: StateObserved, type: string): Inferred => {
   const { data } = snapshot
-  const { requestedAt = null, responseCode } = data
+  const { requestedAt = null } = data
   const occurredAt = type === 'payment_pending' ? requestedAt : null
-  const why = type === 'payment_declined' ? known({ responseCode }) : {}
-  return { snapshot, type, data: { ...lastingIn(data), ...why }, occurredAt }
+  return { snapshot, type, data: { ...lastingIn(data), ...whyOf(snapshot, type) }, occurredAt }
 }
 
 /** A later event that a snapshot implies. A capture is of what the snapshot counts as captured. */
@@ -101,7 +104,7 @@ const laterOf = (snapshot: StateObserved, type: string): Inferred => {
   const partlyCaptured = status === 'partially_captured' ? true : null
   const seen = type === 'payment_captured' ? { partlyCaptured, amount: balances?.captured } : {}
   const data = known({ paymentId, currency, sourceId, customerId, method, ...seen })
-  return { snapshot, type, data, occurredAt: null }
+  return { snapshot, type, data: { ...data, ...whyOf(snapshot, type) }, occurredAt: null }
 }
 
 /** The inference that SEPA and ticket payments share. @spec decisions#4 */

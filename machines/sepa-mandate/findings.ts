@@ -1,12 +1,12 @@
 /** The findings about a mandate: another customer, a refusal by the payer's bank, a source in doubt. */
 import type { FindingBase } from '../../src/contract/finding.ts'
-import type { FindingDefinition } from '../../src/contract/machine-record.ts'
+import type { FindingDefinition, FoldedStream } from '../../src/contract/machine-record.ts'
 import { type Occurrence, strongestFirst } from '../../src/contract/occurrence.ts'
 import { withEvent } from '../../src/contract/occurrence-index.ts'
 import { eventsOf } from '../../src/contract/state.ts'
 import { type DomainEvent, dataIn, receivedAt } from '../../src/event/envelope.ts'
-import { INFORMATIONAL } from '../../src/event/informational-events.ts'
-import { addTo } from '../../src/words/data/lists.ts'
+import { askedAtIn, INFORMATIONAL } from '../../src/event/informational-events.ts'
+import { addTo, sortedBy } from '../../src/words/data/lists.ts'
 import {
   earlier,
   formatted,
@@ -81,28 +81,58 @@ const isSpokenIn = (occurrences: readonly Occurrence[]): ((occurrence: Occurrenc
     word !== undefined && events.every((event) => receivedAt(event) <= word.asOf)
 }
 
-/** A person has said that the mandate is not usable, and not the contrary since. */
+/** The last look-up of the source; of two that were asked for at one time, one that shows a refusal. */
+const lastLookUp = (occurrences: readonly Occurrence[]): DomainEvent | undefined =>
+  sortedBy(
+    eventsOf({ occurrences }).filter(({ type }) => type === INFORMATIONAL.snapshot),
+    (event) =>
+      `${askedAtIn(event) ?? receivedAt(event)} ${dataIn(event)['status'] === REFUSED} ${event.metadata.eventId}`,
+  ).at(-1)
+
+/**
+ * What says that the mandate is not usable, and as of when: the last word of a person, or else a later
+ * look-up that shows an active mandate refused.
+ */
+export const unusableIn = ({
+  status,
+  occurrences,
+}: Pick<FoldedStream<object, string>, 'status' | 'occurrences'>): {
+  readonly event: DomainEvent
+  readonly asOf: Instant
+} | null => {
+  const word = wordIn(occurrences)
+  if (word?.data['usable'] === false) return word
+  const event = status === 'active' ? lastLookUp(occurrences) : undefined
+  if (event === undefined || dataIn(event)['status'] !== REFUSED) return null
+  const asOf = receivedAt(event)
+  return word !== undefined && asOf <= word.asOf ? null : { event, asOf }
+}
+
+/** A person has said that the mandate is not usable, or a look-up shows it. */
 type NotUsable = FindingBase & { readonly code: 'NotUsable' }
 
-/** Finds what a person has said against a mandate: it holds payments, and asks nobody. */
+/** Finds what speaks against a mandate: `mandateUsable` refuses payments, and nobody is asked. */
 const notUsable: FindingDefinition<object, string, NotUsable> = {
-  causes: [INFORMATIONAL.review],
-  find: ({ occurrences }) => {
-    const { event, asOf, data } = wordIn(occurrences) ?? {}
-    if (event === undefined || data?.['usable'] !== false) return []
-    const [{ key } = { key: '' }] = withEvent(occurrences, event.metadata.eventId)
+  causes: [INFORMATIONAL.review, INFORMATIONAL.snapshot],
+  find: (whole) => {
+    const { event, asOf } = unusableIn(whole) ?? {}
+    if (event === undefined) return []
+    const [{ key } = { key: '' }] = withEvent(whole.occurrences, event.metadata.eventId)
     return [{ code: 'NotUsable', key, at: asOf ?? null }]
   },
   title: 'Mandate not usable',
-  explain: ({ at }) =>
-    `A person has stated that the mandate is not usable${at === null ? '' : `, as of ${formatted(at)}`}.`,
+  explain: ({ key, at }) => {
+    const isShown = key.startsWith(INFORMATIONAL.snapshot)
+    const who = isShown ? 'The provider shows' : 'A person has stated'
+    return `${who} that the mandate is not usable${at === null ? '' : `, as of ${formatted(at)}`}.`
+  },
   isFact: true,
-  severity: 'notice',
+  severity: 'warning',
   source: 'interface#sepa-mandates',
   remedy: {
     reported: 'Ask the customer for a new mandate; or state that this one is usable after all.',
   },
-  holds: ['collection_presented'],
+  holds: [],
 }
 
 /** The names of a chargeback in a message; a payment that was declined has its own name only. */

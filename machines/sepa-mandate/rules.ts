@@ -92,19 +92,21 @@ const typeKnown: Requirement<SepaMandate, MandateChartEvent> = {
 }
 
 /**
- * No payment is made on a mandate before it exists, however wrong the clock of the caller is, nor
- * once it may have expired.
+ * No payment is made on a mandate that is not usable, nor before it exists, however wrong the clock of
+ * the caller is, nor once it may have expired.
  */
 const mandateValid: Requirement<
   SepaMandate,
   Extract<MandateChartEvent, { type: 'collection_presented' }>,
   MandatePolicy
 > = {
-  breaks: (context, event, { policy }) => {
+  breaks: (context, event, { policy, doubts }) => {
     const { createdAt } = context
     const { at } = timestampOf(event)
     const end = mayExpireAt(context, policy)
     const why = (because: string) => [{ rule: 'mandateUsable', because, since: null } as const]
+    const isUnusable = doubts.some(({ code }) => code === 'NotUsable')
+    if (isUnusable) return why('not usable, as the provider or a person says')
     if (createdAt !== null && at < createdAt) return why(`not valid before ${formatted(createdAt)}`)
     return end !== null && at >= end ? why(`perhaps expired since ${formatted(end)}`) : []
   },

@@ -199,6 +199,35 @@ const MEANING: Readonly<Record<string, string>> = {
 const onChart = ({ disposition, type }: Occurrence): string | undefined =>
   disposition === 'chart' ? MEANING[type] : undefined
 
+/** Only money that was captured can go back. */
+const GOES_BACK: ReadonlySet<string> = new Set(['payment_refunded', 'payment_chargeback'])
+
+/**
+ * The capture of money that went back, if no message reports it: nobody knows when it was. A collection
+ * that was presented and has not ended holds a single mandate without it.
+ */
+const shownCapture = (
+  sourceId: SourceId,
+  occurrences: readonly Occurrence[],
+  collections: readonly Consequence[],
+  since: Instant | null,
+): readonly Consequence[] => {
+  const said = new Set(collections.map(({ event }) => event.type))
+  const isOpen = said.has('collection_presented') && !said.has('collection_ended')
+  if (isOpen || said.has('collection_captured')) return []
+  const back = occurrences.filter(
+    ({ disposition, type }) => disposition === 'chart' && GOES_BACK.has(type),
+  )
+  return earliest(
+    back.map(({ key, reportedAt, data: { paymentId } }) => {
+      const recordedAt = reportedAt as string as TimeText
+      const known = { occurredAt: null, recordedAt, source: 'inferred', since } as const
+      const data = { sourceId, paymentId }
+      return onMandate(key, 'collection_captured', data, known)
+    }),
+  )
+}
+
 /**
  * The end that a snapshot shows. It counts even if a capture that is reported later contradicts it.
  */
@@ -257,6 +286,7 @@ export const consequences: Consequences<SepaPayment> = {
       const known = { ...asEvent(occurrence).metadata, recordedAt, since: named }
       return [onMandate(occurrence.key, type, shared(sourceId, occurrence), known)]
     })
-    return [...collections, ...bankRefusals(sourceId, occurrences, named), ...reports]
+    const captures = shownCapture(sourceId, occurrences, collections, named)
+    return [...collections, ...captures, ...bankRefusals(sourceId, occurrences, named), ...reports]
   },
 }

@@ -42,7 +42,10 @@ export interface Descriptor<F extends object = object> {
   }
   /** It happens in the course of business: an audit counts it, and it is no finding there. */
   readonly isFact?: true
-  /** The types of the events that no command may cause while it is open, or what else waits: it is a doubt. */
+  /**
+   * The types of the events that no command may cause while it is open, or what else waits: it is a doubt.
+   * Empty: it is none, and only a rule of its machine looks at it.
+   */
   readonly holds?: readonly string[]
   /**
    * How much money hangs on it, in minor units, if that is not the greatest amount that an event it

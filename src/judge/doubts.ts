@@ -9,8 +9,8 @@ export const doubtsIn = (machine: AnyMachine) => {
   const { of, evidence } = descriptorsOf([machine])
   return (state: Pick<State, 'findings' | 'occurrences'>): readonly HeldBack[] =>
     state.findings.flatMap((finding) => {
-      const { holds = [], lookUp = null } = of(finding)
-      if (holds.length === 0) return []
+      const { holds, lookUp = null } = of(finding)
+      if (holds === undefined) return []
       const asks = lookUp === null ? null : machine.subject.lookUp[lookUp].endpoint
       const { code, asks: own = asks } = finding
       return [{ code, asks: own, events: evidence(finding, state), holds }]

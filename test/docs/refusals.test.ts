@@ -308,7 +308,7 @@ const page = (): string =>
     '## Questions',
     '',
     '`pf.questions(state, now)` lists everything that is open or overdue, each with the one look-up that settles it, or null',
-    'if a person has to look. Every doubt but `NotUsable` has one. Do not look up before `from`: the response may lack the latest',
+    'if a person has to look. Every doubt has one. Do not look up before `from`: the response may lack the latest',
     'messages. Pass the request’s time as `askedAt` to `fromResponse`. A look-up later than all events of a question',
     'settles it, even if it contains nothing new. Doubts, and questions whose reason is InDoubt, Overdue or Unassigned, stay',
     'open until a message or a person supplies the facts (`reviewed`; of InDoubt `command_given_up`).',

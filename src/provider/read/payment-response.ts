@@ -10,7 +10,7 @@ import type {
   Unrecognised,
 } from '../../../machines/observed/events.ts'
 import type { RefundRequested } from '../../../machines/payment/events.ts'
-import { impliedByPayment, known } from '../../../machines/payment/snapshot.ts'
+import { ENDS, impliedByPayment, known } from '../../../machines/payment/snapshot.ts'
 import { isPaymentStatus } from '../../../machines/payment/understood.ts'
 import { reasonOf } from '../../../machines/words/bank-reasons.ts'
 import { mandateStream } from '../../../machines/words/mandate-names.ts'
@@ -71,6 +71,13 @@ const statusOf = (body: PaymentResponse): PlainText | undefined => {
     : undefined
 }
 
+/** The code of a payment that was declined, or the reason of the payer's bank for which it ended. */
+const endCodeOf = (body: PaymentResponse) => {
+  const [status, code] = [statusOf(body), codeOf(body)]
+  const isEnd = impliedByPayment(status).some((type) => ENDS.has(type))
+  return status === 'declined' || (isEnd && reasonOf(code) !== null) ? code : undefined
+}
+
 const shown = (answer: ReadExchange, body: PaymentResponse): StreamEvent => {
   const { occurredAt: requestedAt, ...rest } = originOf(answer, 'response', body.requested_on)
   const origin = { ...rest, occurredAt: null }
@@ -78,7 +85,7 @@ const shown = (answer: ReadExchange, body: PaymentResponse): StreamEvent => {
     paymentId: body.id,
     askedAt: answer.askedAt,
     status: statusOf(body),
-    responseCode: statusOf(body) === 'declined' ? codeOf(body) : undefined,
+    responseCode: endCodeOf(body),
     requestedAt: requestedAt ?? undefined,
     amount: body.amount,
     currency: body.currency,

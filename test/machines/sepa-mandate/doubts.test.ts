@@ -7,7 +7,7 @@ import { fold } from '../../../src/fold/fold.ts'
 import { decide } from '../../../src/judge/decide.ts'
 import type { Stream } from '../../../src/words/stream.ts'
 import { instantOf, reported, src } from '../../given.ts'
-import { questions } from '../../root.ts'
+import { root as pf, questions } from '../../root.ts'
 
 const NOW = instantOf('2026-03-20T10:00:00Z')
 const day = (date: string): string => `2026-03-${date}T10:00:00Z`
@@ -28,6 +28,9 @@ const messages: readonly DomainEvent[] = [
   told('bank_refusal_ended', '09', { paymentId: 'pay_1', disputeId: 'dsp_1' }),
 ]
 
+const UNUSABLE =
+  'The mandate accepts no payments: it is not usable, as the provider or a person says.'
+
 const sets = messages.reduce<readonly (readonly DomainEvent[])[]>(
   (all, each) => all.flatMap((some) => [some, [...some, each]]),
   [[]],
@@ -36,17 +39,22 @@ const sets = messages.reduce<readonly (readonly DomainEvent[])[]>(
 const of = (events: readonly DomainEvent[]) =>
   fold(sepaMandate)([created, ...events], 'mandate-src_1' as Stream)
 
-/** The codes of the doubts that a new payment would have to wait for. */
-const heldBy = (events: readonly DomainEvent[]): readonly string[] => {
+const refusalsOf = (events: readonly DomainEvent[]) => {
   const decided = decide(sepaMandate)(of(events), {
     type: 'createPayment',
     data: { ...src, amount: 100 },
     metadata: { commandId: 'c-9', now: NOW },
   })
-  if (E.isRight(decided) || decided.left.error !== 'Refused') return []
-  const doubts = decided.left.refusals.flatMap((refusal) => Object(refusal).doubts ?? [])
-  return doubts.map(({ code }) => String(code))
+  return E.isRight(decided) || decided.left.error !== 'Refused' ? [] : decided.left.refusals
 }
+
+/** The codes of the doubts that a new payment would have to wait for, or the rule that refuses it. */
+const heldBy = (events: readonly DomainEvent[]): readonly string[] =>
+  refusalsOf(events).flatMap((refusal): readonly string[] =>
+    refusal.rule === 'notInDoubt'
+      ? Object(refusal).doubts.map(({ code }: { readonly code: string }) => code)
+      : [pf.explain(refusal)],
+  )
 const asked = (events: readonly DomainEvent[]) =>
   questions(of(events)).map(({ reason, request }) => ({ reason, asks: request?.endpoint ?? null }))
 
@@ -87,10 +95,10 @@ describe('every set of messages that may hold a mandate', () => {
         ['evt_2', 'evt_1'],
       ] as const) {
         const both = [renamed(word(true), yes), renamed(word(false), no)]
-        expect(heldBy([...events, ...both])).toEqual(['NotUsable'])
+        expect(heldBy([...events, ...both])).toEqual([UNUSABLE])
       }
-      // what is not usable holds, and asks nobody either
-      expect(heldBy([...events, word(false)])).toEqual(['NotUsable'])
+      // what is not usable is refused, and is no doubt: it asks nobody either
+      expect(heldBy([...events, word(false)])).toEqual([UNUSABLE])
       expect(asked([...events, word(false)])).toEqual([])
     }
   })

@@ -51,6 +51,7 @@ describe('a reason of the bank', () => {
       [captured, chargedBack({ responseCode: code })],
       [on('payment_declined', 3, { responseCode: code })],
       [on('payment_canceled', 3, { responseCode: code })],
+      [on('state_observed', 3, { responseCode: code, status: 'voided' })],
     ]) {
       expect([code, refused(mandate(events))]).toEqual([code, ['notInDoubt']])
     }
@@ -214,7 +215,7 @@ describe('the hold ends', () => {
     const after = (...words: readonly DomainEvent[]) => refused(mandate(taken, words))
     expect(after(review('2026-03-05T10:00:00Z'))).toEqual([])
     expect(after(review('2026-03-05T09:59:59.9999999Z'))).toEqual(['notInDoubt'])
-    expect(after(review('2026-03-05T10:00:00Z', false))).toEqual(['notInDoubt'])
+    expect(after(review('2026-03-05T10:00:00Z', false))).toEqual(['mandateUsable'])
     const more = [...taken, on('payment_chargeback', 6, { disputeId: 'dsp_1', reason: 'AC04' })]
     expect(refused(mandate(more, [review('2026-03-05T10:00:00Z')]))).toEqual(['notInDoubt'])
     expect(refused(mandate(more, [review('2026-03-06T10:00:00Z')]))).toEqual([])

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { sepaMandate } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { validate } from '../../../src/judge/validate.ts'
-import { given, refusedBy, reported, src } from '../../given.ts'
+import { given, instantOf, refusedBy, reported, right, src } from '../../given.ts'
+import { root } from '../../root.ts'
 
 const created = (mandateType: string, more: object = {}) =>
   reported('mandate_created', { ...src, mandateType, ...more }, { at: '2026-03-01T10:00:00Z' })
@@ -70,4 +71,54 @@ test('a customer for reasons that nobody can know if one of the two customers is
   expect(refusedBy(sepaMandate, given(sepaMandate, created('recurring')), named)).toEqual([])
   const owned = given(sepaMandate, created('recurring', { customerId: 'cus_1' }))
   expect(refusedBy(sepaMandate, owned, command('2026-03-02T10:00:00Z'))).toEqual([])
+})
+
+describe('a mandate that the provider shows as refused', () => {
+  const at = (day: string) => `2026-03-${day}T10:00:00Z`
+  const lookUp = (day: string, status?: string) =>
+    reported(
+      'state_observed',
+      { ...src, askedAt: at(day), ...(status === undefined ? {} : { status }) },
+      { id: `evt_s${day}`, at: null, recordedAt: at(day), source: 'response' },
+    )
+  const word = (day: string, usable: boolean) =>
+    reported(
+      'reviewed',
+      { ...src, asOf: at(day), usable, by: ['person-1'], because: 'seen' },
+      { id: `evt_w${day}`, at: at(day), source: 'request' },
+    )
+  const refusals = (...events: readonly DomainEvent[]) =>
+    why(at('20'), created('recurring'), ...events).map((each) => root.explain(each))
+  const unusable =
+    'The mandate accepts no payments: it is not usable, as the provider or a person says.'
+
+  test('accepts no payments until a later look-up or a person says otherwise, in any order', () => {
+    expect(refusals(lookUp('02'))).toEqual([])
+    expect(refusals(lookUp('02'), lookUp('03', 'declined'))).toEqual([unusable])
+    expect(refusals(lookUp('04'), lookUp('03', 'declined'))).toEqual([])
+    expect(refusals(word('04', true), lookUp('03', 'declined'))).toEqual([])
+    expect(refusals(word('02', true), lookUp('03', 'declined'))).toEqual([unusable])
+    expect(refusals(word('02', false), lookUp('03'))).toEqual([unusable])
+  })
+
+  test('has no window, nor has one that a person has ruled out', () => {
+    const windowsOf = (...events: readonly DomainEvent[]) =>
+      right(root.windows(given(sepaMandate, created('recurring'), ...events), instantOf(at('20'))))
+    expect(windowsOf(lookUp('02'))).toHaveLength(1)
+    expect(windowsOf(lookUp('02', 'declined'))).toEqual([])
+    expect(windowsOf(word('02', false))).toEqual([])
+    expect(windowsOf(word('02', false), word('03', true))).toHaveLength(1)
+  })
+
+  test('is explained, and nobody is asked; it is no finding once the mandate was cancelled', () => {
+    const state = given(sepaMandate, created('recurring'), lookUp('03', 'declined'))
+    expect(state.findings.map((each) => root.explain(each))).toEqual([
+      'The provider shows that the mandate is not usable, as of 2026-03-03T10:00:00Z.',
+    ])
+    const cancelled = reported('mandate_cancelled', src, { at: at('02') })
+    expect(
+      given(sepaMandate, created('recurring'), cancelled, lookUp('03', 'declined')).findings,
+    ).toEqual([])
+    expect(given(sepaMandate, lookUp('03', 'declined')).findings).toEqual([])
+  })
 })

@@ -163,7 +163,7 @@ describe('a payment about whose source messages do not agree', () => {
     const usable = after('03T10:00:00Z', true)
     expect([refused(usable), right(pf.questions(usable, NOW))]).toEqual([[], []])
     expect(refused(after('03T09:59:59.9999999Z', true))).toEqual(['notInDoubt'])
-    expect(refused(after('03T10:00:00Z', false))).toEqual(['notInDoubt'])
+    expect(refused(after('03T10:00:00Z', false))).toEqual(['mandateUsable'])
   })
 
   test('is a warning, and no other payment of the mandate is in it', () => {

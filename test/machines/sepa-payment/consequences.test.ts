@@ -87,6 +87,37 @@ describe('a SEPA payment', () => {
     ])
   })
 
+  test.each([
+    ['payment_refunded', { actionId: 'act_1', amount: 400 }],
+    ['payment_chargeback', { actionId: 'act_2', amount: 1000 }],
+    ['payment_chargeback', { disputeId: 'dsp_1', disputeStatus: 'lost', movesNothing: true }],
+  ])(
+    'whose capture nothing but %s shows and that is not open, is captured once, at a time unknown',
+    (type, data) => {
+      const back = reported(
+        type,
+        { ...pay, ...data, sourceId: 'src_1' },
+        { id: 'evt_b', at: '2026-03-05T10:00:00Z' },
+      )
+      const more = fact('payment_chargeback', '2026-03-09T10:00:00Z', { actionId: 'act_9' })
+      for (const before of [[], [pending(), fact('payment_canceled')]]) {
+        const implied = consequences(given(sepaPayment, ...before, back))
+        expect(implied.at(-1)?.event).toMatchObject({
+          type: 'collection_captured',
+          data: { sourceId: 'src_1', paymentId: 'pay_1' },
+          metadata: { occurredAt: null, recordedAt: '2026-03-05T10:00:00.0000000Z' },
+        })
+        expect(consequences(given(sepaPayment, ...before, back, more))).toEqual(implied)
+        const captured = fact('payment_captured')
+        expect(types(...before, back, captured)).toEqual([
+          ...types(...before),
+          'collection_captured',
+        ])
+      }
+      expect(types(pending(), back)).toEqual(['collection_presented'])
+    },
+  )
+
   test('that ended and was captured anyway has both consequences, the superseded end included', () => {
     const ends = [fact('payment_declined', '2026-03-09T10:00:00Z'), fact('payment_canceled')]
     expect(types(pending(), ...ends, fact('payment_captured'))).toEqual([
@@ -192,6 +223,8 @@ describe('a SEPA payment', () => {
     expect(after(pending())).toEqual(fine('reserved'))
     expect(after(pending(), fact('payment_declined'))).toEqual(fine('active'))
     expect(after(pending(), fact('payment_captured'))).toEqual(fine('consumed'))
+    const returned = fact('payment_chargeback', '2026-03-05T10:00:00Z', { actionId: 'act_1' })
+    expect(after(pending(), fact('payment_canceled'), returned)).toEqual(fine('consumed'))
   })
 })
 

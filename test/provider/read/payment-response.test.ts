@@ -371,6 +371,21 @@ describe('a payment whose decline stands only in its codes', () => {
     expect([data.status, data.responseCode]).toEqual([status, undefined])
   })
 
+  test.each([
+    [{ status: 'Canceled', response_code: 'AC04' }, 'AC04'],
+    [{ status: 'Voided', ...actions('10000', 'MD01') }, 'MD01'],
+    [{ status: 'Canceled', response_code: '10000' }, undefined],
+    [{ status: 'Refunded', ...actions('AC04') }, undefined],
+  ])('%j ended with the reason %j', (body, responseCode) => {
+    const [snapshot] = of('getPayment', body)
+    expect(codeIn(snapshot)).toBe(responseCode)
+    const { occurrences } = given(sepaPayment, snapshot as DomainEvent)
+    const codes = occurrences.flatMap(({ type, data }) =>
+      type === 'state_observed' ? [] : [data['responseCode']],
+    )
+    expect(codes).toEqual([undefined, responseCode])
+  })
+
   test('gives the payment that it declines its code, and no other step', () => {
     const [snapshot] = of('getPayment', { status: 'Declined', response_code: 'AC04' })
     const state = given(sepaPayment, snapshot as DomainEvent)
