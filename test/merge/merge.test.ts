@@ -252,7 +252,7 @@ test('a clock that cannot be right is reported where the time was claimed, on th
   const all = merged(
     captured('evt_a', { amount: 1000 }, { claimed }),
     reported('action_observed', pay, { id: 'evt_o', at, claimed }),
-    reported('payment_expired', pay, { id: 'evt_x', at, claimed }),
+    reported('payment_capture_pending', pay, { id: 'evt_x', at, claimed }),
   )
   const skew = (key: string) => ({
     code: 'ClockSkew',
@@ -263,7 +263,7 @@ test('a clock that cannot be right is reported where the time was claimed, on th
   })
   expect(all.findings).toEqual([
     skew('payment_captured'),
-    skew('payment_expired:evt_x'),
+    skew('payment_capture_pending:evt_x'),
     skew('action_observed:evt_o'),
   ])
 })

@@ -198,10 +198,7 @@ describe('an event about another payment', () => {
       [
         ...logOf([MANDATE, reported('mandate_created', { ...src, mandateType: 'single' })]),
         ...logOf(['payment-pay_2', reported('payment_pending', { ...theirs, amount: 1 })]),
-        ...withStray(
-          stray,
-          reported('payment_refunded', { ...mine, actionId: 'act_1', amount: 1 }),
-        ),
+        ...withStray(stray, reported('payment_declined', { ...mine, amount: 1 })),
       ].map((line) => `${line}\n`),
     )
     expect(streams.find(({ stream }) => stream === MANDATE)?.status).toBe('reserved')

@@ -47,7 +47,7 @@ test('a stream that no head vouches for is shown as that', () => {
 
 test('a report of what the log knew says so, and how much it left out', () => {
   const page = reportPage(audit(machines, { known: 1 })([`${lines.join('\n')}\n`]))
-  expect(page).toContain('its first 1 entry, by receipt')
+  expect(page).toContain('its first 1 entry, by sequence')
   expect(page).toContain('left out')
   expect(reportPage(report)).not.toContain('left out')
 })
