@@ -64,7 +64,10 @@ export const look = async (
     // its page may be closed before it is dismissed
     dialog.dismiss().catch(() => {})
   })
-  page.on('request', (request) => requests.push(request.url()))
+  page.on('request', (request) => {
+    // the browser itself may look for an icon
+    if (request.url() !== 'file:///favicon.ico') requests.push(request.url())
+  })
   await page.goto(`file://${file}${hash}`)
   return { page, complaints, requests }
 }
