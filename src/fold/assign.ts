@@ -215,7 +215,7 @@ interface Folders<M extends AnyMachine> {
 
 const foldersMade = <M extends AnyMachine>({ machines, policy: given }: Root<M>): Folders<M> => {
   const fields = policyFieldsOf(machines)
-  // under a policy that cannot be read nothing is judged: any will do to fold
+  // nothing is judged under a policy that cannot be read, so the default will do for folding
   const policy: Policy = isPolicyOf(fields, given) ? given : defaultPolicyOf(fields)
   const root = { machines, policy }
   const isKnown = isKnownTo(machines)

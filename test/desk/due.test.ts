@@ -345,13 +345,13 @@ describe('what is left to a person', () => {
       ['payment_pending', data, { ...data, status: 'Settling' }],
       ['payment_captured', nameless, { ...nameless, status: 'Captured' }],
     ]
-    for (const [type, told, looked] of shown) {
+    for (const [type, reported, shows] of shown) {
       const shop = desk(pf, {
         ...bench().ports,
         now: at.ports.now,
-        send: async () => ({ status: 200, body: bytes(looked) }),
+        send: async () => ({ status: 200, body: bytes(shows) }),
       })
-      await shop.webhook(...at.webhook({ id: 'evt_1', type, created_on: at.at(5), data: told }))
+      await shop.webhook(...at.webhook({ id: 'evt_1', type, created_on: at.at(5), data: reported }))
       let left: readonly string[] = []
       for (let day = 0; day < 30; day += 1) {
         at.pass(60 * 24)

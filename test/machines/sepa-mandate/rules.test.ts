@@ -92,6 +92,9 @@ describe('a mandate that the provider shows as refused', () => {
   const unusable =
     'The mandate accepts no payments: it is not usable, as the provider or a person says.'
 
+  const windowsOf = (...events: readonly DomainEvent[]) =>
+    right(root.windows(given(sepaMandate, created('recurring'), ...events), instantOf(at('20'))))
+
   test('accepts no payments until a later look-up or a person says otherwise, in any order', () => {
     expect(refusals(lookUp('02'))).toEqual([])
     expect(refusals(lookUp('02'), lookUp('03', 'declined'))).toEqual([unusable])
@@ -101,9 +104,18 @@ describe('a mandate that the provider shows as refused', () => {
     expect(refusals(word('02', false), lookUp('03'))).toEqual([unusable])
   })
 
+  test('is not what a response says that anyone may have passed on', () => {
+    const unsigned = (event: DomainEvent): DomainEvent => ({
+      ...event,
+      metadata: { ...event.metadata, source: 'unsigned' },
+    })
+    expect(refusals(unsigned(lookUp('03', 'declined')))).toEqual([])
+    expect(refusals(lookUp('03', 'declined'), unsigned(lookUp('04')))).toEqual([unusable])
+    expect(windowsOf(unsigned(lookUp('03', 'declined')))).toHaveLength(1)
+    expect(windowsOf(lookUp('03', 'declined'), unsigned(lookUp('04')))).toEqual([])
+  })
+
   test('has no window, nor has one that a person has ruled out', () => {
-    const windowsOf = (...events: readonly DomainEvent[]) =>
-      right(root.windows(given(sepaMandate, created('recurring'), ...events), instantOf(at('20'))))
     expect(windowsOf(lookUp('02'))).toHaveLength(1)
     expect(windowsOf(lookUp('02', 'declined'))).toEqual([])
     expect(windowsOf(word('02', false))).toEqual([])

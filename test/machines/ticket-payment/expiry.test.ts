@@ -55,7 +55,7 @@ describe('the expiry of a ticket', () => {
     ])
   })
 
-  test('is what a late capture is told by, also where a grace was promised', () => {
+  test('is the time that the finding of a late capture names, also where there is a grace', () => {
     const policy = { ...payfold(machines).policy, ticketGrace: { minutes: 60 } }
     const findings = (at: string) =>
       fold(ticketPayment, { policy })([
