@@ -18,6 +18,8 @@ import {
   day,
   happened,
   LOST_END,
+  MANDATE,
+  mandate,
   PAYMENT,
   paid,
   refunded,
@@ -75,9 +77,19 @@ describe('a log with a sequence', () => {
     expect(found(LOST_END).at(-1)).toEqual([
       3,
       'EndUnknown',
-      '1 entry is missing from the sequence of the log, but not from a stream that is known to be broken: a stream that is shown as valid may have lost its end.',
+      '1 entry is missing from the sequence of the log, the first at 1 or later, but not from a stream that is known to be broken: a stream that is shown as valid may have lost its end.',
     ])
     expect(audited(LOST_END).streams.map(({ isValid }) => isValid)).toEqual([true, true])
+  })
+
+  test('has another id for another loss of the same size', () => {
+    const later = numbered(
+      entriesOf([PAYMENT, sepa], [SESSION, created], [PAYMENT, captured], [MANDATE, mandate]),
+    ).map((entry) => (entry.revision === 1 ? 'no line of a log' : toLine(entry)))
+    const ids = [LOST_END, later].flatMap((log) =>
+      audited(log).findings.flatMap(({ code, id }) => (code === 'EndUnknown' ? [id] : [])),
+    )
+    expect(new Set(ids).size).toBe(2)
   })
 
   test('does not say so if a later entry of the stream, or the line, shows the loss', () => {

@@ -91,6 +91,14 @@ test('reads a line as long as a line may be', async () => {
   expect(stdout).toBe(`${reportJson(audit(machines)([await readFile(file)]))}\n`)
 })
 
+test('prints what it takes', async () => {
+  const { code, stdout, stderr } = await ended('--help')
+  expect([code, stderr]).toEqual([0, ''])
+  for (const word of ['FILE', '--parts', '--workers', '--to', 'Exit codes']) {
+    expect(stdout).toContain(word)
+  }
+})
+
 test('says what it cannot do, and writes nothing over the log', async () => {
   const file = await written(entriesOf(...business(5, 3)).map(toLine))
   for (const parts of ['0', '401']) {

@@ -42,6 +42,14 @@ const run = async (by: typeof watched, ...words: readonly string[]) => {
 }
 
 describe('watching', () => {
+  test('prints what it takes', async () => {
+    const { exitCode, stdout, stderr } = await run(watched, '--help')
+    expect([exitCode, stderr]).toEqual([0, ''])
+    for (const word of ['FILE', '--stream', '--html', '--svg', 'Exit codes']) {
+      expect(stdout).toContain(word)
+    }
+  })
+
   test('prints the story of a stream', async () => {
     const { exitCode, stdout } = await run(watched, log)
     expect([exitCode, ...stdout.trim().split('\n')]).toEqual([

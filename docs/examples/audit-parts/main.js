@@ -22,10 +22,19 @@ const PART = 24_000_000
 const MOST_PARTS = 400
 const MOST_WORKERS = 64
 
-const USAGE = 'npm start -- audit-parts FILE [--parts N] [--workers N] [--to REPORT]'
-
 /** The exit code of a program that failed. */
 const FAILED = 70
+
+const USAGE = 'Usage: npm start -- audit-parts FILE [--parts N] [--workers N] [--to REPORT]'
+
+const HELP = `${USAGE}
+
+FILE         a log, with an entry in each line
+--parts N    audit it in N parts, from 1 to ${MOST_PARTS}; otherwise a part has ${PART / 1_000_000} MB
+--workers N  audit with N threads beside this one, from 0 to ${MOST_WORKERS}
+--to REPORT  write the report as JSON; without it, it is printed
+
+Exit codes: those of npm start -- audit --help; ${FAILED} if it failed.`
 
 /**
  * Divides the lines of a log among files, each line with its number.
@@ -181,6 +190,10 @@ const audited = async ({ file, many, hands }, out) => {
 
 /** @param {readonly string[]} words */
 const run = async (words) => {
+  if (words.includes('--help')) {
+    process.stdout.write(`${HELP}\n`)
+    return 0
+  }
   const asked = askedIn(words)
   if (typeof asked === 'string') {
     process.stderr.write(`${asked}\n${USAGE}\n`)

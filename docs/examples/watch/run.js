@@ -10,7 +10,18 @@ import { isSame, troubleOf } from '../trouble.js'
 import { streamIn } from './stream.js'
 
 /** The usage text. */
-export const USAGE = 'Usage: watch FILE [--stream STREAM] [--html OUT] [--svg OUT]'
+export const USAGE = 'Usage: watch FILE [--stream STREAM] [--html OUT] [--svg OUT], or --help'
+
+/** What `--help` prints. */
+const HELP = `Usage: npm start -- watch FILE [--stream STREAM] [--html OUT] [--svg OUT]
+
+FILE             a log, with an entry in each line
+--stream STREAM  the stream to watch, such as payment-pay_1; if there is only one, it is that one
+--html OUT       write the story as a page
+--svg OUT        write the story as a picture; without --html and --svg it is printed
+
+Exit codes: 0; 64 for wrong options or an unknown stream; 66 if FILE cannot be read; 73 if OUT
+cannot be written.`
 
 /** The exit codes if watching could not begin. */
 const USE = 64
@@ -52,6 +63,10 @@ export const run = async (words, { stdout, stderr }) => {
   const giveUp = (exitCode, ...lines) => {
     stderr.write(`${lines.map(visible).join('\n')}\n`)
     return exitCode
+  }
+  if (words.includes('--help')) {
+    stdout.write(`${HELP}\n`)
+    return 0
   }
   const options = optionsOf(words)
   if (typeof options === 'string') return giveUp(USE, options, USAGE)

@@ -36,7 +36,7 @@ interface FieldsByCode {
   SequenceRepeated: { sequence: number }
   /** How many are missing, there and after it. */
   SequenceMissing: { from: number; to: number; missing: number }
-  EndUnknown: { missing: number; missingOfStreams: number }
+  EndUnknown: { from: number; missing: number; missingOfStreams: number }
   OrderUnknown: { at: number | Instant; size: number | null }
   ReceivedByThen: { at: Instant; leftOut: number }
   WaiverUnreadable: { number: number; problem: Unreadable }
@@ -200,8 +200,8 @@ export const LOG_FINDINGS: {
   EndUnknown: {
     ...restored,
     title: 'End perhaps missing',
-    explain: ({ missing }) =>
-      `${count(missing, 'entry is', 'entries are')} missing from the sequence of the log, but not from a stream that is known to be broken: a stream that is shown as valid may have lost its end.`,
+    explain: ({ missing, from }) =>
+      `${count(missing, 'entry is', 'entries are')} missing from the sequence of the log, the first at ${from} or later, but not from a stream that is known to be broken: a stream that is shown as valid may have lost its end.`,
     severity: 'error',
     source: ORDER,
   },

@@ -123,7 +123,7 @@ export const sequencesOf = (sizes: readonly (number | undefined)[]) => {
       const found: LogFinding =
         missing > lost
           ? { ...at, code: 'SequenceMissing', from, to: next - 1, missing }
-          : { ...at, code: 'EndUnknown', missing: missing - known, missingOfStreams: known }
+          : { ...at, code: 'EndUnknown', from, missing: missing - known, missingOfStreams: known }
       return [found]
     },
   }

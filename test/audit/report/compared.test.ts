@@ -76,7 +76,7 @@ const COMPARED: Readonly<Record<string, string>> = {
   ClockStepsBack: 'before recordedAt',
   OutOfSequence: 'other sequence',
   SequenceMissing: 'from missing to',
-  EndUnknown: 'missing missingOfStreams',
+  EndUnknown: 'from missing missingOfStreams',
   OrderUnknown: 'at size',
   ReceivedByThen: 'at leftOut',
   HeadDiffers: HEADS,
