@@ -7,6 +7,7 @@ import { textSchema, withSchema } from '../../src/words/data/json-schema.ts'
 import { Currency, Minor } from '../../src/words/money.ts'
 import { CommandId, PlainText, QuestionId, Reference } from '../../src/words/text/plain-text.ts'
 import { TimeText } from '../../src/words/time/instant.ts'
+import { MandateType } from '../words/mandate-names.ts'
 import {
   ActionId,
   Balances,
@@ -113,7 +114,7 @@ export const observedEvents = {
   /**
    * A person's word: what is true as of a time. Of a payment the amounts, in minor units: `captured`;
    * `refunded`, which is what left or is leaving; `chargedBack`, which is what was not given back. Of a
-   * session its `outcome`, of a mandate whether it is `usable`. `by` names one or two persons by
+   * session its `outcome`, of a mandate whether it is `usable`, and its `mandateType`. `by` names one or two persons by
    * pseudonyms, and `because` says why. Without `asOf` it says nothing: logs of an earlier form have
    * `reason`, `events`, `as` and `amount` instead.
    */
@@ -127,6 +128,7 @@ export const observedEvents = {
       chargedBack: Minor,
       outcome: PlainText,
       usable: t.boolean,
+      mandateType: MandateType,
       because: PlainText,
       reason: PlainText,
       events: t.readonlyArray(PlainText),

@@ -71,7 +71,7 @@ const subject = {
   field: 'sourceId',
   id: SourceId,
   sample: 'src_0',
-  stated: ['usable'],
+  stated: ['usable', 'mandateType'],
   lookUp: { entity: getSource, actions: getSource },
 } as const satisfies Subject
 

@@ -49,7 +49,7 @@ const madeFrom = (inferred: Inferred): DomainEvent => {
   return { type, data, metadata }
 }
 
-/** Returns the events that the snapshots among these events imply. @spec decisions#4 */
+/** Returns the events that snapshots and words among these events imply. @spec decisions#4 */
 export const infer = (
   {
     events: lifecycle,
@@ -58,9 +58,9 @@ export const infer = (
   events: readonly DomainEvent[],
 ): readonly DomainEvent[] => {
   const isSnapshot = ({ type }: DomainEvent): boolean => type === INFORMATIONAL.snapshot
-  if (!events.some(isSnapshot)) return NONE
-  const snapshots = events.filter(isSnapshot)
-  return impliedBy(snapshots, events)
+  const isSaid = ({ type }: DomainEvent): boolean => type === INFORMATIONAL.review
+  if (!events.some((event) => isSnapshot(event) || isSaid(event))) return NONE
+  return impliedBy(events.filter(isSnapshot), events)
     .filter(({ type }) => Object.hasOwn(lifecycle, type))
     .map(impliedEvent)
 }
