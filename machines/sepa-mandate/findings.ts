@@ -132,6 +132,7 @@ const notUsable: FindingDefinition<object, string, NotUsable> = {
   remedy: {
     reported: 'Ask the customer for a new mandate; or state that this one is usable after all.',
   },
+  // nobody is asked: the rule `mandateValid` refuses payments because of it
   holds: [],
 }
 

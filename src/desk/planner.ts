@@ -51,7 +51,7 @@ import {
   planned,
   unreadMessage,
 } from './plan.ts'
-import { settle, streamRow } from './settle.ts'
+import { planAppend, streamRow } from './plan-append.ts'
 
 // messages and look-ups -----------------------------------------------------
 /** Takes a message in. What cannot be read is saved all the same, with the reason. */
@@ -65,10 +65,10 @@ const takeMessage = (at: Planning, message: Message): Planned => {
   if (own.length === 0 && read.right.length > 0) {
     return unreadMessage(message, 'It is about a lifecycle that is not among the machines.')
   }
-  const settled = settle(at, own)
-  if (settled.next === 'wrong') return unreadMessage(message, settled.because)
-  if (settled.next === 'load') return settled
-  return { ...settled, save: { ...settled.save, message: { ...message, unread: null } } }
+  const append = planAppend(at, own)
+  if (append.next === 'wrong') return unreadMessage(message, append.because)
+  if (append.next === 'load') return append
+  return { ...append, save: { ...append.save, message: { ...message, unread: null } } }
 }
 
 /** Sends the look-ups of a stream whose time has come, and says when it is due again. */
@@ -163,10 +163,10 @@ const recorded = (
   const body = bodyFor(endpoint, request.body, step.body)
   if (E.isLeft(body)) return answered('invalid', body.left)
   const own = events.map((event) => ({ stream, event }))
-  const settled = settle(at, own, step.key)
-  if (settled.next !== 'plan') return settled
+  const append = planAppend(at, own, step.key)
+  if (append.next !== 'plan') return append
   const sending = sendingOf(at.pf, { ...request, endpoint, body: body.right }, request.sendBy)
-  return { ...settled, sends: [sending], outcome: outcome('inDoubt') }
+  return { ...append, sends: [sending], outcome: outcome('inDoubt') }
 }
 
 /** The stream that a command is about; or what is wrong with the command. */
@@ -273,8 +273,8 @@ const recordWord = (at: Planning, step: WordStep): Planned => {
   if (E.isLeft(event)) return answered('invalid', [event.left])
   const why = vain(at, loaded, event.right)
   if (why !== null) return planned({ outcome: why })
-  const settled = settle(at, [{ stream, event: event.right }])
-  return settled.next === 'plan' ? { ...settled, outcome: outcome('done') } : settled
+  const append = planAppend(at, [{ stream, event: event.right }])
+  return append.next === 'plan' ? { ...append, outcome: outcome('done') } : append
 }
 
 // every step -----------------------------------------------------------------

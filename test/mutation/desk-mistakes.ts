@@ -19,21 +19,21 @@ const MISTAKES: readonly Mistake[] = [
   [
     'a message has no consequences',
     'histories.prop',
-    'settle',
+    'plan-append',
     '?? all.filter(isLacking)',
     '?? all.slice(0, 0)',
   ],
   [
     'what a message implies bears the receipt of what it is about',
     'receipts.prop',
-    'settle',
+    'plan-append',
     '.map(datedBy(pf, state))',
     '',
   ],
   [
     'a stream is never due',
     'histories.prop',
-    'settle',
+    'plan-append',
     'due: dueAt(pf, after, open, now)',
     'due: null',
   ],
@@ -54,7 +54,7 @@ const MISTAKES: readonly Mistake[] = [
   [
     'a key is not saved with its command',
     'histories.prop',
-    'settle',
+    'plan-append',
     '=== caused ? command : null',
     '=== caused ? null : null',
   ],

@@ -57,7 +57,7 @@ const lacking = (
  * Plans the append of events, then of those that they imply on other streams, and so on. `command` is
  * the key of the command that caused the first one.
  */
-export const settle = (
+export const planAppend = (
   at: Planning,
   events: readonly StreamEvent[],
   command: string | null = null,
