@@ -151,10 +151,10 @@ export const doubts: {
         : 'A look-up of the payment shows another state than its messages add up to.',
     ASK,
   ),
-  Unread: doubtful(
-    'Action not readable',
-    () => 'An action or a message could not be read: it may be a refund.',
-    ASK,
+  Unread: doubtful('Action not readable', ({ asks }) =>
+    asks === null
+      ? 'A message about a chargeback could not be read: a bank may have taken money back.'
+      : 'An action or a message could not be read: it may be a refund.',
   ),
   AfterReview: doubtful(
     'Message contradicts a review',

@@ -65,7 +65,8 @@ export interface CommandMessages {
 export const sentAs = ({ commanded, commandId }: CommandMessages): unknown =>
   (commanded === null ? undefined : dataIn(commanded)['reference']) ?? commandId
 
-const reportsIn = (
+/** The messages and rows of lists that tell of steps of one kind, which our own requests do not. */
+export const reportsIn = (
   machine: Commanding,
   { event: type, actions: field, lists }: CommandKind,
   events: readonly DomainEvent[],

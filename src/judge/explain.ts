@@ -84,7 +84,9 @@ const errorSentences = (explain: (what: Described) => string): ErrorSentences =>
   Refused: ({ refusals }) => refusals.map(explain).join(' '),
   InDoubt: explainDoubt,
   KeyReused: ({ commandId, differs }) =>
-    `Command ${commandId} was recorded with another ${differs.join(' and ')}: use a new id.`,
+    differs.length === 0
+      ? `The id ${commandId} is the reference of a step that was taken without this command: use a new id.`
+      : `Command ${commandId} was recorded with another ${differs.join(' and ')}: use a new id.`,
   Ended: ({ commandId, how }) =>
     `Command ${commandId} is over: it ${ENDED[how]}. To command the step again, use a new id.`,
   Stale: explainStale,

@@ -2,7 +2,7 @@
 import * as E from '#fp-ts/Either'
 import { isOpen, isOver } from '../commands/command-life.ts'
 import { looksIn } from '../commands/command-look-ups.ts'
-import { commandIn, kindOf } from '../commands/command-messages.ts'
+import { commandIn, kindOf, reportsIn } from '../commands/command-messages.ts'
 import { commandFor } from '../contract/command.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import type { Occurrence } from '../contract/occurrence.ts'
@@ -29,7 +29,10 @@ export interface InDoubt {
   readonly askFrom: Instant | null
 }
 
-/** The id was used for a command with other content: use a new id. `differs` names the fields. */
+/**
+ * The id was used for a command with other content, or is the reference of a step that somebody else has
+ * taken: use a new id. `differs` names the fields; it is empty if only a reference is the same.
+ */
 export interface KeyReused {
   readonly error: 'KeyReused'
   readonly commandId: string
@@ -89,6 +92,15 @@ const isOfAnotherKind = (machine: AnyMachine, state: State, event: DomainEvent):
       kindOf(machine, each.type) !== kindOf(machine, event.type),
   )
 
+/** Whether the id of a command is the reference of a step of its kind, which is none of its own. */
+const isReference = (machine: AnyMachine, state: State, event: DomainEvent): boolean => {
+  const [kind, own] = [commandFor(machine, event), commandIn(event)]
+  if (kind === undefined || own === undefined) return false
+  return reportsIn(machine, kind, eventsOf(state)).some(
+    ({ reference, commandId }) => reference === own && commandId !== own,
+  )
+}
+
 /** Why a command that is known already causes nothing. */
 export type AlreadyKnown = InDoubt | KeyReused | Ended
 
@@ -144,9 +156,12 @@ export const knownCommand = (machine: AnyMachine, policy: Policy) => {
     const { type } = event
     const commandId = String(commandIn(event))
     const recorded = recordedAs(commandId)
-    const isReused = recorded === undefined && isOfAnotherKind(machine, own, event)
+    const isNew = recorded === undefined
+    const isReused = isNew && isOfAnotherKind(machine, own, event)
     const differs = isReused ? ['type'] : differences(event, recorded)
-    if (differs.length > 0) return E.left({ error: 'KeyReused', commandId, event: type, differs })
+    if (differs.length > 0 || (isNew && isReference(machine, own, event))) {
+      return E.left({ error: 'KeyReused', commandId, event: type, differs })
+    }
     const same = all.find((each) => each.commandId === commandId)
     const status =
       same ?? all.find((each) => before?.events.some((one) => commandIn(one) === each.commandId))

@@ -598,6 +598,19 @@ describe('an id', () => {
     expect(statusOf(forced).state).toBe('recorded')
   })
 
+  test.each([
+    ['a message', action('act_9', { reference: 'c-1' })],
+    ['a row of a list', listOf('2026-03-15T11:00:00Z', [{ id: 'act_9', reference: 'c-1' }])],
+  ])('is new for the reference of a refund that somebody else made, in %s', (_, shown) => {
+    const why = refund(fold(shown), { amount: 300 })
+    expect(why).toMatchObject(E.left({ error: 'KeyReused', differs: [] }))
+    expect(pf.explain(E.isLeft(why) ? why.left : null)).toBe(
+      'The id c-1 is the reference of a step that was taken without this command: use a new id.',
+    )
+    expect(refund(fold(asked('c-1'), shown), { amount: 300 })).toMatchObject(E.right({}))
+    expect(refund(fold(shown), { amount: 300 }, 'c-2')).toMatchObject(E.right({}))
+  })
+
   test('that was recorded twice has the time of the first recording', () => {
     const { metadata, ...again } = asked('c-1')
     const second = {

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { logParts, reportStream } from 'payfold/audit'
 import { EXIT, NO_LINES, NO_OUTPUT, USE } from '../exits.js'
+import { written } from '../output.js'
 import { pf } from '../payfold.js'
 import { isSame, troubleOf } from '../trouble.js'
 import { filesOf, jsonIn, linesOf, lostIn, numbered, writeJson, writerOn } from './files.js'
@@ -191,7 +192,7 @@ const audited = async ({ file, many, hands }, out) => {
 /** @param {readonly string[]} words */
 const run = async (words) => {
   if (words.includes('--help')) {
-    process.stdout.write(`${HELP}\n`)
+    await written(`${HELP}\n`)
     return 0
   }
   const asked = askedIn(words)

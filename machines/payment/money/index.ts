@@ -10,7 +10,7 @@ import { type Currency, total } from '../../../src/words/money.ts'
 import { earlier, type Instant, shift, type TimeText } from '../../../src/words/time/instant.ts'
 import { asOfWord } from '../../observed/value-statements.ts'
 import { STATED } from '../../words/payment-names.ts'
-import { askList, idOf } from '../doubts.ts'
+import { askList, askPerson, idOf } from '../doubts.ts'
 import type { PaymentPolicy } from '../policy.ts'
 import { impliedByPayment } from '../snapshot.ts'
 import { type Captures, capturesOf } from './captures.ts'
@@ -36,7 +36,12 @@ const doubtUnread = (settling: Settling): void => {
   const open = lists.filter((list) => list.isUnread && !isStated(words.refunded, list))
   const latest = joined(last === null ? NONE : [last], open).map(({ askedAt }) => askedAt)
   for (const list of open) if (latest.every((askedAt) => askedAt <= list.askedAt)) raise(list)
-  for (const each of unread) if (!each.isCovered && !each.isSettled) raise(each)
+  for (const each of unread) {
+    const what = { code: 'Unread', key: idOf(each.event) } as const
+    // no list says enough about what banks take back
+    if (each.about === 'takings' && !each.isSettled) askPerson(settling, what, [each])
+    else if (!each.isCovered && !each.isSettled) raise(each)
+  }
 }
 
 /**

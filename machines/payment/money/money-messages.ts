@@ -112,6 +112,12 @@ const EVENTS: Readonly<Record<string, Pick<MoneyReport, 'about' | 'step'>>> = {
 
 const OTHERS = { about: 'others', step: 'done' } as const
 
+/** What an event says that could not be read whole, and may say that money is gone. */
+const unreadOf = ({ name }: Fields): typeof OTHERS | { about: 'takings'; step: 'done' } =>
+  /^(dispute_|payment_(chargeback|returned)$)/.test(String(name))
+    ? { about: 'takings', step: 'done' }
+    : OTHERS
+
 /** No event: what a row shows that has moved nothing. */
 const NOTHING = 'nothing'
 
@@ -281,7 +287,7 @@ const addEvents = (found: Settling, events: readonly DomainEvent[]) => {
     else if (event.type === INFORMATIONAL.actions) addList(found, event)
     // a message that could not be read whole, and may say that money is gone
     else if (event.type === INFORMATIONAL.unrecognised && mayHaveMoved(dataIn(event)))
-      found.unread.push(reportOf(event, OTHERS, found.method.currency))
+      found.unread.push(reportOf(event, unreadOf(dataIn(event)), found.method.currency))
   }
   return { snapshots, reviews }
 }

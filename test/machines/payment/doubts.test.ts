@@ -83,6 +83,7 @@ test('each doubt names its thing, and says in a sentence what is wrong', () => {
     sentences(says(4, 'state_observed', { askedAt: 4 * DAY, status: 'Refunded' })),
     sentences(list(4, [captured, refund], true)),
     sentences(says(4, 'unreadable', { name: 'payment_refunded', happenedAt: null })),
+    sentences(says(4, 'unreadable', { name: 'dispute_received', happenedAt: null })),
     sentences(
       refunded,
       says(4, 'reviewed', { asOf: 4 * DAY, captured: 1000, refunded: 300, chargedBack: 0 }),
@@ -115,6 +116,7 @@ test('each doubt names its thing, and says in a sentence what is wrong', () => {
       "StatementDiffers state_observed_4: A look-up of the payment shows another state than its messages add up to.",
       "Unread actions_listed_4: An action or a message could not be read: it may be a refund.",
       "Unread unreadable_4: An action or a message could not be read: it may be a refund.",
+      "Unread unreadable_4: A message about a chargeback could not be read: a bank may have taken money back.",
       "AfterReview payment_refunded:act_1: payment_refunded:act_1 may contradict what a person has stated, or be part of it: the amounts captured, refunded and charged back have to be stated again.",
       "AfterReview dispute_won_6: dispute_won_6 may contradict what a person has stated, or be part of it: the amounts captured, refunded and charged back have to be stated again.",
     ]

@@ -241,6 +241,26 @@ describe('at the edge', () => {
     expect(after([chargeback(3000), back, word])).toMatchObject({ refundable: 7000, doubts: [] })
   })
 
+  test.each(['payment_chargeback', 'payment_returned', 'dispute_received', 'dispute_lost'])(
+    'only a person ends that %s could not be read, by what was charged back',
+    (name) => {
+      const unread = says(3, 'unreadable', { name, happenedAt: null })
+      const isHeld = { refundable: 0, doubts: ['Unread'] }
+      expect(after([unread, list(5), list(6)])).toMatchObject(isHeld)
+      expect(after([unread, list(5), reviewed(6, { refunded: 0 })])).toMatchObject(isHeld)
+      expect(after([unread, reviewed(2, { chargedBack: 0 })])).toMatchObject(isHeld)
+      const stated = (chargedBack: number) => after([unread, reviewed(3, { chargedBack })])
+      expect(stated(0)).toMatchObject({ refundable: 10000, doubts: [] })
+      expect(stated(4000)).toMatchObject({ refundable: 6000, doubts: [] })
+    },
+  )
+
+  test('a list ends that a refund could not be read', () => {
+    const unread = says(3, 'unreadable', { name: 'payment_refunded', happenedAt: null })
+    expect(after([unread])).toMatchObject({ refundable: 0, doubts: ['Unread'] })
+    expect(after([unread, list(5)])).toMatchObject({ refundable: 10000, doubts: [] })
+  })
+
   test('only a list that is asked for later ends that rows could not be read', () => {
     const unread = { ...list(5), id: 'unread', unread: true }
     const later = (seconds: number): Message => ({

@@ -47,6 +47,7 @@ const endsOf = (facts: readonly Fact[]): Step[] => facts.map((f): Step => f.step
 const happened = (m: Message): number => m.happenedAt ?? m.receivedAt
 const isDispute = (m: Message): boolean => m.type.startsWith('dispute_')
 const covers = (c: Case, list: Message | undefined, m: Message): boolean => list?.askedAt !== undefined && m.receivedAt <= list.askedAt - c.policy.lag
+const isOfBank = (m: Message): boolean => m.type === 'unreadable' && [...takes, ...tellsOf].includes(m.name ?? '')
 const isOther = (policy: Policy, m: Message): boolean => m.currency !== undefined && m.currency !== policy.currency
 const read = (policy: Policy, m: Message, amount: number | null | undefined): number | null => (isNumber(amount) && amount > 0 && !isOther(policy, m) ? amount : null)
 const doubt = (c: Case, code: string, asks: Doubt['asks'], messages: readonly Message[]): void => { c.doubts.push({ code, asks, events: unique(messages.map((m) => m.id)).sort() }) }
@@ -383,15 +384,14 @@ const lookUp = (c: Case, captured: Captures, { things, held, word }: Refunds): v
 export const ledger = (messages: readonly Message[], policy: Policy): Ledger => {
   const all = distinct(messages)
   const lists = all.filter((m) => m.type === 'actions_listed' && isNumber(m.askedAt) && m.unread !== true).sort((a, b) => (a.askedAt ?? 0) - (b.askedAt ?? 0))
-  const payment = greatest(all.filter((m) => m.type === 'payment_pending').map((m) => read(policy, m, m.amount)).filter(isNumber))
-  const c: Case = { policy, all, lists, last: lists.at(-1), payment, facts: readFacts(all, policy), doubts: [] }
+  const c: Case = { policy, all, lists, last: lists.at(-1), payment: greatest(all.filter((m) => m.type === 'payment_pending').map((m) => read(policy, m, m.amount)).filter(isNumber)), facts: readFacts(all, policy), doubts: [] }
   const captured = captures(c)
   const refund = refunds(c)
   const chargedBack = takings(c, captured)
   lookUp(c, captured, refund)
   if (captured.isKnown && refund.done + refund.open > captured.total && refund.things.some((t) => !t.isSettled && t.step !== 'failed')) doubt(c, 'MoreThanCaptured', listAsks, c.facts.filter((f) => f.part === 'refunded').map((f) => f.message))
-  const isUnread = (m: Message): boolean => (m.type === 'actions_listed' ? m.unread === true && Math.max(c.last?.askedAt ?? -1, ...all.map((o) => (o.type === 'actions_listed' && o.unread === true && !isSettledBy(refund.word, o) ? (o.askedAt ?? o.receivedAt) : -1))) <= (m.askedAt ?? m.receivedAt) : m.type === 'unreadable' && !freesNothing.includes(m.name ?? '') && !covers(c, c.last, m))
-  all.filter((m) => isUnread(m) && !isSettledBy(refund.word, m)).forEach((m) => doubt(c, 'Unread', listAsks, [m]))
+  const isUnread = (m: Message): boolean => (m.type === 'actions_listed' ? m.unread === true && Math.max(c.last?.askedAt ?? -1, ...all.map((o) => (o.type === 'actions_listed' && o.unread === true && !isSettledBy(refund.word, o) ? (o.askedAt ?? o.receivedAt) : -1))) <= (m.askedAt ?? m.receivedAt) : m.type === 'unreadable' && !freesNothing.includes(m.name ?? '') && (isOfBank(m) || !covers(c, c.last, m)))
+  all.filter((m) => isUnread(m) && !isSettledBy(isOfBank(m) ? wordOn(c, 'chargedBack') : refund.word, m)).forEach((m) => doubt(c, 'Unread', isOfBank(m) ? null : listAsks, [m]))
   all.filter((m) => (m.type === 'payment_pending' || ends.includes(m.type)) && isOther(policy, m) && !covers(c, c.last, m) && !isSettledBy(wordOn(c, 'captured'), m)).forEach((m) => doubt(c, 'OtherCurrency', listAsks, [m]))
   const [refunded, refunding] = [refund.done, refund.open + sum(refund.held.map((o) => o.amount ?? 0))]
   const net = captured.total - refunded - refunding - chargedBack
