@@ -3,6 +3,7 @@ import type { Consequence, Consequences } from '../../src/contract/machine-recor
 import { asEvent, type Occurrence } from '../../src/contract/occurrence.ts'
 import { madeId } from '../../src/event/content-hash.ts'
 import { type DomainEvent, dataIn, type Metadata, receivedAt } from '../../src/event/envelope.ts'
+import { INFORMATIONAL } from '../../src/event/informational-events.ts'
 import {
   earlier,
   type Instant,
@@ -199,31 +200,40 @@ const MEANING: Readonly<Record<string, string>> = {
 const onChart = ({ disposition, type }: Occurrence): string | undefined =>
   disposition === 'chart' ? MEANING[type] : undefined
 
-/** Only money that was captured can go back. */
-const GOES_BACK: ReadonlySet<string> = new Set(['payment_refunded', 'payment_chargeback'])
+/** Only money that was captured can go back, or be asked back; by the names of events and messages. */
+const GOES_BACK =
+  /^(payment_refund(ed|_pending|_declined)|payment_(chargeback|returned)|chargeback_|dispute_)/
+
+/** Whether messages show a capture: whatever counts in their place, or cannot be read in one field. */
+const showsCapture = ({ type, data, events }: Occurrence): boolean => {
+  const { name, path } = data
+  const isUnread = type === INFORMATIONAL.unrecognised && path !== undefined
+  const told = isUnread ? String(name) : type
+  return (
+    (GOES_BACK.test(told) || (isUnread && told === 'payment_captured')) &&
+    events.some(({ metadata: { source } }) => source !== 'unsigned')
+  )
+}
 
 /**
  * The capture of money that went back, if no message reports it: nobody knows when it was. A collection
  * that was presented and has not ended holds a single mandate without it.
  */
 const shownCapture = (
-  sourceId: SourceId,
+  { sourceId, paymentId }: Pick<SepaPayment, 'sourceId' | 'paymentId'>,
   occurrences: readonly Occurrence[],
   collections: readonly Consequence[],
   since: Instant | null,
 ): readonly Consequence[] => {
   const said = new Set(collections.map(({ event }) => event.type))
   const isOpen = said.has('collection_presented') && !said.has('collection_ended')
-  if (isOpen || said.has('collection_captured')) return []
-  const back = occurrences.filter(
-    ({ disposition, type }) => disposition === 'chart' && GOES_BACK.has(type),
-  )
+  if (sourceId === null || isOpen || said.has('collection_captured')) return []
   return earliest(
-    back.map(({ key, reportedAt, data: { paymentId } }) => {
+    occurrences.filter(showsCapture).map(({ key, reportedAt, data }) => {
       const recordedAt = reportedAt as string as TimeText
       const known = { occurredAt: null, recordedAt, source: 'inferred', since } as const
-      const data = { sourceId, paymentId }
-      return onMandate(key, 'collection_captured', data, known)
+      const on = { sourceId, paymentId: paymentId ?? data['paymentId'] }
+      return onMandate(key, 'collection_captured', on, known)
     }),
   )
 }
@@ -274,7 +284,8 @@ const namedAt = (sourceId: SourceId, occurrences: readonly Occurrence[]): Instan
  */
 export const consequences: Consequences<SepaPayment> = {
   prefix: 'mandate',
-  of: ({ context: { sourceId }, occurrences }) => {
+  of: ({ context, occurrences }) => {
+    const { sourceId } = context
     const reports = sourceReports(occurrences)
     if (!SourceId.is(sourceId)) return reports
     const named = namedAt(sourceId, occurrences)
@@ -286,7 +297,7 @@ export const consequences: Consequences<SepaPayment> = {
       const known = { ...asEvent(occurrence).metadata, recordedAt, since: named }
       return [onMandate(occurrence.key, type, shared(sourceId, occurrence), known)]
     })
-    const captures = shownCapture(sourceId, occurrences, collections, named)
+    const captures = shownCapture(context, occurrences, collections, named)
     return [...collections, ...captures, ...bankRefusals(sourceId, occurrences, named), ...reports]
   },
 }

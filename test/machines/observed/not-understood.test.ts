@@ -165,8 +165,10 @@ describe('a message that cannot be read in one field', () => {
   ])('of the type %s holds every refund, and asks', (name) => {
     expect(mostOf(unread(name))).toBe(0)
     const asked = E.getOrElseW(() => [])(pf.questions(stateOf(unread(name)), NOW))
+    // no list shows what banks took back
+    const isOfBank = /chargeback|returned|dispute/.test(name)
     expect(asked.find(({ reason }) => reason === 'Unread')).toMatchObject({
-      request: { endpoint: 'getPaymentActions' },
+      request: isOfBank ? null : { endpoint: 'getPaymentActions' },
     })
   })
 

@@ -228,6 +228,37 @@ describe('a SEPA payment', () => {
   })
 })
 
+describe('an ended payment of which something shows that it was captured', () => {
+  const single = reported('mandate_created', { sourceId: 'src_1', mandateType: 'single' }, { at })
+  const after = (...events: readonly DomainEvent[]) => {
+    const state = given(sepaPayment, pending(), fact('payment_declined'), ...events)
+    return given(sepaMandate, single, ...consequences(state).map(({ event }) => event)).status
+  }
+  const later = '2026-03-05T10:00:00Z'
+  const unread = (name: string) => fact('unrecognised', later, { name, path: 'data.amount' })
+
+  test.each([
+    ['an open refund', fact('payment_refund_pending', later, { actionId: 'act_1' })],
+    ['a failed refund', fact('payment_refund_declined', later, { actionId: 'act_1' })],
+    ['a refund without a name', fact('payment_refunded', later)],
+    ['a dispute that was won', fact('chargeback_reversed', later, { disputeId: 'dsp_1' })],
+    ['a capture that cannot be read', unread('payment_captured')],
+    ['a refund that cannot be read', unread('payment_refunded')],
+    ['a dispute that cannot be read', unread('dispute_received')],
+  ])('consumes a single mandate: %s', (_, event) => {
+    expect(after(event)).toBe('consumed')
+    const unsigned = { ...event.metadata, source: 'unsigned' } as const
+    expect(after({ ...event, metadata: unsigned } as DomainEvent)).toBe('active')
+  })
+
+  test.each(['payment_declined', 'payment_pending', 'payment_flagged'])(
+    'but not if %s cannot be read',
+    (name) => {
+      expect(after(unread(name))).toBe('active')
+    },
+  )
+})
+
 test('another machine has no consequences for a mandate, though it names a source', () => {
   expect(consequences(given(ticketPayment, pending(), fact('payment_captured')))).toEqual([])
   const created = reported('mandate_created', { sourceId: 'src_1' })
