@@ -111,7 +111,9 @@ const byLookUps = (all: readonly Said[], agrees: Agrees, lagSeconds: number): Le
   const isBorneOut = covered.some(({ askedAt, value }) => askedAt === null && value === last.value)
   const since = lookUps
     .slice(lookUps.findLastIndex(({ value }) => value !== last.value) + 1)
-    .findLast(({ askedAt }) => askedAt !== null && covers(last, askedAt, lagSeconds))
+    .findLast(
+      (each) => each !== last && each.askedAt !== null && covers(last, each.askedAt, lagSeconds),
+    )
   const differing = covered.filter(({ value }) => !agrees(value, last.value))
   const overruled = differing.filter(
     ({ received }) => isBorneOut || covers(since, received, lagSeconds),

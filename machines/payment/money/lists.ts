@@ -44,7 +44,7 @@ export const sameSince = ({ lists, last }: Settling, says: ListReading): List | 
   const said = says(last)
   return whole
     .slice(whole.findLastIndex((list) => says(list) !== said) + 1)
-    .findLast(({ askedAt }) => askedAt <= last.covers)
+    .findLast((list) => list !== last && list.askedAt <= last.covers)
 }
 
 /** How reports say that a thing ended. */
