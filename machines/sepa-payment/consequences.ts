@@ -3,7 +3,7 @@ import type { Consequence, Consequences } from '../../src/contract/machine-recor
 import { asEvent, type Occurrence } from '../../src/contract/occurrence.ts'
 import { madeId } from '../../src/event/content-hash.ts'
 import { type DomainEvent, dataIn, type Metadata, receivedAt } from '../../src/event/envelope.ts'
-import { INFORMATIONAL } from '../../src/event/informational-events.ts'
+import { INFORMATIONAL, spokenFor } from '../../src/event/informational-events.ts'
 import {
   earlier,
   type Instant,
@@ -197,6 +197,14 @@ const MEANING: Readonly<Record<string, string>> = {
   payment_captured: 'collection_captured',
 }
 
+const ENDS: ReadonlySet<string> = new Set([
+  'payment_declined',
+  'payment_canceled',
+  'payment_expired',
+])
+
+const isSigned = ({ metadata: { source } }: DomainEvent): boolean => source !== 'unsigned'
+
 const onChart = ({ disposition, type }: Occurrence): string | undefined =>
   disposition === 'chart' ? MEANING[type] : undefined
 
@@ -210,8 +218,7 @@ const showsCapture = ({ type, data, events }: Occurrence): boolean => {
   const isUnread = type === INFORMATIONAL.unrecognised && path !== undefined
   const told = isUnread ? String(name) : type
   return (
-    (GOES_BACK.test(told) || (isUnread && told === 'payment_captured')) &&
-    events.some(({ metadata: { source } }) => source !== 'unsigned')
+    (GOES_BACK.test(told) || (isUnread && told === 'payment_captured')) && events.some(isSigned)
   )
 }
 
@@ -239,12 +246,17 @@ const shownCapture = (
 }
 
 /**
- * The end that a snapshot shows. It counts even if a capture that is reported later contradicts it.
+ * The end that no event of the chart reports: one that a snapshot shows, that only tickets have, or that
+ * a person states. It counts even if a capture that is reported later contradicts it.
  */
-const shownEnd = ({ type, data: { status } }: Occurrence): string | undefined => {
-  if (type !== 'state_observed' || typeof status !== 'string') return undefined
-  const shown = impliedByPayment(status).map((implied) => MEANING[implied])
-  return shown.find((meaning) => meaning === 'collection_ended')
+const shownEnd = ({ type, data: { status }, events }: Occurrence): string | undefined => {
+  const isStated = events.some(
+    (event) => spokenFor(event) !== null && dataIn(event)['captured'] === 0,
+  )
+  const isTold = type === 'payment_expired' && events.some(isSigned)
+  const shown = type === INFORMATIONAL.snapshot ? impliedByPayment(String(status)) : []
+  const isShown = shown.some((implied) => ENDS.has(implied))
+  return isStated || isTold || isShown ? 'collection_ended' : undefined
 }
 
 /**

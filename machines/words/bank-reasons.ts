@@ -59,9 +59,9 @@ export const reasons: Readonly<Record<string, ReasonCode>> = {
   SL01: code("a service of the payer's bank stops it, such as a list of blocked creditors"),
 }
 
-/** What a code says; null for any other text. */
+/** What a code says, in whatever case it is spelt; null for any other text. */
 export const reasonOf = (code: unknown): ReasonCode | null =>
-  (typeof code === 'string' && ownAt(reasons, code)) || null
+  (typeof code === 'string' && ownAt(reasons, code.trim().toUpperCase())) || null
 
 /** The codes that messages name as the reason, if they are of these. */
 export const reasonsIn = (messages: readonly { readonly data: object }[]): readonly string[] => {

@@ -78,7 +78,6 @@ describe('a SEPA payment', () => {
     const later = [
       fact('payment_refunded', '2026-03-04T10:00:00Z', { actionId: 'act_1', amount: 1 }),
       fact('payment_chargeback', '2026-03-05T10:00:00Z', { actionId: 'act_2', amount: 1 }),
-      reported('payment_expired', pay, { id: 'evt_x' }),
       reported('state_observed', pay, { id: 'evt_s', source: 'response' }),
     ]
     expect(types(pending(), fact('payment_captured'), ...later)).toEqual([
@@ -257,6 +256,22 @@ describe('an ended payment of which something shows that it was captured', () =>
       expect(after(unread(name))).toBe('active')
     },
   )
+})
+
+test('the end of a payment that its chart does not take frees its mandate', () => {
+  const shown = (status: string) =>
+    reported('state_observed', { ...pay, status, sourceId: 'src_1' }, { id: 'evt_s', at })
+  const stated = (by: readonly string[], captured: number) =>
+    reported('reviewed', { ...pay, asOf: at, by, because: 'seen', captured }, { id: 'evt_w', at })
+  const ended = ['collection_presented', 'collection_ended']
+  expect(types(pending(), fact('payment_expired'))).toEqual(ended)
+  expect(types(pending(), shown('expired'))).toEqual(ended)
+  expect(types(pending(), stated(['person-1'], 0))).toEqual(ended)
+  expect(types(pending(), stated([], 0))).toEqual(['collection_presented'])
+  expect(types(pending(), stated(['person-1'], 1))).not.toContain('collection_ended')
+  const { metadata, ...expired } = fact('payment_expired')
+  const unsigned = { ...expired, metadata: { ...metadata, source: 'unsigned' } } as DomainEvent
+  expect(types(pending(), unsigned)).toEqual(['collection_presented'])
 })
 
 test('another machine has no consequences for a mandate, though it names a source', () => {
