@@ -140,7 +140,8 @@ export const doubts: {
   DisputeDiffers: doubtful('End of a dispute unclear', disputeDiffers, REVIEW),
   OneOrTwo: doubtful(
     'One chargeback or two',
-    ({ key }) => `${key} and another one of the same amount may be one chargeback, or two.`,
+    ({ compared: { chargebacks } = {} }) =>
+      `Nobody knows how many chargebacks these are: ${chargebacks}.`,
     REVIEW,
   ),
   StatementDiffers: doubtful(

@@ -132,6 +132,15 @@ const nameless: Growth = (index) => {
   ]
 }
 
+/** Chargebacks without a name, every second one of the same amount. */
+const alike: Growth = (index) => [
+  reported(
+    'payment_chargeback',
+    { ...pay, amount: 1 + (index % 2) },
+    { at: at(index), id: `evt_a${index}` },
+  ),
+]
+
 /** A refund that a person's word replaces, and a chargeback that counts. */
 const replaced: Growth = (index) => [...refund(index).slice(1), ...chargeback(index).slice(0, 1)]
 
@@ -165,6 +174,7 @@ export const SHAPES = {
   balances: { stream: payment, begun: captured, growth: balance },
   repetitions: { stream: payment, begun: captured, growth: repetition },
   nameless: { stream: payment, begun: captured, growth: nameless },
+  alike: { stream: payment, begun: captured, growth: alike },
   replaced: { stream: payment, begun: [...captured, stated], growth: replaced },
 } as const satisfies Readonly<Record<string, Shape>>
 

@@ -205,12 +205,12 @@ const united = (
 }
 
 /** Whether two takings may be one, although nothing unites them. */
-const mayBeOne = (first: SettledTaking, later: SettledTaking): boolean =>
-  (first.amount === later.amount || !first.isNamed || !later.isNamed) &&
-  !(first.disputes.length > 0 && later.disputes.length > 0) &&
-  !first.kinds.some((kind) => later.kinds.includes(kind)) &&
-  !wasGivenBack(first, later.at) &&
-  !wasGivenBack(later, first.at)
+const mayBeOne = (one: SettledTaking, other: SettledTaking): boolean =>
+  (one.amount === other.amount || !one.isNamed || !other.isNamed) &&
+  !(one.disputes.length > 0 && other.disputes.length > 0) &&
+  !one.kinds.some((kind) => other.kinds.includes(kind)) &&
+  !wasGivenBack(one, other.at) &&
+  !wasGivenBack(other, one.at)
 
 // settling -------------------------------------------------------------------
 const keyOf = (id: string): string => `payment_chargeback:${id}`
@@ -328,20 +328,20 @@ const doubt = (
     const about = takings.flatMap((each) => (each.isGone ? each.about : []))
     askPerson(settling, { code: 'MoreThanCaptured', key: 'payment_chargeback', compared }, about)
   }
-  const before: JudgedTaking[] = []
   // two disputes are never one
-  const undisputed: JudgedTaking[] = []
-  for (const later of takings) {
-    const { id: other, amount: otherAmount, disputes } = later
-    for (const first of disputes.length > 0 ? undisputed : before) {
-      if (!mayBeOne(first, later)) continue
-      const compared = { one: first.id, amount: first.amount, other, otherAmount, currency }
-      const both = { code: 'OneOrTwo', key: keyOf(other), compared } as const
-      askPerson(settling, both, [...first.about, ...later.about])
-    }
-    before.push(later)
-    if (disputes.length === 0) undisputed.push(later)
-  }
+  const undisputed = takings.filter(({ disputes }) => disputes.length === 0)
+  const alike = takings.filter((each) =>
+    (each.disputes.length > 0 ? undisputed : takings).some(
+      (other) => other !== each && mayBeOne(each, other),
+    ),
+  )
+  const last = alike.at(-1)
+  if (last === undefined) return
+  const { id, amount: named } = last
+  const amount = alike.every((each) => each.amount === named) ? named : null
+  const compared = { chargebacks: listed(alike.map((each) => each.id)), amount, currency }
+  const about = alike.flatMap((each) => each.about)
+  askPerson(settling, { code: 'OneOrTwo', key: keyOf(id), compared }, about)
 }
 
 /** Settles the takings of a payment. `captured` is the sum of its captures; null if none is known. */

@@ -47,7 +47,7 @@ const COMPARED: Readonly<Record<string, string>> = {
   Superseded: 'capturedAt endedAt',
   MoreThanCaptured: 'by captured currency refunded',
   DisputeDiffers: 'currency givenBack messages taken',
-  OneOrTwo: 'amount currency one other otherAmount',
+  OneOrTwo: 'amount chargebacks currency',
   StatementDiffers: 'currency list messages',
   AfterReview: 'currency messageAt messages stated statedAsOf',
   EndsContradict: 'event others',

@@ -111,7 +111,7 @@ test('each doubt names its thing, and says in a sentence what is wrong', () => {
       "DisputeDiffers payment_chargeback:dsp_1: payment_chargeback:dsp_1: messages do not agree on how the dispute ended.",
       "DisputeDiffers payment_chargeback:dsp_1: payment_chargeback:dsp_1: messages name different amounts as taken and as given back.",
       "DisputeDiffers payment_chargeback:dsp_1: payment_chargeback:dsp_1: messages do not agree on how the dispute ended.",
-      "OneOrTwo payment_chargeback:act_x: payment_chargeback:act_x and another one of the same amount may be one chargeback, or two.",
+      "OneOrTwo payment_chargeback:act_x: Nobody knows how many chargebacks these are: act_x, dsp_1.",
       "StatementDiffers payment_refunded:act_1: What the provider shows contradicts its messages about payment_refunded:act_1.",
       "StatementDiffers state_observed_4: A look-up of the payment shows another state than its messages add up to.",
       "Unread actions_listed_4: An action or a message could not be read: it may be a refund.",

@@ -355,11 +355,10 @@ const takings = (c: Case, { total, isKnown }: Captures): number => {
   const base = isKnown ? total : c.payment
   const fresh = unsettled(c, 'chargedBack', word, all, () => []).flatMap(takingOf(c, base, backs)).sort((a, b) => a.time - b.time || ((a.all[0]?.key ?? '') < (b.all[0]?.key ?? '') ? -1 : 1))
   const groups = unite(c, fresh, strays, base, word)
-  groups.forEach((b, i) => groups.slice(0, i).forEach((a) => {
-    const isEqual = a.amount === b.amount || !a.isTold || !b.isTold
-    const areTwo = (a.disputes.length > 0 && b.disputes.length > 0) || a.kinds.some((k) => b.kinds.includes(k))
-    if (isEqual && !areTwo && !wasGivenBack(a, b.time) && !wasGivenBack(b, a.time)) doubt(c, 'OneOrTwo', null, [...a.all, ...b.all].map((f) => f.message))
-  }))
+  const isOneWith = (a: Taking, b: Taking): boolean =>
+    (a.amount === b.amount || !a.isTold || !b.isTold) && !(a.disputes.length > 0 && b.disputes.length > 0) && !a.kinds.some((k) => b.kinds.includes(k)) && !wasGivenBack(a, b.time) && !wasGivenBack(b, a.time)
+  const alike = groups.filter((b) => groups.some((a) => a !== b && isOneWith(a, b)))
+  if (alike.length > 0) doubt(c, 'OneOrTwo', null, alike.flatMap((t) => t.all.map((f) => f.message)))
   const standing = groups.filter((t) => isStanding(c, t))
   const taken = sum(standing.map((t) => t.amount ?? 0)) + (word?.value ?? 0)
   if (isKnown && taken > total && standing.length > 0) doubt(c, 'MoreThanCaptured', null, standing.flatMap((t) => t.all.map((f) => f.message)))
