@@ -52,7 +52,7 @@ const page = (printed: string): string =>
     '| `inDoubt` | 202; 503 if the store loads or saves wrongly | it was recorded (with 503, perhaps), and nobody knows whether it was carried out; `because` begins with what arrived |',
     '| `refused` | that of the rule, else 409 | by a rule (`refusals`), or by the provider (its codes in `because`) |',
     '| `ended` | 409 | it was not carried out: use a new key |',
-    '| `keyUsed` | 422 | the key was used for other content, or on another stream |',
+    '| `keyUsed` | 422 | the key was used for other content, on another stream, or as the reference of a step that this command did not take |',
     '| `notFound`, `unassigned` | 404, 409 | nothing is known about the stream; its method is not known, even after a look-up |',
     '| `invalid` | 400 | a field, the key or the body is wrong |',
     '',
