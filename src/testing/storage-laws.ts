@@ -71,7 +71,7 @@ const lines = (rows: readonly LawRow[]): readonly string[] => rows.map(({ line }
 
 const LAWS: Readonly<Record<string, (opened: OpenedStore) => Promise<void>>> = {
   'returns the lines of streams byte for byte, by stream and revision': async ({ store }) => {
-    const many = Array.from({ length: 12 }, (_, revision) => row('payment-pay_1', revision))
+    const many = Array.from({ length: 300 }, (_, revision) => row('payment-pay_1', revision))
     const other = row('mandate-src_1', 0)
     await expected('save', await store.save(saving(many)), true)
     await expected('save', await store.save(saving([row('payment-pay_2', 0), other])), true)
@@ -81,10 +81,22 @@ const LAWS: Readonly<Record<string, (opened: OpenedStore) => Promise<void>>> = {
       await loaded(store, from('payment-pay_1'), from('mandate-src_1')),
       lines([other, ...many]),
     )
-    const late = (await loaded(store, from('payment-pay_1', 10))).slice(-2)
-    await expected('load from a revision on', late, lines(many.slice(10)))
+    const late = (await loaded(store, from('payment-pay_1', 298))).slice(-2)
+    await expected('load from a revision on', late, lines(many.slice(298)))
     await expected('load of an unknown stream', await loaded(store, from('payment-pay_3')), [])
     await expected('load of no stream', await loaded(store), [])
+  },
+  'tells names apart by every character': async ({ store }) => {
+    const id = 'x'.repeat(60)
+    const streams = [`payment-pay_${id}B`, `payment-pay_${id}a`, `payment-pay_${id}b`]
+    const rows = streams.map((stream) => row(stream, 0, `refund-${stream}`))
+    for (const each of rows) await expected('save', await store.save(saving([each])), true)
+    const all = await loaded(store, ...streams.toReversed().map((stream) => from(stream)))
+    await expected('load of all streams, sorted as bytes', all, lines(rows))
+    for (const { stream, command, line } of rows) {
+      await expected(`load of ${stream}`, await loaded(store, from(stream)), [line])
+      await expected(`load of ${command}`, await store.load([], command), [line])
+    }
   },
   'refuses a revision that exists, and then saves nothing': async ({ store }) => {
     const first = row('payment-pay_1', 0)
@@ -100,13 +112,23 @@ const LAWS: Readonly<Record<string, (opened: OpenedStore) => Promise<void>>> = {
   },
   'lets one of several writers win': async ({ store, again }) => {
     const other = await again()
+    const won = async (saves: readonly Save[]) => {
+      const saved = saves.map((save, index) => (index % 2 === 0 ? store : other).save(save))
+      const isSaved = await Promise.all(saved)
+      return saves.flatMap(({ rows }, index) => (isSaved[index] ? rows : []))
+    }
     const all = [0, 1, 2, 3].map((writer) => {
       const first = { ...row('payment-pay_1', 0), line: `{"writer":${writer}}` }
-      return (writer % 2 === 0 ? store : other).save(saving([first, row('payment-pay_1', 1)]))
+      return saving([first, row('payment-pay_1', 1)])
     })
-    const won = (await Promise.all(all)).filter((isSaved) => isSaved).length
-    await expected('writers that won', won, 1)
-    await expected('lines', (await loaded(other, from('payment-pay_1'))).length, 2)
+    const first = await won(all)
+    await expected('rows that one writer saved', first.length, 2)
+    await expected('load', await loaded(other, from('payment-pay_1')), lines(first))
+    const apart = [2, 3, 4, 5].map((id) => row(`payment-pay_${id}`, 0, 'refund-1'))
+    const second = await won(apart.map((each) => saving([each])))
+    await expected('rows that one writer saved with one command', second.length, 1)
+    const kept = await loaded(other, ...apart.map(({ stream }) => from(stream)))
+    await expected('load of what was saved with one command', kept, lines(second))
   },
   'refuses a command that exists on any stream, and finds it': async ({ store }) => {
     const first = row('payment-pay_1', 0, 'refund-1')
@@ -118,6 +140,9 @@ const LAWS: Readonly<Record<string, (opened: OpenedStore) => Promise<void>>> = {
     await expected('load of a command', await store.load([], 'refund-1'), [first.line])
     const both = await store.load([from('payment-pay_1')], 'refund-1')
     await expected('load of a stream with its command', both, [first.line])
+    const apart = await store.load([from('payment-pay_2')], 'refund-1')
+    const second = row('payment-pay_2', 0)
+    await expected('load of another stream with a command', apart, lines([first, second]))
     await expected('load of an unknown command', await store.load([], 'refund-2'), [])
   },
   'refuses two rows with one command, and then saves nothing': async ({ store }) => {
@@ -126,13 +151,21 @@ const LAWS: Readonly<Record<string, (opened: OpenedStore) => Promise<void>>> = {
     await expected('load of what was not saved', await loaded(store, from('payment-pay_1')), [])
   },
   'lists a stream from its due time on, until it has another': async ({ store }) => {
-    const streams = [streamRow('payment-pay_1', AT), streamRow('mandate-src_1', null)]
-    await store.save(saving([row('payment-pay_1', 0)], { streams }))
-    await expected('due before the time', await store.due(BEFORE), [])
-    await expected('due at the time', await store.due(AT), ['payment-pay_1'])
-    const none = saving([], { streams: [streamRow('payment-pay_1', null)] })
-    await expected('save of a stream alone', await store.save(none), true)
-    await expected('due of a stream without a time', await store.due(LATER), [])
+    const [one, other] = ['payment-pay_1', 'payment-pay_2']
+    const streams = [streamRow(one, AT), streamRow('mandate-src_1', null), streamRow(other, AT)]
+    const due = async (now: string) => [...(await store.due(now))].toSorted()
+    const timed = async (time: string | null) => {
+      const save = saving([], { streams: [streamRow(one, time)] })
+      await expected('save of a stream alone', await store.save(save), true)
+    }
+    await store.save(saving([row(one, 0)], { streams }))
+    await expected('due before the time', await due(BEFORE), [])
+    await expected('due at the time of two', await due(AT), [one, other])
+    await timed(LATER)
+    await expected('due before its later time', await due(AT), [other])
+    await expected('due at its later time', await due(LATER), [one, other])
+    await timed(null)
+    await expected('due of a stream without a time', await due(LATER), [other])
   },
   'keeps what it has of a stream, if that has a later revision': async ({ store }) => {
     const row0 = row('payment-pay_1', 0)

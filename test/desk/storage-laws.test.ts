@@ -28,6 +28,31 @@ const rowByRow = (store: Store, isKept: (isSaved: boolean) => boolean): Partial<
   },
 })
 
+/** A store to which streams or commands are one if these functions say so. */
+const renaming = (
+  store: Store,
+  { stream: streamIn, command: commandIn }: Record<'stream' | 'command', (name: string) => string>,
+): Partial<Store> => {
+  const named = <Row extends { readonly stream: string }>(row: Row): Row => ({
+    ...row,
+    stream: streamIn(row.stream),
+  })
+  const key = (command: string | null) => command && commandIn(command)
+  return {
+    load: (streams, command) => store.load(streams.map(named), key(command)),
+    save: ({ rows, message, streams }) =>
+      store.save({
+        rows: rows.map((row) => ({ ...named(row), command: key(row.command) })),
+        message,
+        streams: streams.map(named),
+      }),
+  }
+}
+
+const same = (name: string): string => name
+const lower = (name: string): string => name.toLowerCase()
+const cut = (name: string): string => name.slice(0, 32)
+
 /** What is wrong with a store, and its wrong functions. */
 const WRONG: Readonly<Record<string, (store: Store) => Partial<Store>>> = {
   'overwrites a revision that exists': (store) => {
@@ -63,6 +88,39 @@ const WRONG: Readonly<Record<string, (store: Store) => Partial<Store>>> = {
       await store.save(save)
       return true
     },
+  }),
+  'asks for a command before it writes, without a lock': (store) => {
+    const isUsed = async (command: string | null) =>
+      command !== null && (await store.load([], command)).length > 0
+    return {
+      save: async (save) => {
+        for (const { command } of save.rows) if (await isUsed(command)) return false
+        await turn()
+        const rows: Save['rows'][number][] = []
+        for (const row of save.rows) {
+          rows.push((await isUsed(row.command)) ? { ...row, command: null } : row)
+        }
+        return store.save({ ...save, rows })
+      },
+    }
+  },
+  'looks for a command only on the streams that it is asked for': (store) => ({
+    load: (streams, command) => store.load(streams, streams.length > 0 ? null : command),
+  }),
+  'takes streams for one that differ in case': (store) =>
+    renaming(store, { stream: lower, command: same }),
+  'takes commands for one that differ in case': (store) =>
+    renaming(store, { stream: same, command: lower }),
+  'cuts the names of streams': (store) => renaming(store, { stream: cut, command: same }),
+  'cuts commands': (store) => renaming(store, { stream: same, command: cut }),
+  'returns a page of 100 lines': (store) => ({
+    load: async (...asked) => (await store.load(...asked)).slice(0, 100),
+  }),
+  'sorts streams as a dictionary does': (store) => ({
+    load: async (...asked) =>
+      (await store.load(...asked)).toSorted((a, b) =>
+        `${JSON.parse(a).stream}`.localeCompare(`${JSON.parse(b).stream}`, 'en'),
+      ),
   }),
   'keeps lines as values, not as text': (store) => ({
     load: async (...asked) =>
@@ -117,6 +175,37 @@ const WRONG: Readonly<Record<string, (store: Store) => Partial<Store>>> = {
         return store.save(save)
       },
       due: async (now) => (await store.due(now)).filter((stream) => known.get(stream) !== now),
+    }
+  },
+  'lists one stream at a time': (store) => ({
+    due: async (now) => (await store.due(now)).slice(0, 1),
+  }),
+  'lists one stream for each due time': (store) => {
+    const known = new Map<string, string | null>()
+    return {
+      save: async (save) => {
+        for (const { stream, due } of save.streams) known.set(stream, due)
+        return store.save(save)
+      },
+      due: async (now) => [
+        ...new Map((await store.due(now)).map((stream) => [known.get(stream), stream])).values(),
+      ],
+    }
+  },
+  'keeps every due time until it has none': (store) => {
+    const times: { readonly stream: string; readonly revision: number; readonly due: string }[] = []
+    return {
+      save: async (save) => {
+        for (const { stream, revision, due } of save.streams) {
+          if (times.some((each) => each.stream === stream && each.revision > revision)) continue
+          if (due !== null) times.push({ stream, revision, due })
+          else times.splice(0, times.length, ...times.filter((each) => each.stream !== stream))
+        }
+        return store.save(save)
+      },
+      due: async (now) => [
+        ...new Set(times.flatMap(({ stream, due }) => (due <= now ? [stream] : []))),
+      ],
     }
   },
   'lists every stream that ever was due': (store) => {

@@ -15,7 +15,7 @@ const TABLES = [
   )`,
   'create index if not exists messages_unread on messages (id) where unread is not null',
   `create table if not exists entries (
-    stream text not null,
+    stream text collate "C" not null,
     revision integer not null check (revision >= 0),
     line text not null,
     message bigint references messages (id),
