@@ -6,6 +6,7 @@ import { INFORMATIONAL } from '../event/informational-events.ts'
 import { commandStatuses } from '../judge/command-status.ts'
 import type { QuestionRequest } from '../judge/provider-request.ts'
 import type { Question } from '../judge/questions.ts'
+import { type EndpointName, isEndpointName } from '../provider/wire/endpoints.ts'
 import { addTo } from '../words/data/lists.ts'
 import { isSame } from '../words/data/plain-data.ts'
 import { rememberingFrozen } from '../words/data/result-cache.ts'
@@ -23,7 +24,7 @@ const UNSIGNED_SECONDS = 86_400
 const PATIENCE_SECONDS = 7 * 86_400
 
 /** A question that a look-up settles. */
-export type LookUpQuestion = Question & { readonly request: QuestionRequest }
+export type LookUpQuestion = Question & { readonly request: QuestionRequest<EndpointName> }
 
 /** What is open at a time: what can be looked up, and what no look-up settles or has settled, one sentence each. */
 interface OpenQuestions {
@@ -54,9 +55,13 @@ const openSince = (state: LoadedStream['state'], open: readonly Question[], now:
   return events.map(receivedAt).reduce(earlier, now)
 }
 
+/** A question; its look-up is left to a person if payfold does not have the endpoint. */
+const askedHere = (question: Question): Question =>
+  isEndpointName(question.request?.endpoint) ? question : { ...question, request: null }
+
 /** What is open at a time: of questions with one look-up, the first. */
 export const openAt = (pf: AnyPayfold, { state }: LoadedStream, now: Instant): OpenQuestions => {
-  const all = listed<Question>(pf.questions(state, now))
+  const all = listed<Question>(pf.questions(state, now)).map(askedHere)
   const askable = all.filter(
     (each): each is LookUpQuestion => each.request !== null && (each.request.from ?? now) <= now,
   )

@@ -61,10 +61,10 @@ export const sendingOf = (
 }
 
 /** The request of the look-up that settles a question. */
-export const lookUpFor = (pf: AnyPayfold, { request }: LookUpQuestion): Sending => {
-  const { endpoint, params } = request
-  return sendingOf(pf, { endpoint: endpoint as EndpointName, params, body: null })
-}
+export const lookUpFor = (
+  pf: AnyPayfold,
+  { request: { endpoint, params } }: LookUpQuestion,
+): Sending => sendingOf(pf, { endpoint, params, body: null })
 
 /** Everything that is wrong with the body of a request. */
 export const problemsOf = (endpoint: EndpointName, body: unknown): readonly string[] => {

@@ -17,7 +17,7 @@ import type { Payfold } from '../payfold.ts'
 import { type Message, readStored } from '../provider/read/message.ts'
 import { readMessage } from '../provider/read/read-message.ts'
 import { isUnspecified } from '../provider/wire/endpoint.ts'
-import { type EndpointName, endpoints } from '../provider/wire/endpoints.ts'
+import { type EndpointName, endpoints, isEndpointName } from '../provider/wire/endpoints.ts'
 import { asJson, attempt } from '../words/data/attempt.ts'
 import { reader } from '../words/data/codec.ts'
 import { rememberingOf } from '../words/data/result-cache.ts'
@@ -159,7 +159,11 @@ const recorded = (
   { events, request, done }: Decided,
 ): Planned => {
   if (request === null) return planned({ outcome: became(done ?? {}) })
-  const endpoint = request.endpoint as EndpointName
+  const { endpoint } = request
+  if (!isEndpointName(endpoint)) {
+    const why = `payfold has no endpoint ${endpoint}: send it from a loop of your own.`
+    return answered('invalid', [why])
+  }
   const body = bodyFor(endpoint, request.body, step.body)
   if (E.isLeft(body)) return answered('invalid', body.left)
   const own = events.map((event) => ({ stream, event }))

@@ -1,11 +1,45 @@
 /** A lifecycle of another kind, made without changing a file of the engine. */
 import { readdirSync } from 'node:fs'
+import { rights } from 'fp-ts/lib/Array.js'
+import { isRight, payfold, type Stream } from 'payfold'
+import { desk, memoryStore, planner } from 'payfold/desk'
+import { emptyTip, ownLoop } from 'payfold/machine'
+import { sepaPayment } from 'payfold/machines'
 import { obeysTheLaws } from 'payfold/testing'
 import { describe, expect, test, vi } from 'vitest'
 import { rentalDeposit } from '../../docs/examples/deposit/index.ts'
 import { machines } from '../root.ts'
 
 const FOLDER = 'docs/examples/deposit'
+
+const pf = payfold([sepaPayment, rentalDeposit])
+const stream = 'deposit-dep_1' as Stream
+const AT = '2026-01-01T10:00:00Z'
+const NOW = '2026-08-20T10:00:00Z'
+
+/** The lines of a deposit whose tenancy is over. */
+const lines = ((): readonly string[] => {
+  const metadata = { occurredAt: AT, recordedAt: AT, source: 'report', schema: 1 }
+  const event = (eventId: string, type: string, more: object) =>
+    pf.decode({ type, data: { depositId: 'dep_1', ...more }, metadata: { ...metadata, eventId } })
+  const received = event('e-1', 'deposit_received', { amount: 150_000, currency: 'EUR' })
+  const ended = event('e-2', 'tenancy_ended', {})
+  const appended = ownLoop(pf).append(emptyTip(stream), rights([received, ended]))
+  return isRight(appended) ? appended.right.entries.map(pf.toLine) : []
+})()
+
+/** A desk on these lines, whose stream is due. */
+const deskOnLines = async () => {
+  const store = memoryStore()
+  const row = { stream, revision: lines.length - 1, status: 'held', was: 'none', state: {} }
+  await store.save({
+    rows: lines.map((line, revision) => ({ stream, revision, line, command: null })),
+    message: null,
+    streams: [{ ...row, news: [], due: AT, left: [] }],
+  })
+  const send = () => Promise.reject(new Error('nothing is sent'))
+  return { store, shop: desk(pf, { ...store, now: () => NOW, keys: [], send }) }
+}
 
 describe('a rental deposit', () => {
   for (const { name, check } of obeysTheLaws(rentalDeposit, { others: machines, numRuns: 50 })) {
@@ -22,6 +56,26 @@ describe('a rental deposit', () => {
       'rules.ts',
       'windows.ts',
     ])
+  })
+
+  test('is not requested by a desk, which has no endpoint for it', async () => {
+    const { store, shop } = await deskOnLines()
+    const data = { depositId: 'dep_1', amount: 1000 }
+    const because = ['payfold has no endpoint postReturn: send it from a loop of your own.']
+    const run = await shop.run('returnDeposit', data, 'k-1')
+    expect(run).toMatchObject({ is: 'invalid', status: 400, because })
+    const step = { run: 'returnDeposit', data, key: 'k-1' } as const
+    const next = planner(pf)(step, { streams: new Map([[stream, lines]]) }, NOW)
+    expect(next).toMatchObject({ next: 'plan', sends: [], outcome: { is: 'invalid', because } })
+    expect(store.lines()).toEqual(lines)
+  })
+
+  test('leaves to a person what a desk has no look-up for', async () => {
+    const { store, shop } = await deskOnLines()
+    const because =
+      'This was expected by 2026-03-02T10:00:00Z: The landlord should return the rest of the deposit.'
+    expect(await shop.due()).toEqual({ asked: 0, left: [{ stream, because }] })
+    expect(await store.due(NOW)).toEqual([])
   })
 
   test('is stored, read back, judged, audited and drawn', async () => {
