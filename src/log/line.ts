@@ -121,9 +121,14 @@ interface KnownLog {
 const anyLog: KnownLog = { isKnown: () => true, isStream: Stream.is, codecOf: () => undefined }
 
 /** Whether a body is canonical JSON: enough of an entry that has an older form, or was read only in part. */
-const isCanonical = (body: string, isWhole: boolean): boolean =>
-  (!isWhole || !body.includes('"schema":1,')) &&
+const isCanonical = (body: string): boolean =>
   tryOr(null, () => canonical(JSON.parse(body))) === body
+
+/** Whether a stored event has another form than the event that was read from it. */
+const isOlder = (stored: unknown, { type, metadata }: Entry['event']): boolean => {
+  const old = stored as Entry['event']
+  return old.type !== type || old.metadata.schema !== metadata.schema
+}
 
 /** Reads lines by the skeletons of those that were valid before; null if a line needs a closer look. */
 const bySkeleton = (log: KnownLog) => {
@@ -176,19 +181,23 @@ const closely = (line: string, decode: DecodeEvent, log: KnownLog, learn: Learn)
       ({ stream }) => log.isStream(stream),
       ({ stream }) => unreadable('stream', Stream.name, stream),
     ),
-    E.chain((stored) =>
-      E.map((event: Entry['event']): Entry => ({ ...stored, event, hash: stated }))(
+    E.chainW((stored) =>
+      pipe(
         decode(stored.event),
+        E.map((event): Entry => ({ ...stored, event, hash: stated })),
+        E.filterOrElseW(
+          (entry) => {
+            const { type } = entry.event
+            if (bodyText(entry) !== body) {
+              const isPart = !log.isKnown(type) || isOlder(stored.event, entry.event)
+              return isPart && isCanonical(body)
+            }
+            learn(line, type)
+            return true
+          },
+          (entry): NotCanonical => ({ error: 'NotCanonical', entry }),
+        ),
       ),
-    ),
-    E.filterOrElseW(
-      (entry) => {
-        const { type } = entry.event
-        if (bodyText(entry) !== body) return isCanonical(body, log.isKnown(type))
-        learn(line, type)
-        return true
-      },
-      (entry): NotCanonical => ({ error: 'NotCanonical', entry }),
     ),
   )
 }

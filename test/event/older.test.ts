@@ -1,5 +1,5 @@
 /**
- * A made-up older schema: its lines are read, folded and audited as if they had been written today.
+ * Made-up older forms, of schema 0 and of schema 1: their lines are read, folded and audited as if they had been written today.
  */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
@@ -47,11 +47,11 @@ const old: readonly (readonly [type: string, data: object])[] = [
   ['sepa_paid_back', { payment: 'pay_1', action: 'act_1', euros: '4.00' }],
 ]
 
-const lines = (): readonly string[] => {
+const linesOf = (schema: number): readonly string[] => {
   let previous: string | null = null
   return today.map(({ event, revision, stream }, index) => {
     const [type, data] = old[index] ?? []
-    const metadata = { ...event.metadata, schema: 0 }
+    const metadata = { ...event.metadata, schema }
     const body = canonicalText({
       event: { type, data, metadata },
       form: 1,
@@ -70,10 +70,10 @@ const unsent = () => Promise.reject(new Error('no network'))
 
 const cents = (euros: unknown): number => Math.round(Number(euros) * 100)
 
-const upcasters: readonly Upcaster[] = [
+const upcastersOf = (schema: number): readonly Upcaster[] => [
   {
     type: 'sepa_started',
-    schema: 0,
+    schema,
     becomes: { type: 'payment_pending', schema: 1 },
     step: ({ data }) => ({
       data: {
@@ -86,13 +86,13 @@ const upcasters: readonly Upcaster[] = [
   },
   {
     type: 'sepa_paid',
-    schema: 0,
+    schema,
     becomes: { type: 'payment_captured', schema: 1 },
     step: ({ data }) => ({ data: { paymentId: data['payment'], amount: cents(data['euros']) } }),
   },
   {
     type: 'sepa_paid_back',
-    schema: 0,
+    schema,
     becomes: { type: 'payment_refunded', schema: 1 },
     step: ({ data }) => ({
       data: { paymentId: data['payment'], actionId: data['action'], amount: cents(data['euros']) },
@@ -100,18 +100,20 @@ const upcasters: readonly Upcaster[] = [
   },
 ]
 
-const upcast: Upcast = E.getOrElseW(() => {
-  throw new Error('these steps form a chain')
-})(upcastToday(upcasters))
+const right = E.getOrElseW((problem: unknown) => {
+  throw new Error(JSON.stringify(problem))
+})
 
-const read = (line: string): Entry =>
-  E.getOrElseW((problem: unknown) => {
-    throw new Error(JSON.stringify(problem))
-  })(lineReader(upcast)(line))
+describe.each([0, 1])('lines of a made-up older form, of schema %i', (schema) => {
+  const lines = () => linesOf(schema)
+  const upcast: Upcast = right(upcastToday(upcastersOf(schema)))
+  const reader = lineReader(upcast)
+  const read = (line: string): Entry => right(reader(line))
 
-describe('lines of a made-up older schema', () => {
-  test('are unreadable without the steps', () => {
-    expect(lines().map((line) => E.isLeft(fromLine(line)))).toEqual([true, true, true])
+  test('are not read as events of today without the steps', () => {
+    const events = lines().map((line) => E.map(({ event }: Entry) => event.data)(fromLine(line)))
+    const unknown = schema === 0 ? E.left(expect.anything()) : E.right({})
+    expect(events).toEqual([unknown, unknown, unknown])
   })
 
   test('are read as today’s events, with the hashes they were written with', () => {
@@ -139,11 +141,8 @@ describe('lines of a made-up older schema', () => {
       streams,
     ]
     expect(judged(whole)).toEqual(judged(same))
-    expect(audit(machines)(log).findings.map(({ code }) => code)).toEqual([
-      'Unreadable',
-      'Unreadable',
-      'Unreadable',
-    ])
+    const code = schema === 0 ? 'Unreadable' : 'NotOfTheseMachines'
+    expect(audit(machines)(log).findings.map((finding) => finding.code)).toEqual([code, code, code])
   })
 
   test('are what a desk goes on from, if its root reads with the steps', async () => {
@@ -156,7 +155,7 @@ describe('lines of a made-up older schema', () => {
     }))
     await store.save({ rows, message: null, streams: [] } as never)
     const ports = { ...store, now: () => at('04'), keys: [], send: unsent }
-    const shop = desk({ ...root, fromLine: lineReader(upcast) }, ports)
+    const shop = desk({ ...root, fromLine: reader }, ports)
     expect((await shop.view(STREAM))?.sums).toMatchObject({ captured: 1000, refunded: 400 })
     expect(
       await shop.run('requestRefund', { paymentId: 'pay_1', amount: 601 } as never, 'refund-1'),
@@ -172,7 +171,19 @@ describe('lines of a made-up older schema', () => {
   test('that are not canonical are reported as such', () => {
     const [first = ''] = lines()
     const body = `${first.slice(0, first.lastIndexOf(',"hash":'))}}`.replace(',"form"', ', "form"')
-    const other = lineReader(upcast)(sealedLine(body))
+    const other = reader(sealedLine(body))
+    expect(E.isLeft(other) && other.left.error).toBe('NotCanonical')
+    const { findings } = audit(machines, { upcast })([`${sealedLine(body)}\n`])
+    expect(findings.map(({ code }) => code)).toContain('NotCanonical')
+  })
+
+  test('do not excuse lines of today that have more than an event has', () => {
+    const [{ event, form, previous, revision, stream } = right(E.left('an entry'))] = today
+    const more = { ...event, data: { ...event.data, more: 1 } }
+    const line = sealedLine(
+      canonicalText({ event: more, form, previous, revision, stream } as never),
+    )
+    const other = reader(line)
     expect(E.isLeft(other) && other.left.error).toBe('NotCanonical')
   })
 })
