@@ -3,7 +3,7 @@ import type { Draft } from 'immer'
 import type { Lifecycle } from '../event/lifecycle.ts'
 import type { Policy, PolicyFields } from '../words/policy.ts'
 import type { Instant } from '../words/time/instant.ts'
-import type { NotInDoubt, Refusal, RuleDescriptor } from './refusal.ts'
+import type { EngineRefusal, NotInDoubt, Refusal, RuleDescriptor } from './refusal.ts'
 
 /** An object with a `type`: all that a chart needs of an event. */
 export interface Named {
@@ -40,14 +40,19 @@ export interface Requirement<C = never, E extends Named = Named, P extends Polic
   breaks(context: C, event: E, judge: Judge<P>): readonly Refusal[]
 }
 
-/** A requirement with its own kind of refusal, `R`, and the descriptor that explains it. */
+/**
+ * A requirement with its own kind of refusal, `R`, and the descriptor that explains it. It may also
+ * return refusals of the engine.
+ */
 export interface Rule<
   C = never,
   E extends Named = Named,
   R extends Refusal = Refusal,
   P extends Policy = Policy,
 > extends Requirement<C, E, P>,
-    RuleDescriptor<R> {}
+    RuleDescriptor<R> {
+  breaks(context: C, event: E, judge: Judge<P>): readonly (R | EngineRefusal)[]
+}
 
 /**
  * Chooses between targets, given the context with the event applied. It applies to commands and

@@ -19,7 +19,7 @@ import {
 } from '../../machines/index.ts'
 import { mandateStream } from '../../machines/words/mandate-names.ts'
 import { type PaymentId, paymentStream } from '../../machines/words/payment-names.ts'
-import type { Recipes, Terms } from '../../src/contract/definition.ts'
+import type { Recipes, Rule, Terms } from '../../src/contract/definition.ts'
 import { strictly } from '../../src/contract/guards.ts'
 import type { EventOf, FindingOf, RefusalOf, State } from '../../src/contract/state.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
@@ -67,6 +67,19 @@ export const strangeRecipe: Recipes<Count, Counted> = {
   // @ts-expect-error a recipe for an event outside the lifecycle would never run
   lost: () => {},
 }
+
+// the refusals of a rule ------------------------------------------------------
+interface NoLongerValid {
+  readonly rule: 'stillValid'
+}
+type ValidityRule = Rule<Count, Counted, NoLongerValid>
+
+export const refusing: ValidityRule['breaks'][] = [
+  () => [{ rule: 'stillValid' }],
+  () => [{ rule: 'notKnown', what: 'total' }],
+  // @ts-expect-error a refusal of another name has no title, remedy or precedence
+  () => [{ rule: 'stilValid' }],
+]
 
 // rules and conditions by name -------------------------------------------------
 const rules = { isOpen: { breaks: () => [] } }
