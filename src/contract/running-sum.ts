@@ -29,7 +29,7 @@ const keptOf = <T>(record: object) => (sums.get(record) ?? NONE) as unknown as r
  * Puts a thing into a record, in the place of the one that has its id, and into every sum that is
  * kept of the record. Things are replaced, never changed in place.
  */
-export const put = <T>(record: Record<string, T>, id: string, thing: T): void => {
+export const put = <T>(record: Record<string, T>, id: string, thing: NoInfer<T>): void => {
   for (const { summing, sum } of keptOf<T>(record)) {
     summing.replace(sum, id, thing, ownAt(record, id))
   }

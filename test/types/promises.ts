@@ -21,6 +21,7 @@ import { mandateStream } from '../../machines/words/mandate-names.ts'
 import { type PaymentId, paymentStream } from '../../machines/words/payment-names.ts'
 import type { Recipes, Rule, Terms } from '../../src/contract/definition.ts'
 import { strictly } from '../../src/contract/guards.ts'
+import { put as putThing } from '../../src/contract/running-sum.ts'
 import type { EventOf, FindingOf, RefusalOf, State } from '../../src/contract/state.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { evolve } from '../../src/fold/fold.ts'
@@ -80,6 +81,13 @@ export const refusing: ValidityRule['breaks'][] = [
   // @ts-expect-error a refusal of another name has no title, remedy or precedence
   () => [{ rule: 'stilValid' }],
 ]
+
+// things in a record ----------------------------------------------------------
+declare const counts: Record<string, Count>
+
+putThing(counts, 'one', { total: 1 })
+// @ts-expect-error a thing of another kind is no thing of the record
+putThing(counts, 'one', { totel: 1 })
 
 // rules and conditions by name -------------------------------------------------
 const rules = { isOpen: { breaks: () => [] } }
