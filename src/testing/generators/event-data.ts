@@ -45,6 +45,10 @@ const WORDS: Readonly<Record<string, readonly unknown[]>> = {
   name: ['payment_approved', 'authentication_failed'],
 }
 
+/** Throws a sentence, which fast-check shows as its counterexample. */
+export const failed = (sentence: string): never =>
+  fc.assert(fc.property(fc.constant(sentence), () => false)) as never
+
 const optional = <A>(arbitrary: fc.Arbitrary<A>): fc.Arbitrary<A | undefined> =>
   fc.option(arbitrary, { nil: undefined, freq: 2 })
 

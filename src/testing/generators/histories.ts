@@ -1,6 +1,7 @@
 /** Random histories that the provider could produce for a machine's subject. */
 import fc from 'fast-check'
 import { type Instant, shift } from '../../words/time/instant.ts'
+import { failed } from './event-data.ts'
 import {
   defaultSetting,
   type Fact,
@@ -288,22 +289,26 @@ const sessionHistories = (choices: Partial<Setting>): fc.Arbitrary<SessionHistor
       return { kind: 'session', setting, mode, channel, facts }
     })
 
-/** The part of a machine that the generator of histories needs. Every machine has this part. */
-export interface HistorySubject {
-  readonly subject: { readonly prefix: string }
-  readonly method: string | null
-}
+/** The part of a machine that the generator of histories needs: one of payfold's own has it. */
+export type HistorySubject =
+  | { readonly subject: { readonly prefix: 'session' | 'mandate' } }
+  | { readonly subject: { readonly prefix: 'payment' }; readonly method: PaymentHistory['method'] }
 
 /**
- * Generates random histories of a machine's subject. They contain only what the interface's tables
- * allow. They do not use the machine's chart, so that tests can check the chart against them.
+ * Generates random histories of a machine's subject, which is one of payfold's. They contain only what
+ * the interface's tables allow. They do not use the machine's chart, so that tests can check the chart
+ * against them.
  */
 export const histories = (
-  { subject: { prefix }, method }: HistorySubject,
+  machine: HistorySubject,
   choices: Partial<Setting> = {},
 ): fc.Arbitrary<TrueHistory> => {
+  const { prefix } = machine.subject
   if (prefix === 'session') return sessionHistories(choices)
   if (prefix === 'mandate') return mandateHistories(choices)
-  if (method === 'sepa' || method === 'ticket') return paymentHistories(method, choices)
-  return fc.oneof(paymentHistories('sepa', choices), paymentHistories('ticket', choices))
+  const { method } = machine as { readonly method?: unknown }
+  if (prefix === 'payment' && (method === 'sepa' || method === 'ticket')) {
+    return paymentHistories(method, choices)
+  }
+  return failed(`payfold has no histories of ${prefix}, only of its own machines: generate events.`)
 }
