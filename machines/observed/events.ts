@@ -38,6 +38,9 @@ export const FieldPath = withSchema(
   { ...textSchema(FIELDS), maxLength: 80 },
 )
 
+/** Who says something, by pseudonyms. */
+const names = t.readonlyArray(PlainText, 'a list of one or two names')
+
 /** An informational event by its optional and required fields; each one is a separate occurrence. */
 const observed = <T extends string, O extends t.Props, R extends t.Props = Record<never, t.Any>>(
   type: T,
@@ -135,7 +138,7 @@ export const observedEvents = {
       as: PlainText,
       amount: Minor,
     },
-    { by: t.readonlyArray(PlainText) },
+    { by: names },
   ),
   /** One of our requests was about to be sent. Nothing writes it, but form 1 has it. It decides nothing. */
   request_sent: observed('request_sent', subject, { commandId: CommandId, attempt }),
@@ -153,7 +156,7 @@ export const observedEvents = {
   /** A person decided that a command is over. `by` names one or two persons by pseudonyms. */
   command_given_up: observed('command_given_up', subject, {
     commandId: CommandId,
-    by: t.readonlyArray(PlainText),
+    by: names,
     because: PlainText,
   }),
   /**

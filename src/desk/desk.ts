@@ -88,11 +88,7 @@ export interface Desk<M extends AnyMachine> {
    * Records what a person has found out, which settles what no look-up does: `reviewed` states amounts
    * as of a time, `command_given_up` that a command is over.
    */
-  readonly record: (
-    stream: string,
-    word: 'reviewed' | 'command_given_up',
-    data: object,
-  ) => Promise<Outcome>
+  readonly record: (stream: string, word: WordStep['word'], data: object) => Promise<Outcome>
   /** Reads a message that was stored, and returns what it saved. Rejects where `webhook` answers 503. */
   readonly take: (message: Message) => Promise<Save>
   /**

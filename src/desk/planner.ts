@@ -19,8 +19,9 @@ import { readMessage } from '../provider/read/read-message.ts'
 import { isUnspecified } from '../provider/wire/endpoint.ts'
 import { type EndpointName, endpoints, isEndpointName } from '../provider/wire/endpoints.ts'
 import { asJson, attempt } from '../words/data/attempt.ts'
-import { reader } from '../words/data/codec.ts'
+import { namedField, reader } from '../words/data/codec.ts'
 import { rememberingOf } from '../words/data/result-cache.ts'
+import { unreadable } from '../words/data/unreadable-input.ts'
 import { isPolicyOf, UNREADABLE_POLICY } from '../words/policy.ts'
 import { entityIdOf, hasPrefix, Stream, streamOf } from '../words/stream.ts'
 import { CommandId } from '../words/text/plain-text.ts'
@@ -214,7 +215,7 @@ const runCommand = (at: Planning, given: RunStep): Planned => {
 
 /** What a person says of a stream: `word` is the type of the event. */
 export interface WordStep {
-  readonly word: string
+  readonly word: 'reviewed' | 'command_given_up'
   readonly stream: string
   readonly data: object
 }
@@ -236,7 +237,12 @@ const eventOf = (
   const eventId = madeId(word, stream, { content, now })
   const times = { occurredAt: now, recordedAt: now }
   const metadata = { eventId, ...times, source: 'request', schema: 1 }
-  return E.mapLeft(pf.explain)(pf.decode({ type: word, data: content, metadata }))
+  const read = pf.decode({ type: word, data: content, metadata })
+  if (E.isLeft(read)) return E.left(pf.explain(read.left))
+  const strange = Object.keys(content).find((name) => !Object.hasOwn(dataIn(read.right), name))
+  if (strange === undefined) return read
+  const path = `data.${namedField(strange)}`
+  return E.left(pf.explain(unreadable(path, 'left out', content[strange])))
 }
 
 /** Why a review changes nothing; null if it does. */

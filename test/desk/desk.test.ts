@@ -369,6 +369,14 @@ describe('what only a person settles', () => {
     }
     expect(await record({ ...named, asOf: undefined })).toMatchObject({ is: 'invalid' })
     expect(await record({ ...word, usable: false })).toMatchObject({ is: 'invalid' })
+    expect(await record({ ...named, refundd: 100 })).toMatchObject({
+      is: 'invalid',
+      because: ['data.refundd should be left out, but is a number.'],
+    })
+    expect(await record({ ...named, by: 'person-7' })).toMatchObject({
+      is: 'invalid',
+      because: ['data.by should be a list of one or two names, but is a text.'],
+    })
     expect(await record(named)).toMatchObject({ is: 'done' })
   })
 
