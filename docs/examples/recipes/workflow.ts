@@ -1,15 +1,15 @@
 import { planner } from 'payfold/desk'
 import { openShop, pf } from './shop.ts'
 
-/** In Temporal or Restate, `load`, `save` and each call are activities; this loop is the workflow. */
 const { store } = await openShop()
 const plan = planner(pf)
 const data = { paymentId: 'pay_1', amount: 1000 }
-const step = { run: 'requestRefund', data, key: 'refund-1' } as const
 const streams = new Map<string, readonly string[]>()
 let command: string | undefined
+let isLooked = false
 
 for (let isOver = false; !isOver; ) {
+  const step = { run: 'requestRefund', data, key: 'refund-1', isLooked } as const
   const next = plan(step, { streams, command }, '2026-06-10T08:00:00Z')
   if (next.next === 'load') {
     console.log(`load ${next.streams.join(' ')}`)
@@ -19,8 +19,11 @@ for (let isOver = false; !isOver; ) {
     if (next.command !== null) command = (await store.load([], next.command))[0]
     continue
   }
-  isOver = true
+  isOver = next.next === 'wrong' || !next.isOnceMore
   if (next.next !== 'plan') continue
   console.log(`save ${next.save.rows.length} row: ${await store.save(next.save)}`)
   for (const { call, sendBy } of next.sends) console.log(`${call.method} ${call.path} by ${sendBy}`)
+  // `take` the responses first: after look-ups, the step is planned again on what they report
+  isLooked = true
+  streams.clear()
 }
