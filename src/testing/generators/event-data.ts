@@ -69,8 +69,11 @@ const props = (shown: Shown, isOptional: boolean): fc.Arbitrary<object> =>
   fc.record(
     Object.fromEntries(
       Object.entries(shown.props ?? {}).map(([name, codec]) => {
-        const value = anyOf(codec, name)
-        return [name, isOptional ? optional(value) : value]
+        if (isOptional) return [name, optional(anyOf(codec, name))]
+        const isLeaf = GENERATORS[codec._tag ?? ''] === undefined
+        return isLeaf && leafValues(codec, name).length === 0
+          ? failed(`No value is known for ${name} (${codec.name}): pass events.`)
+          : [name, anyOf(codec, name)]
       }),
     ),
   )

@@ -3,7 +3,10 @@ import type { Draft } from 'immer'
 import {
   type AnyMachine,
   apply,
+  eventCodec,
+  fields,
   integer,
+  kind,
   type PolicyField,
   policyField,
   strictly,
@@ -13,6 +16,7 @@ import { type Payment, sepaMandate, sepaPayment, session } from 'payfold/machine
 import { obeysTheLaws } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
 import { assign, setup } from 'xstate'
+import { check } from '../../../src/words/data/codec.ts'
 import { chart, definition as own, type Voucher, voucher } from '../voucher.ts'
 
 /** Those of the laws that a machine breaks, by name; all laws, unless some are named. */
@@ -90,6 +94,18 @@ describe('the laws', () => {
     const names = obeysTheLaws(voucher).map(({ name }) => name)
     expect(names).toHaveLength(22)
     expect(names).toEqual([...new Set(names)])
+  })
+
+  test('say which field of an event they have no value for', () => {
+    const country = check<string>(
+      'a two-letter country',
+      (input): input is string => input === 'XK',
+    )
+    const codec = eventCodec('voucher_sold', fields({ country }, {}))
+    const events = { ...voucher.events, voucher_sold: kind(codec, 'once', 0) }
+    expect(() => obeysTheLaws({ ...voucher, events })).toThrow(
+      'No value is known for country (a two-letter country): pass events.',
+    )
   })
 
   test('are broken by a recipe that keeps its own state', () => {
