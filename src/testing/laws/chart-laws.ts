@@ -7,7 +7,9 @@ import type { RuleDescriptor } from '../../contract/refusal.ts'
 import type { WindowDescriptor } from '../../contract/window.ts'
 import type { Kind } from '../../event/lifecycle.ts'
 import { compile, nodesIn } from '../../run/compile.ts'
+import { exactAt } from '../../words/data/exact-match.ts'
 import type { PolicyField } from '../../words/policy.ts'
+import { prefixOf, Stream, streamOf } from '../../words/stream.ts'
 import { type Law, same, sorted } from './law.ts'
 
 interface Defined {
@@ -104,6 +106,40 @@ const namesIn = (guard: unknown) => {
   return { rules: [...all, ...command], when: when === undefined ? [] : [when] }
 }
 
+/** Each name in a machine's record that names nothing, and each default that is none. */
+const nowhere = (machine: AnyMachine): readonly string[] => {
+  const { chart, commands, context, definition, subject, windows } = machine
+  const events = { ...machine.informational, ...machine.events }
+  const isField = (field: string): boolean =>
+    Object.values(events).some(({ codec }) => exactAt(codec, ['data', field]) !== null)
+  const isIn = (record: object) => (name: string) => Object.hasOwn(record, name)
+  const absent = (what: string, name: string | null, isThere: (name: string) => boolean) =>
+    name === null || isThere(name) ? [] : [`${what} ${name}`]
+  const stream = streamOf(subject.prefix, 'x')
+  const isWhole = Stream.is(stream) && prefixOf(stream) === subject.prefix
+  const initial: unknown = chart.config.context
+  return [
+    ...Object.entries(commands).flatMap(([name, command]) => [
+      ...absent(`${name}: the window`, command.window, isIn(windows)),
+      ...absent(`${name}: the rule`, command.bound, isIn(definition.rules)),
+      ...absent(`${name}: the event`, command.event, isIn(events)),
+      ...absent(`${name}: the event`, command.done, isIn(events)),
+      ...absent(`${name}: the event`, command.failed, isIn(events)),
+      ...absent(`${name}: the field`, command.actions, isField),
+    ]),
+    ...absent('subject: the field', subject.field, isField),
+    ...absent('subject: the prefix', subject.prefix, () => isWhole),
+    ...Object.entries(definition.policy).flatMap(([name, field]) =>
+      absent('the default of', name, () => field.codec.decode(field.default)._tag === 'Right'),
+    ),
+    ...absent(
+      'the context of',
+      chart.id,
+      () => typeof initial === 'function' || same(initial, context),
+    ),
+  ]
+}
+
 /** Returns the laws of a machine's chart, events and definition. */
 export const chartLaws = (machine: AnyMachine): readonly Law[] => {
   const { chart, correlation, events, definition, id, settle } = machine
@@ -117,6 +153,7 @@ export const chartLaws = (machine: AnyMachine): readonly Law[] => {
   const identities = Object.values(events).map(({ identity }) => identity)
   const unfound = identities.filter((identity) => identity !== 'once' && identity !== 'self')
   const sought = settle === undefined ? [...new Set(unfound)] : []
+  const unnamed = nowhere(machine)
   const compiled = compile(machine)
   const silent = transitions.filter(({ actions }) => !actions.includes('record'))
   const law = (name: string, isKept: boolean, shown: unknown): Law => ({
@@ -145,6 +182,7 @@ export const chartLaws = (machine: AnyMachine): readonly Law[] => {
         same(sorted(chosen), sorted(Object.keys(definition.conditions))),
       { rules: sorted(named), conditions: sorted(chosen) },
     ),
+    law('names only what exists', unnamed.length === 0, unnamed),
     law(
       'correlates exactly the identities of its events',
       same(sorted(Object.keys(correlation)), sorted(sought)),

@@ -90,9 +90,9 @@ describe('the laws', () => {
     expect(brokenBy(voucher)).toEqual([])
   })
 
-  test('are the same twenty-two for every machine, each a sentence', () => {
+  test('are the same twenty-three for every machine, each a sentence', () => {
     const names = obeysTheLaws(voucher).map(({ name }) => name)
-    expect(names).toHaveLength(22)
+    expect(names).toHaveLength(23)
     expect(names).toEqual([...new Set(names)])
   })
 
@@ -136,6 +136,23 @@ describe('the laws', () => {
     ],
     ['a rule that does not exist', withDefinition({ ...own, rules: {} }), NAMES],
     ['a condition that does not exist', withDefinition({ ...own, conditions: {} }), NAMES],
+    [
+      'a command in a window that does not exist',
+      changedPayment({
+        commands: { requestRefund: { ...sepaPayment.commands.requestRefund, window: 'refnd' } },
+      }),
+      'names only what exists',
+    ],
+    [
+      'a prefix with a dash',
+      { ...voucher, subject: { ...voucher.subject, prefix: 'gift-voucher' } },
+      'names only what exists',
+    ],
+    [
+      'another context than its chart’s',
+      { ...voucher, context: { amount: 7 } },
+      'names only what exists',
+    ],
     [
       'a misspelt identity',
       { ...sepaMandate, correlation: { colection: sepaMandate.correlation.collection } } as never,
