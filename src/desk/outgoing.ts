@@ -8,7 +8,6 @@ import {
   parametersOf,
 } from '../provider/wire/endpoint.ts'
 import { type EndpointName, endpoints, isEndpointName } from '../provider/wire/endpoints.ts'
-import { keptOf } from '../provider/wire/kept-requests.ts'
 import { asJson } from '../words/data/attempt.ts'
 import { ownAt } from '../words/data/plain-data.ts'
 import { IDEMPOTENCY_KEY } from '../words/idempotency-key.ts'
@@ -56,7 +55,7 @@ export const sendingOf = (
     credential: stated<KeyKind>(endpoint.credential, 'secret key'),
     timeoutMs: policy.sendSeconds * 1000,
   }
-  const about = { endpoint: name, params, request: keptOf(name, body) }
+  const about = { endpoint: name, params, request: body ?? undefined }
   return { call, sendBy, about: commandId === undefined ? about : { ...about, commandId } }
 }
 

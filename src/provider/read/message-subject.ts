@@ -11,7 +11,7 @@ import { record } from '../../words/data/codec.ts'
 import { ownAt } from '../../words/data/plain-data.ts'
 import { type OtherSubject, type Stream, unknownStream } from '../../words/stream.ts'
 import { type Endpoint, parametersOf } from '../wire/endpoint.ts'
-import { PaymentSource } from '../wire/payment.ts'
+import { ReadSource } from '../wire/payment.ts'
 import { currency, kept, saysNothing, tolerant } from '../wire/tolerant-values.ts'
 import { SubjectIds, type WebhookEnvelope } from '../wire/webhook-envelope.ts'
 import { decodeOr } from './body.ts'
@@ -34,7 +34,7 @@ export const streamNamedIn = (object: unknown): Stream | undefined => {
 
 /** What shows a payment's method in the data of any message. */
 const shownIn = decodeOr<Methodical>(
-  record({ source: tolerant(PaymentSource), currency: tolerant(currency) }),
+  record({ source: tolerant(ReadSource), currency: tolerant(currency) }),
   {},
 )
 

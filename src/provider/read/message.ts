@@ -12,6 +12,8 @@ import type { BadSignature } from '../../words/message-errors.ts'
 import { CommandId } from '../../words/text/plain-text.ts'
 import { readTime, TIME, type Time } from '../../words/time/given-time.ts'
 import { type EndpointName, isEndpointName } from '../wire/endpoints.ts'
+import { keptOf } from '../wire/kept-requests.ts'
+import { parse } from './body.ts'
 import type { ReceivedResponse } from './response-reader.ts'
 import { verifySignature } from './signature.ts'
 
@@ -127,7 +129,7 @@ const bodyOf = (body: unknown): Body => {
   )
 }
 
-/** Stores the times of a message as text, and leaves out what is undefined. */
+/** Stores the times of a message as text, and of a request only what its response is read with. */
 const made = (
   kind: Message['kind'],
   given: Readonly<Record<string, unknown>>,
@@ -135,6 +137,10 @@ const made = (
   tryOr(E.left(unreadable('', `a ${kind}`, given)), () => {
     const { body, ...rest } = given
     const message: Record<string, unknown> = { ...rest, ...bodyOf(body), kind }
+    if (isEndpointName(rest['endpoint'])) {
+      const request = E.getOrElseW(() => undefined)(parse(rest['request']))
+      message['request'] = keptOf(rest['endpoint'], request)
+    }
     for (const name of ['receivedAt', 'askedAt']) {
       if (name === 'askedAt' && message[name] === undefined) continue
       const time = readTime(name, message[name])
@@ -175,6 +181,9 @@ export interface Exchange extends ReceivedResponse<Time> {
   readonly endpoint: EndpointName
 }
 
-/** The response to a request as a message, with what the backend knows about the request. */
+/**
+ * The response to a request as a message, with what the backend knows about the request. Of its body,
+ * the message keeps only what the response is read with, and nothing personal.
+ */
 export const fromResponse = (exchange: Exchange): E.Either<Unreadable, Message> =>
   made('response', exchange as unknown as Readonly<Record<string, unknown>>)

@@ -3,7 +3,7 @@ import type { Method } from '../../../machines/words/payment-names.ts'
 import { present } from '../../words/data/plain-data.ts'
 import type { Currency } from '../../words/money.ts'
 import type { CivilDate } from '../../words/time/calendar.ts'
-import type { PaymentSource, PaymentWebhook, WireBalances } from '../wire/payment.ts'
+import type { PaymentWebhook, ReadSource, WireBalances } from '../wire/payment.ts'
 import { FIRST_YEAR, firstKept } from '../wire/tolerant-values.ts'
 
 const TICKETS: ReadonlySet<string> = new Set(['pagofacil', 'pago_facil', 'rapipago'])
@@ -16,7 +16,7 @@ const named = (type: string): Method | undefined => {
 
 /** What of a message shows its payment's method. */
 export interface Methodical {
-  readonly source?: PaymentSource | undefined
+  readonly source?: ReadSource | undefined
   readonly currency?: Currency | undefined
   /** Where the money of a payout goes. */
   readonly destination?: object | undefined
@@ -27,7 +27,7 @@ export interface Methodical {
  * Oxxo in Mexico and Boleto in Brazil have the same fields. Undefined if nothing says where it is paid.
  */
 const isArgentine = (
-  { country, ticket }: PaymentSource,
+  { country, ticket }: ReadSource,
   currency: Currency | undefined,
 ): boolean | undefined => {
   const provider = ticket?.provider_name
@@ -57,7 +57,7 @@ const filled = <A extends string>(date: A | undefined): A | null | undefined =>
   date !== undefined && date < FIRST_YEAR ? null : date
 
 /** The fields of a ticket in a source, by the interface's names or else by the processor's. */
-export const ticketOf = (source: PaymentSource | undefined) => ({
+export const ticketOf = (source: ReadSource | undefined) => ({
   providerOrderId: firstKept(source?.provider_order_id, source?.dlocal_order_id),
   providerPaymentId: firstKept(source?.provider_payment_id, source?.dlocal_payment_id),
   integrationType: source?.integration_type,

@@ -1,16 +1,14 @@
-/**
- * The fields of requests that readers of responses need; a backend may have stored only these
- * fields.
- */
+/** The fields of requests that readers of responses need: messages keep only these. */
 
 import type * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
+import { pipe } from '#fp-ts/function'
 import { MandateType } from '../../../machines/words/mandate-names.ts'
 import { CustomerId } from '../../../machines/words/payment-names.ts'
 import { Channel, Mode } from '../../../machines/words/session-names.ts'
 import { record } from '../../words/data/codec.ts'
 import type { EndpointName } from './endpoints.ts'
-import { PaymentSource } from './payment.ts'
+import { ReadSource } from './payment.ts'
 import { amount, chosen, currency, oneOf, optional, tolerant, word } from './tolerant-values.ts'
 
 /** The field needed from the request PUT /sessions/{id}/channel-data. */
@@ -41,7 +39,7 @@ export const KeptSource = record(
 /** The fields needed from the request POST /payments. */
 export const KeptPayment = record(
   {
-    source: tolerant(PaymentSource),
+    source: tolerant(ReadSource),
     amount: optional(amount),
     currency: optional(currency),
     reference: chosen,
@@ -63,6 +61,15 @@ const KEPT: Readonly<Partial<Record<EndpointName, t.Decoder<unknown, object>>>> 
   requestRefund: KeptRefund,
 }
 
-/** What is kept of the body of a request: the fields that its response is read with, and no others. */
+/**
+ * What is kept of the body of a request: the fields that its response is read with, and no others. A
+ * text that is withheld leaves one that is withheld again, so that the event names its field.
+ */
 export const keptOf = (endpoint: EndpointName, body: unknown): object | undefined =>
-  E.getOrElseW(() => undefined)(KEPT[endpoint]?.decode(body) ?? E.left(undefined))
+  pipe(
+    KEPT[endpoint]?.decode(body) ?? E.left(undefined),
+    E.map((kept): object =>
+      JSON.parse(JSON.stringify(kept, (_, value) => (value === null ? '?' : value))),
+    ),
+    E.getOrElseW(() => undefined),
+  )

@@ -23,6 +23,8 @@ import {
   word,
 } from './tolerant-values.ts'
 
+const READ_TICKET = { expiration_date: tolerant(time), provider_name: tolerant(word) }
+
 /**
  * The ticket, for the caller to show. Its number and barcode go to the caller, but never into an
  * event. @spec interface#payment-details; interface#ticket-payments-on-the-wire
@@ -30,23 +32,29 @@ import {
 const Ticket = record({
   type: tolerant(word),
   ...fields(tolerant(prose), 'number', 'barcode', 'id'),
-  expiration_date: tolerant(time),
-  provider_name: tolerant(word),
+  ...READ_TICKET,
   ...fields(tolerant(prose), 'provider_logo_url', 'provider_logo', 'ticket_url', 'image_url'),
 })
 
-/** A payment's source in any message. `provider_*` and `dlocal_*` are names of the same ids. */
-export const PaymentSource = record({
+const READ_SOURCE = {
   type: tolerant(word),
   id: tolerant(SourceId),
   integration_type: tolerant(word),
   ...fields(chosen, 'provider_order_id', 'provider_payment_id'),
   ...fields(chosen, 'dlocal_order_id', 'dlocal_payment_id'),
   country: tolerant(word),
+}
+
+/** What is read of a payment's source. `provider_*` and `dlocal_*` are names of the same ids. */
+export const ReadSource = record({ ...READ_SOURCE, ticket: tolerant(record(READ_TICKET)) })
+export type ReadSource = t.TypeOf<typeof ReadSource>
+
+/** A payment's source in any message, with what a caller shows of it. */
+const PaymentSource = record({
+  ...READ_SOURCE,
   description: tolerant(prose),
   ticket: tolerant(Ticket),
 })
-export type PaymentSource = t.TypeOf<typeof PaymentSource>
 
 const Customer = record({ id: tolerant(CustomerId), email: tolerant(prose) })
 const Risk = record({ flagged: tolerant(flag) })

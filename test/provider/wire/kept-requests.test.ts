@@ -31,7 +31,6 @@ const ticket = {
     type: 'rapipago',
     integration_type: 'direct',
     country: 'ar',
-    description: 'simulate a ticket',
   },
   amount: 150_000,
   currency: 'ARS',
