@@ -12,6 +12,7 @@ import { asJson } from '../words/data/attempt.ts'
 import { ownAt } from '../words/data/plain-data.ts'
 import { IDEMPOTENCY_KEY } from '../words/idempotency-key.ts'
 import { explainUnsendable } from '../words/message-errors.ts'
+import { holdsSecret } from '../words/text/personal-data.ts'
 import { CommandId } from '../words/text/plain-text.ts'
 import type { Instant } from '../words/time/instant.ts'
 import type { AnyPayfold } from './loaded-stream.ts'
@@ -30,7 +31,7 @@ const pathOf = (endpoint: Endpoint, method: string, params: Outgoing['params']):
     endpoint.path as string,
   )
   const others = Object.entries(params).filter(([name]) => !own.includes(name))
-  const query = others.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+  const query = others.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')
   return method === 'GET' && query !== '' ? `${filled}?${query}` : filled
 }
 
@@ -88,6 +89,9 @@ const barred = ({ machines }: AnyPayfold, endpoint: EndpointName, body: unknown)
   return null
 }
 
+/** Whether a name may be one of a parameter: no other may be sent, or be part of a sentence. */
+const isParameter = (name: string): boolean => /^[a-z_]{1,40}$/.test(name) && !holdsSecret(name)
+
 const problemsIn = (
   name: EndpointName,
   params: Outgoing['params'],
@@ -98,6 +102,8 @@ const problemsIn = (
   const inPath = parametersOf({ path })
   // in a path, dots would name another one
   const wrong = [...new Set([...inPath, ...Object.keys(params)])].flatMap((param) => {
+    if (!isParameter(param))
+      return ['params.another parameter should have a name in small letters.']
     const [value, isId] = [ownAt<unknown>(params, param), inPath.includes(param)]
     const isText = typeof value === 'string' && /^[\x20-\x7e]{1,200}$/.test(value)
     if (isId ? CommandId.is(value) : isText) return []

@@ -263,6 +263,34 @@ describe('what is asked', () => {
     )
   })
 
+  test.each([
+    ...[
+      'DE89 3704 0044 0532 0130 00',
+      'ada@shop.example',
+      'a&limit=1',
+      'b\r\nX: 1 ',
+      'a'.repeat(41),
+    ],
+    'sk_live_abcdefghijklmnop',
+  ])('has no parameter of the name %j, and no error repeats it', async (name) => {
+    const own = asking(created)
+    const body = ['params.another parameter should have a name in small letters.']
+    for (const value of ['x', 1]) {
+      const asked = await own.ask('getPayments', { reference: 'r', [name]: value } as never)
+      expect(asked).toEqual({ status: 400, body })
+    }
+  })
+
+  test('may have parameters in its query', async () => {
+    const paths: string[] = []
+    const own = asking(({ path }) => {
+      paths.push(path)
+      return created()
+    })
+    await own.ask('getPayments', { reference: 'a&b', ['a'.repeat(40)]: '1' } as never)
+    expect(paths).toEqual([`/payments?reference=a%26b&${'a'.repeat(40)}=1`])
+  })
+
   test('has the status 504 if no response came, and can be looked up', async () => {
     const own = asking(() => Promise.reject(new TypeError('fetch failed')))
     expect(await own.ask('createPayment', {}, ticket, 'ticket-7')).toEqual({
