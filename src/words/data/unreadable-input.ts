@@ -3,8 +3,8 @@ import type * as t from 'io-ts'
 import { tryOr } from './attempt.ts'
 
 /**
- * An input that could not be read. `path` consists of our own field names and of list positions;
- * `found` names a kind of value. Neither ever contains anything that the sender wrote.
+ * An input that could not be read. `path` consists of our own field names, of a name that may be a
+ * misspelt one, and of list positions; `found` names a kind of value, never the value.
  */
 export interface Unreadable {
   readonly error: 'Unreadable'
