@@ -202,16 +202,30 @@ const holdsIban = (text: string): boolean => {
 const UUIDS =
   /(?<![A-Za-z0-9])([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|[0-9a-f]{32})(?![A-Za-z0-9])/g
 
-/** The text without its UUIDs; one without any letter stays, as it could be a card number. */
+/**
+ * Whether an id begins or ends with an account number that has only digits after its country: about
+ * three of ten million UUIDs do by chance.
+ */
+const bordersOnIban = (id: string): boolean => {
+  const bare = id.replaceAll('-', '').toUpperCase()
+  const start = bare.slice(0, IBAN_LENGTHS.get(bare.slice(0, 2)) ?? 0)
+  const [end = ''] = /[A-Z]{2}\d{13,}$/.exec(bare) ?? []
+  return [start, end].some((part) => /^[A-Z]{2}\d+$/.test(part) && isIban(part))
+}
+
+/** The text without its UUIDs. One that has no letter could be a card number, so it stays. */
 const withoutUuids = (text: string): string =>
-  text.length < 32 ? text : text.replace(UUIDS, (found) => (/[A-F]/i.test(found) ? 'U' : found))
+  text.length < 32
+    ? text
+    : text.replace(UUIDS, (id) => (/[A-F]/i.test(id) && !bordersOnIban(id) ? 'U' : id))
 
 /**
- * An id as the provider makes them: a short prefix, and 26 letters in lower case or digits from 2 to
- * 7. By chance, 140 of a million such ids hold what reads as an account number if letter case is set
- * aside, but account numbers are written in upper case. @spec interface#ids-and-links
+ * Whether a text is an id as the provider makes them: a short prefix, and 26 letters in lower case or
+ * digits from 2 to 7. By chance, 140 of a million such ids hold what reads as an account number if
+ * letter case is set aside, but account numbers are written in upper case. @spec interface#ids-and-links
  */
-const PROVIDER_ID = /^[a-z]{2,4}_[a-z2-7]{26}$/
+const isProviderId = (text: string): boolean =>
+  /^[a-z]{2,4}_[a-z2-7]{26}$/.test(text) && !bordersOnIban(text.slice(-26))
 
 /** Digits enough for a card number, without a letter between them: most texts have fewer. */
 const TWELVE_DIGITS = /(\d[^A-Za-z0-9]*){12}/
@@ -272,7 +286,7 @@ const holds = (text: string, isCard: IsCard): boolean => {
   if (isSurelyPlain(text)) return false
   if (holdsSecret(text)) return true
   const rest = withoutUuids(text)
-  return holdsCard(rest, isCard) || (!PROVIDER_ID.test(rest) && holdsIban(rest))
+  return holdsCard(rest, isCard) || (!isProviderId(rest) && holdsIban(rest))
 }
 
 /**

@@ -48,6 +48,11 @@ test.each([
   ['the longest account number', 'RU0304452522540817810538091310419'],
   ['an account number after a word', 'iban:DE89370400440532013000'],
   ['an account number before a word', 'DE89370400440532013000/giro'],
+  ['an account number at the start of a UUID', 'be710961-2345-6769-aaaa-bbbbbbbbbbbb'],
+  ['an account number at the end of a UUID', 'abcdef01-23de-8937-0400-440532013000'],
+  ['an account number at the start of 32 digits', 'de89370400440532013000abcdef0123'],
+  ['an account number at the start of an id', 'ref_de45662725452725452725abcd'],
+  ['an account number at the end of an id', 'ref_abcdde45662725452725452725'],
   ['an account number after another country code', 'DE89GB82WEST12345698765432'],
 ])('a text looks personal if it contains %s', (_, text) => {
   expect(looksPersonal(text)).toBe(true)
@@ -216,7 +221,7 @@ describe('an id of the provider', () => {
       const found: string[] = []
       for (let seed = 0; found.length < 2 && seed < 20_000; seed += 1) {
         const digits = String(seed + 22_222_222).replace(/[0189]/g, '5')
-        const text = `${country}${digits.slice(0, 2)}${digits.slice(2)}`
+        const text = `${country}${digits.slice(0, 5)}a${digits.slice(5)}`
         const length = { no: 15, be: 16, nl: 18 }[country] ?? 15
         const iban = text.padEnd(length, '2')
         if (isIban(iban.toUpperCase())) found.push(`${prefix}_${iban.padEnd(26, 'x')}`)
