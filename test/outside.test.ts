@@ -28,6 +28,11 @@ type Call = (input: never) => unknown
 
 const SECRET = 'a key of the tests'
 const NO_BYTES = new ArrayBuffer(0)
+const COMMAND = {
+  type: 'requestRefund',
+  data: { paymentId: 'pay_1', amount: 1 },
+  metadata: { commandId: 'c-1', now: RECEIVED },
+}
 const readMessage = (json: object) => provider.readMessage(json as provider.Message)
 
 /** The functions that take data from outside, each with the ways in which it takes them. */
@@ -97,6 +102,8 @@ const OUTSIDE: Readonly<Record<string, readonly Call[]>> = {
   // one machine
   resume: [machine.resume(machines.sepaPayment)],
   decide: [
+    (it) => machine.decide(machines.sepaPayment)(it, COMMAND),
+    (occurrences) => machine.decide(machines.sepaPayment)({ ...payment, occurrences }, COMMAND),
     (it) => machine.decide(machines.sepaPayment)(payment, it),
     (data) =>
       machine.decide(machines.sepaPayment)(payment, {

@@ -64,7 +64,12 @@ const EITHERS: Readonly<Record<string, Method>> = {
     [PAYMENT, [pending], { occurred: now }],
     {
       1: ['an empty list'],
-      2: [...NO_FIELDS, 'objects in objects, 100,000 deep', 'an object that contains itself'],
+      2: [
+        ...NO_FIELDS,
+        'a few bytes',
+        'objects in objects, 100,000 deep',
+        'an object that contains itself',
+      ],
     },
   ],
   resume: [pf.resume, [JSON.parse(JSON.stringify(state))]],
@@ -174,6 +179,18 @@ describe('nothing throws', () => {
     'folds an event': [captured, (event) => pf.fold(PAYMENT, [pending, event])],
     'folds an entry': [entry, (each) => pf.fold(PAYMENT, [each])],
     'folds an event as of a time': [captured, (event) => pf.asOf(PAYMENT, [event], {})],
+    'folds an entry as of a time': [
+      entry,
+      (each) => [
+        pf.asOf(PAYMENT, [each], { occurred: now }),
+        pf.asOf(PAYMENT, [each], { known: 1, occurred: now }),
+      ],
+    ],
+    'adds the exposure of a state up': [state, (each) => pf.exposure([each], now)],
+    'lists the deadlines of a state': [
+      state,
+      (each) => pf.deadlines([each], now, '2027-01-01T00:00:00Z'),
+    ],
     'evolves by an event': [captured, (event) => pf.evolve(state, event)],
     'validates an event': [asked, (event) => ownLoop(pf).validate(state, event)],
     'decodes an event': [captured, pf.decode],

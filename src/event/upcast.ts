@@ -2,9 +2,10 @@
 
 import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
+import { tryOr } from '../words/data/attempt.ts'
 import type { Json } from '../words/data/canonical.ts'
 import { reader } from '../words/data/codec.ts'
-import type { Unreadable } from '../words/data/unreadable-input.ts'
+import { type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
 
 /** A stored event in any form, not decoded yet. */
 export interface StoredEvent {
@@ -71,12 +72,7 @@ const taken = ({ step, becomes }: Upcaster, old: StoredEvent): StoredEvent => {
   }
 }
 
-/**
- * Chains steps, given in any order, so that they lead to the forms that are read today. It refuses
- * two steps from the same form, a gap or a cycle immediately, before any event needs the steps.
- * @spec decisions#44
- */
-export const upcasting =
+const chaining =
   (isToday: (form: Form) => boolean) =>
   (upcasters: readonly Upcaster[]): E.Either<BadUpcasters | Unreadable, Upcast> => {
     const read = readSteps(upcasters)
@@ -108,3 +104,14 @@ export const upcasting =
       return event
     })
   }
+
+/**
+ * Chains steps, given in any order, so that they lead to the forms that are read today. It refuses
+ * two steps from the same form, a gap or a cycle immediately, before any event needs the steps.
+ * @spec decisions#44
+ */
+export const upcasting = (isToday: (form: Form) => boolean): ReturnType<typeof chaining> => {
+  const chain = chaining(isToday)
+  return (upcasters) =>
+    tryOr(E.left(unreadable('', 'a list of steps', upcasters)), () => chain(upcasters))
+}

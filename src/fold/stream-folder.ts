@@ -21,6 +21,13 @@ type EventOrEntry = DomainEvent | Entry
 /** The place of a state in its log: the last entry that was folded. */
 type LastEntry = Pick<Entry, 'revision' | 'hash'>
 
+/** Whether an event is in an entry that has a place. */
+const isPlaced = (each: EventOrEntry): each is Entry =>
+  'event' in each &&
+  Number.isSafeInteger(each.revision) &&
+  each.revision >= 0 &&
+  typeof each.hash === 'string'
+
 /**
  * The last of some entries; null if one of them is none, if there are none, or if two entries claim
  * the last place.
@@ -29,7 +36,7 @@ const lastOf = (all: readonly EventOrEntry[]): LastEntry | null => {
   let last: LastEntry | null = null
   let isOne = true
   for (const each of all) {
-    if (!('event' in each)) return null
+    if (!isPlaced(each)) return null
     if (last !== null && each.revision < last.revision) continue
     isOne = last === null || each.revision > last.revision || (isOne && each.hash === last.hash)
     last = each
@@ -42,7 +49,7 @@ const nextAfter = (
   state: Pick<State, 'revision' | 'hash' | 'occurrences'>,
   one: EventOrEntry,
 ): LastEntry | null => {
-  if (!('event' in one)) return null
+  if (!isPlaced(one)) return null
   const { revision, hash } = state
   const isNext =
     revision === null

@@ -11,7 +11,7 @@ import { endOfDay } from '../words/time/calendar.ts'
 import { readInstant, type Time } from '../words/time/given-time.ts'
 import type { Instant } from '../words/time/instant.ts'
 import { VERSION } from '../words/version.ts'
-import { type AnyState, judgedEach, type OwnerOf } from './state-owner.ts'
+import { type AnyState, judgedEach, type OwnedState, type OwnerOf } from './state-owner.ts'
 import { explainWindow } from './window-text.ts'
 import { type WindowAt, windowAt, windowsOf } from './windows.ts'
 
@@ -159,11 +159,10 @@ export const closing =
     const [begin, end] = [readInstant('from', from), readInstant('to', to)]
     if (E.isLeft(begin)) return begin
     if (E.isLeft(end)) return end
-    const found = judgedEach(owner, states, (machine, state) =>
+    const closingIn = (machine: M | null, state: OwnedState): readonly Deadline[] =>
       (machine === null ? [] : windowsOf(machine, state, policy))
         .map((each) => windowAt(each, begin.right))
         .filter(({ closesAt }) => closesAt >= begin.right && closesAt < end.right)
-        .map((window) => deadlineOf(state.stream, window)),
-    )
-    return E.map(mergeDeadlines)(found)
+        .map((window) => deadlineOf(state.stream, window))
+    return judgedEach(owner, states, closingIn, mergeDeadlines)
   }

@@ -162,7 +162,7 @@ export const decide = <C extends object, S extends string, N extends string>(
   const { decode } = decoding(machine.events)
   const own = machine as unknown as AnyMachine
   const known = knownCommand(own, policy)
-  return (state: State<C, S, N>, command: Command): E.Either<Undecided, Decided> => {
+  const decideOn = (state: State<C, S, N>, command: Command): E.Either<Undecided, Decided> => {
     const read = readCommand(command)
     if (E.isLeft(read)) return read
     const { type, data, metadata } = read.right
@@ -205,4 +205,9 @@ export const decide = <C extends object, S extends string, N extends string>(
       }),
     )
   }
+  return (state: State<C, S, N>, command: Command): E.Either<Undecided, Decided> =>
+    attempt(
+      () => decideOn(state, command),
+      () => E.left(unreadable('state', 'a state', state)),
+    )
 }

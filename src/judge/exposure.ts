@@ -90,7 +90,11 @@ export const exposing =
     pipe(
       readInstant('now', now),
       E.chainW((at) =>
-        judgedEach(owner, states, (machine, state) => exposureOf(machine, state, policy, at)),
+        judgedEach(
+          owner,
+          states,
+          (machine, state) => exposureOf(machine, state, policy, at),
+          mergeExposures,
+        ),
       ),
-      E.map(mergeExposures),
     )

@@ -90,14 +90,16 @@ export const judged = <A, Why>(
   attempt(judge, () => E.left(unreadable('state', 'a state that its machine can judge', state)))
 
 /**
- * Judges many states, one at a time, so that they may come from a generator. A stream without a
- * machine has none yet. The first state that cannot be judged ends it, with why.
+ * Judges many states, one at a time, so that they may come from a generator, and merges what was
+ * found. A stream without a machine has none yet. The first state that cannot be judged ends it, with
+ * why.
  */
-export const judgedEach = <M extends AnyMachine, A>(
+export const judgedEach = <M extends AnyMachine, A, B>(
   owner: OwnerOf<M>,
   states: Iterable<AnyState>,
   judge: (machine: M | null, state: OwnedState) => A,
-): E.Either<Stale | Unreadable, readonly A[]> =>
+  merge: (found: readonly A[]) => B,
+): E.Either<Stale | Unreadable, B> =>
   attempt(
     () => {
       const found: A[] = []
@@ -107,7 +109,7 @@ export const judgedEach = <M extends AnyMachine, A>(
         const own = E.isLeft(machine) ? null : machine.right
         found.push(judge(own, state as unknown as OwnedState))
       }
-      return E.right(found)
+      return E.right(merge(found))
     },
     () => E.left(unreadable('states', 'a list of states', states)),
   )

@@ -66,6 +66,8 @@ export const GARBAGE: Readonly<Record<string, unknown>> = {
   'a function': bomb,
   'an empty list': [],
   'a list of null': [null],
+  'a list that cannot be gone through': Object.assign([], { [Symbol.iterator]: bomb }),
+  'a few bytes': new Uint8Array(3),
   'a list of objects': [{}],
   'an empty object': {},
   'a date that is none': new Date(Number.NaN),
