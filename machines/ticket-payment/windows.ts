@@ -1,13 +1,7 @@
 /** The windows of a ticket payment: until its expiry, and until the end of each of its refunds. */
 import type { WindowDefinition } from '../../src/contract/machine-record.ts'
 import { lengthField, type PolicyOf, policyField } from '../../src/words/policy.ts'
-import {
-  type CivilDate,
-  civilDate,
-  plusDays,
-  startOfDay,
-  Zone,
-} from '../../src/words/time/calendar.ts'
+import { type CivilDate, civilDate, startOfDay, Zone } from '../../src/words/time/calendar.ts'
 import { inForce } from '../../src/words/time/dated-values.ts'
 import { deadline } from '../../src/words/time/deadline.ts'
 import { type Instant, shift, type TimeText } from '../../src/words/time/instant.ts'
@@ -29,11 +23,12 @@ export const policy = {
 export type TicketPolicy = PolicyOf<typeof policy>
 
 /**
- * The last day before a time: the day of that time, or the day before if it is the start of a day.
+ * The last day before a time: the day of that time or, at the start of a day, of the second before. A
+ * zone may leave out the day between.
  */
 const lastDayBefore = (at: Instant, zone: Zone): CivilDate => {
   const day = civilDate(at, zone)
-  return startOfDay(day, zone) === at ? plusDays(day, -1) : day
+  return startOfDay(day, zone) === at ? civilDate(shift(at, -1), zone) : day
 }
 
 /** When a ticket can no longer be paid: its expiry, and the grace that was promised on that day. */

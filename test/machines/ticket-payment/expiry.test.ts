@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { ticketPayment } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { fold } from '../../../src/fold/fold.ts'
-import { payfold } from '../../../src/payfold.ts'
-import { given, machines, pay, reported } from '../../given.ts'
+import { payfold, readPolicy } from '../../../src/payfold.ts'
+import type { Stream } from '../../../src/words/stream.ts'
+import { given, machines, pay, reported, right } from '../../given.ts'
 
 const pf = payfold(machines)
 const ticket = (ticketExpiresAt: string, more: object = {}) =>
@@ -82,6 +83,19 @@ describe('the expiry of a ticket', () => {
       'The ticket expires at 2026-03-10T02:59:00Z, and no longer at 2026-03-06T02:59:00Z.',
     ])
   })
+})
+
+test('a ticket has no last day that its zone leaves out', () => {
+  const lastDays = (expiry: string) => {
+    const policy = right(readPolicy(machines)({ ticketZone: 'Pacific/Apia' }))
+    const state = payfold(machines, { policy }).fold('payment-pay_1' as Stream, [ticket(expiry)])
+    const windows = payfold(machines, { policy }).windows(state, '2011-12-02T00:00:00Z')
+    return right(windows).map(({ lastDay }) => lastDay)
+  }
+  // no clock in Samoa showed 30 December 2011
+  expect(lastDays('2011-12-28')).toEqual(['2011-12-28'])
+  expect(lastDays('2011-12-29')).toEqual(['2011-12-29'])
+  expect(lastDays('2011-12-31')).toEqual(['2011-12-31'])
 })
 
 describe('a ticket paid after its expiry, without a report that it expired', () => {
