@@ -23,6 +23,7 @@ export const impliedBy = (
  */
 export const datedBy = (root: Root, state: State) => {
   const events = eventsOf(state)
+  const times = [...new Set(events.map(receivedAt))].sort()
   const impliedAt = remembering((time: Instant): ReadonlySet<string> => {
     const known = events.filter((event) => receivedAt(event) <= time)
     const implied = impliedBy(root.machines, foldersOf(root).fold(state.stream, known))
@@ -31,8 +32,7 @@ export const datedBy = (root: Root, state: State) => {
   return ({ event, ...each }: Consequence): Consequence => {
     const { metadata } = event
     const since = receivedAt(event)
-    const times = events.map(receivedAt).filter((time) => time >= since)
-    const known = times.toSorted().find((time) => impliedAt(time).has(metadata.eventId))
+    const known = times.find((time) => time >= since && impliedAt(time).has(metadata.eventId))
     // an instant is a time in its canonical form
     const recordedAt = (known ?? since) as string as TimeText
     return { ...each, event: { ...event, metadata: { ...metadata, recordedAt } } }
