@@ -2,13 +2,16 @@
 import * as t from 'io-ts'
 import type { CommandDescriptor } from '../../src/contract/command.ts'
 import type { Subject } from '../../src/contract/machine-record.ts'
-import { closedRecord } from '../../src/words/data/codec.ts'
-import { Currency, Minor } from '../../src/words/money.ts'
+import { check, closedRecord } from '../../src/words/data/codec.ts'
+import { Currency, LARGEST, Minor } from '../../src/words/money.ts'
 import { Reference } from '../../src/words/text/plain-text.ts'
 import { PaymentId } from '../words/payment-names.ts'
 
+/** The amount to refund; the rules refuse too large ones, and say what is left. */
+const Refunded = check<Minor, number>(`an amount in minor units, from 1 to ${LARGEST}`, Minor.is)
+
 /** An amount in minor units, or all that is left when the command is decided. */
-const AmountOrAll = t.union([Minor, t.literal('all')], "an amount in minor units or 'all'")
+const AmountOrAll = t.union([Refunded, t.literal('all')], "an amount in minor units or 'all'")
 
 /** The kinds of actions that are surely no refund. A kind that is not known may be one. */
 const OTHERS = /^(capture|authori[sz]ation|void|return|payout|card ?verification)$/i

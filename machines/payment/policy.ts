@@ -10,7 +10,7 @@ export const sepaZone = policyField(Zone, 'Europe/Brussels' as Zone)
 /** The policy values of payments of every method. */
 export const paymentPolicy = {
   /** How long a look-up may show an older state, in seconds. */
-  readLagSeconds: policyField(integer('whole seconds up to 86400', 0, 86_400), 300),
+  readLagSeconds: policyField(integer('whole seconds from 0 to 86400', 0, 86_400), 300),
   /** How long the provider may take to carry a refund out. */
   refundProcessing: lengthField(Rolling, { days: 4 }),
   /** How long a payment may be pending before it is overdue; a ticket, if nobody knows its expiry. */

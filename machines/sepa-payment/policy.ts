@@ -23,7 +23,7 @@ export const policy = {
   /** The latest debit, counted from the submission. */
   debitWithin: lengthField(Rolling, { days: 2 }),
   /** How far a value date may be from the day of its report to be believed, in days. */
-  valueDateDays: policyField(integer('whole days up to 60', 0, 60), 5),
+  valueDateDays: policyField(integer('whole days from 0 to 60', 0, 60), 5),
   ...paymentPolicy,
   sepaZone,
 }

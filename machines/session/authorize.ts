@@ -179,6 +179,7 @@ export const mayAuthorize = (
     if (state.machine !== 'session@1') return unknown('This is not the state of a session.')
     if (!isFoldedUnder(state, policy))
       return unknown('The state was folded under another policy: fold its stream again.')
+    if (typeof request !== 'object' || request === null) return unknown('The request is no object.')
     const now = readInstant('now', request.now)
     if (!Minor.is(request.amount))
       return unknown('The amount is not a whole number of minor units.')

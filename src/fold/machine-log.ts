@@ -9,7 +9,7 @@ import { decodingOf, logDecoder, logOf } from './root.ts'
 
 /** The methods of the root that read and write a log. */
 export interface Logging {
-  /** Reads a stored event that has the current schema. */
+  /** Reads a stored event that has the current schema. It may return the very object. */
   readonly decode: DecodeEvent
   /** Chains the steps that upcast older events to the current schema, or says what is wrong. */
   readonly upcasts: Decoding['upcasts']

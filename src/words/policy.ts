@@ -128,17 +128,17 @@ export type PolicyFields = Readonly<Record<string, PolicyField>>
 const enginePolicy = {
   /** How far two correct clocks may differ, in seconds. */
   clockToleranceSeconds: {
-    codec: integer('whole seconds up to a day', 0, 86_400),
+    codec: integer('whole seconds from 0 to 86400', 0, 86_400),
     default: 60,
   },
   /** How long after its recording a command may be sent, and then be on its way, in seconds each. */
   sendSeconds: {
-    codec: integer('whole seconds up to a day', 0, 86_400),
+    codec: integer('whole seconds from 0 to 86400', 0, 86_400),
     default: 60,
   },
   /** How long the provider may take to show what it was asked to do, in minutes. */
   settleMinutes: {
-    codec: integer('whole minutes up to a week', 0, 10_080),
+    codec: integer('whole minutes from 0 to 10080', 0, 10_080),
     default: 60,
   },
 } as const satisfies PolicyFields

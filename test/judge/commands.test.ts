@@ -701,6 +701,14 @@ describe('a command', () => {
     expect(pathOf({ amount: 500, note: 'x' })).toBe('data.note')
     expect(pathOf({ amount: 'some' })).toBe('data.amount')
     expect(pathOf({ amount: 500, 'DE89 3704 0044': 1 })).toBe('data.another field')
+    expect(refund(state, { amount: -1 })).toEqual(
+      E.left({
+        error: 'Unreadable',
+        path: 'data.amount',
+        expected: 'an amount in minor units, from 1 to 999999999',
+        found: 'a number',
+      }),
+    )
     expect(pathOf({ amount: 500, reference: 'r-1', currency: 'EUR' })).toBeNull()
   })
 

@@ -175,11 +175,15 @@ describe('a policy', () => {
   )
 
   test.each([
-    ['clockToleranceSeconds', 'whole seconds up to a day'],
+    ['clockToleranceSeconds', 'whole seconds from 0 to 86400'],
     ['authenticationDays', 'whole days from 1 to 3650'],
-    ['valueDateDays', 'whole days up to 60'],
+    ['valueDateDays', 'whole days from 0 to 60'],
   ])('refuses an invalid %s with what it expects: %s', (name, expected) => {
     expect(readPolicy({ [name]: -1 })).toEqual(E.left(unreadable(name, expected, -1)))
+  })
+
+  test('refuses what is no plain object, and says so', () => {
+    expect(readPolicy(new Map() as never)).toMatchObject({ left: { found: 'no plain object' } })
   })
 
   test.each([null, undefined, 'policy', 8, true])('refuses what is not a policy: %j', (value) => {
@@ -257,7 +261,7 @@ describe('a policy in parts', () => {
     [
       [first, { ...second, refundWindow: { weeks: -1 } }],
       '1.refundWindow.weeks',
-      'whole weeks up to 522',
+      'whole weeks from 0 to 522',
       'a number',
     ],
     [

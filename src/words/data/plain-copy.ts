@@ -4,7 +4,7 @@
  * Stands for what no plain value has: a hidden field, another prototype, or nesting without end. No
  * codec accepts it.
  */
-const NOT_PLAIN = Symbol('not plain')
+export const NOT_PLAIN = Symbol('not plain')
 
 const PLAIN: readonly unknown[] = [Object.prototype, null]
 

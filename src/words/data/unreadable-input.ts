@@ -1,6 +1,7 @@
 /** Why an input could not be read: the path, what was expected, and the kind of value found. */
 import type * as t from 'io-ts'
 import { tryOr } from './attempt.ts'
+import { NOT_PLAIN } from './plain-copy.ts'
 
 /**
  * An input that could not be read. `path` consists of our own field names, of a name that may be a
@@ -23,6 +24,8 @@ const kindOf = (value: unknown): string => {
   if (isList(value)) return 'a list'
   if (value === '') return 'an empty text'
   if (typeof value === 'string') return 'a text'
+  if (value === NOT_PLAIN) return 'no plain object'
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'no finite number'
   if (typeof value === 'number') return Number.isInteger(value) ? 'a number' : 'a fraction'
   if (ArrayBuffer.isView(value)) return 'bytes'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`

@@ -24,10 +24,10 @@ export type Rolling = Length & { readonly rolls?: false }
 export type Exposed = Rolling & { readonly enquiry?: Length; readonly processing?: Length }
 
 const UNITS = {
-  days: integer('whole days up to 3660', 0, 3660),
-  weeks: integer('whole weeks up to 522', 0, 522),
-  months: integer('whole months up to 120', 0, 120),
-  bankDays: integer('whole bank days up to 2600', 0, 2600),
+  days: integer('whole days from 0 to 3660', 0, 3660),
+  weeks: integer('whole weeks from 0 to 522', 0, 522),
+  months: integer('whole months from 0 to 120', 0, 120),
+  bankDays: integer('whole bank days from 0 to 2600', 0, 2600),
 }
 
 /** A length of elapsed time. */

@@ -467,3 +467,13 @@ test('whatever is asked, the answer is a value', () => {
   }
   expect(mayAuthorize(state, { ...request, now: instantOf(NOW) }, defaultPolicy).answer).toBe('yes')
 })
+
+test.each([null, undefined, 'pay'])(
+  'nothing is said of the state where the request is %j',
+  (request) => {
+    const state = fold(session)([created, approved])
+    const because = 'The request is no object.'
+    const answer = mayAuthorize(state, request as never, defaultPolicy)
+    expect(answer).toMatchObject({ answer: 'ask', because })
+  },
+)

@@ -57,7 +57,7 @@ export const fieldsIn = (body: unknown): readonly Place[] =>
 
 const WRONG_KINDS: readonly (readonly [unknown, string])[] = [
   [null, 'null'],
-  [Number.NaN, 'a fraction'],
+  [Number.NaN, 'no finite number'],
   [-1, 'a number'],
   [() => 0, 'a function'],
 ]
@@ -106,6 +106,7 @@ const kindOf = (value: unknown): string => {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
   if (value === '') return 'an empty text'
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'no finite number'
   if (typeof value === 'number') return Number.isInteger(value) ? 'a number' : 'a fraction'
   return { string: 'a text', boolean: 'a boolean' }[typeof value as string] ?? 'an object'
 }

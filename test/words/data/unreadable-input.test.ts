@@ -26,6 +26,8 @@ const KINDS: readonly (readonly [unknown, string])[] = [
   [0, 'a number'],
   [-1, 'a number'],
   [0.5, 'a fraction'],
+  [Number.NaN, 'no finite number'],
+  [-Infinity, 'no finite number'],
   [true, 'a boolean'],
   [1n, 'a bigint'],
 ]
