@@ -604,7 +604,7 @@ describe('an id', () => {
   ])('is new for the reference of a refund that somebody else made, in %s', (_, shown) => {
     const why = refund(fold(shown), { amount: 300 })
     expect(why).toMatchObject(E.left({ error: 'KeyReused', differs: [] }))
-    expect(pf.explain(E.isLeft(why) ? why.left : null)).toBe(
+    expect(E.isLeft(why) && pf.explain(why.left)).toBe(
       'The id c-1 is the reference of a step that was taken without this command: use a new id.',
     )
     expect(refund(fold(asked('c-1'), shown), { amount: 300 })).toMatchObject(E.right({}))
