@@ -204,7 +204,7 @@ const merged = (root: Root, merging: Merging, parts: readonly AuditedPart[]) => 
   const { heads: published = [], known } = merging
   const found = finder(root.machines)
   const sequences = sequencesOf(published.map(({ size }) => size))
-  const whole = headsOf(published, sequences)
+  const whole = headsOf(published, known, sequences)
   const related = references(root.machines)
   const read = nothingRead()
   const [ofLines, ofEvents]: readonly [Found[], Found[]] = [[], []]

@@ -10,7 +10,7 @@ import { present } from '../../words/data/plain-data.ts'
 import type { Unreadable } from '../../words/data/unreadable-input.ts'
 import { Stream } from '../../words/stream.ts'
 import { Instant } from '../../words/time/instant.ts'
-import type { KnownPart } from './known-at.ts'
+import type { KnownAt, KnownPart } from './known-at.ts'
 import type { LogFinding } from './log-finding.ts'
 import type { sequencesOf } from './sequences.ts'
 
@@ -142,6 +142,20 @@ type ComparedEnd = Pick<StreamRoots, 'size' | 'prefixes' | 'lastSequence'> & {
   readonly known: Pick<KnownPart, 'leftOut'>
 }
 
+/** How many entries a head covers: as it says, or as the ends of its streams say; null if nothing says so. */
+const sizeOf = ({ size, streams }: PublishedHead): number | null =>
+  size ?? (streams === undefined ? null : (rootOfEnds(streams)?.size ?? 0))
+
+/**
+ * Whether what a head says of itself allows it to be later than what was asked. No other head is: what a
+ * log lacks of it was not left out, but rewritten.
+ */
+const mayBeLater = (head: PublishedHead, known: KnownAt | undefined): boolean => {
+  if (known === undefined) return false
+  const own = typeof known === 'number' ? sizeOf(head) : (head.time ?? null)
+  return own === null || own > known
+}
+
 /** Whether an end is later than what was asked of its stream. */
 const isBeyond = (end: StreamEnd, { size, known }: Pick<ComparedEnd, 'size' | 'known'>): boolean =>
   known.leftOut > 0 && end.size > size
@@ -164,8 +178,9 @@ const covers = (
  * end that a stream does not have, and the numbers of the heads that vouch for all of its entries, if the
  * log agrees with them.
  */
-export const streamHeads = (heads: readonly PublishedHead[]) => {
+export const streamHeads = (heads: readonly PublishedHead[], known: KnownAt | undefined) => {
   const ends = tellingEnds(heads)
+  const mayEndLater = heads.map((head) => mayBeLater(head, known))
   return (stream: Stream, own: ComparedEnd) => {
     let differs: (StreamEnd & { readonly actual: string | null }) | null = null
     const covering: number[] = []
@@ -175,7 +190,7 @@ export const streamHeads = (heads: readonly PublishedHead[]) => {
         if (ends[index] === null && covers(head, undefined, own)) covering.push(index)
         continue
       }
-      if (isBeyond(end, own)) continue
+      if (mayEndLater[index] && isBeyond(end, own)) continue
       const actual = own.prefixes[end.size] ?? null
       if (actual !== end.root) differs ??= { ...end, actual }
       else if (covers(head, end, own)) covering.push(index)
@@ -194,9 +209,10 @@ interface ReadLog {
   readonly streamsRoot: string | null
 }
 
-/** Of a head, the ends that the log does not have, and whether it has one that is later than what was asked. */
+/** Of a head, the ends that the log does not have, and whether it or one of them is later than what was asked. */
 interface LackingEnds {
   readonly ends: ReadonlyMap<Stream, StreamEnd> | null
+  readonly mayBeLater: boolean
   readonly isBeyond: boolean
 }
 
@@ -211,17 +227,17 @@ const actualOf = (log: ReadLog, head: PublishedHead, { ends }: LackingEnds): str
 
 /** Whether the log that was read ends before a head: of what it shows, nothing differs. */
 const isLaterThan = (log: ReadLog, { size }: PublishedHead, lacking: LackingEnds): boolean => {
-  const { ends, isBeyond } = lacking
+  const { ends, mayBeLater: isPossible, isBeyond } = lacking
   // of a head that tells its streams, their ends say so; of another, its size, or that it names none
-  if (ends === null) return log.leftOut > 0 && (size ?? log.size + 1) > log.size
-  return ends.size === 0 && isBeyond
+  if (ends !== null) return ends.size === 0 && isBeyond
+  return isPossible && log.leftOut > 0 && (size ?? log.size + 1) > log.size
 }
 
 /** What became of a head, and a finding for each stream that is gone, or one if it cannot tell what differs. */
 const compared = (log: ReadLog, head: PublishedHead, lacking: LackingEnds) => {
   const { root, order = null, time = null, streams, size: stated } = head
   const actual = actualOf(log, head, lacking)
-  const size = stated ?? (streams === undefined ? null : (rootOfEnds(streams)?.size ?? 0))
+  const size = sizeOf(head)
   const left = [...(lacking.ends?.values() ?? [])]
   const resultOf = (): HeadCheck['result'] => {
     const isLater = isLaterThan(log, head, lacking)
@@ -252,12 +268,14 @@ const compared = (log: ReadLog, head: PublishedHead, lacking: LackingEnds) => {
 /** The streams of a log, added in the order of their names. */
 export const headsOf = (
   heads: readonly PublishedHead[],
+  known: KnownAt | undefined,
   sequences: ReturnType<typeof sequencesOf>,
 ) => {
   const tree = growingTree()
   let [size, leftOut, isWhole, isForkedAnywhere] = [0, 0, true, false]
   const there = new Set<Stream>()
   const lacking = tellingEnds(heads)
+  const mayEndLater = heads.map((head) => mayBeLater(head, known))
   const beyond = new Set<number>()
   const named = namedSizes(heads)
 
@@ -278,7 +296,7 @@ export const headsOf = (
       lacking.forEach((ends, index) => {
         const end = ends?.get(stream)
         if (end === undefined) return
-        if (isBeyond(end, roots)) beyond.add(index)
+        if (mayEndLater[index] && isBeyond(end, roots)) beyond.add(index)
         else if (roots.prefixes[end.size] !== end.root) return
         ends?.delete(stream)
       })
@@ -293,7 +311,11 @@ export const headsOf = (
     compared: (line: number) => {
       const log = { size, leftOut, there, sequenceRoot, streamsRoot: streamsRoot() }
       const all = heads.map((head, index) =>
-        compared(log, head, { ends: lacking[index] ?? null, isBeyond: beyond.has(index) }),
+        compared(log, head, {
+          ends: lacking[index] ?? null,
+          mayBeLater: mayBeLater(head, known),
+          isBeyond: beyond.has(index),
+        }),
       )
       const shown = new Set<Stream>()
       const findings = all

@@ -145,7 +145,7 @@ export const streamReader = (reading: LineReading) => {
   const { known } = reading
   const readKeyed = keyedReader(reading)
   const sizes = namedSizes(reading.heads ?? [])
-  const compared = streamHeads(reading.heads ?? [])
+  const compared = streamHeads(reading.heads ?? [], known)
 
   return (stream: Stream, lines: Iterable<LogLine>) => {
     const read = chain(stream, reading)

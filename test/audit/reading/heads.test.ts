@@ -370,4 +370,41 @@ describe('a head that is later than what was asked', () => {
     const report = limited(changed, [full as PublishedHead], 3)
     expect(report.heads[0]?.result).toBe('differs')
   })
+
+  /** What became of a head in a forged log: an audit in parts says the same, to the byte. */
+  const saidOf = (entries: readonly Entry[], head: PublishedHead, known: KnownAt) => {
+    const asked = { heads: [head], known }
+    const report = limited(entries, [head], known)
+    const inParts = reportOf(partsOf(entries.map(toLine), 3, asked), asked)
+    expect(inParts).toBe(reportJson(report))
+    return [report.heads[0]?.result, report.worst]
+  }
+
+  test('is none of no more entries than the limit: what was moved behind it was rewritten', () => {
+    const [one, two, three] = early
+    const moved = numbered(entriesOf(one, two, late[0], three, late[1], late[2]))
+    const [full, bare] = kindsOf(headOver(whole, 3)) as [PublishedHead, PublishedHead]
+    for (const head of [full, bare]) {
+      expect(saidOf(moved, head, 2)[0]).toBe('later')
+      expect(saidOf(moved, head, 3)).toEqual(['differs', 'fatal'])
+    }
+  })
+
+  test('is none of no later time than the limit: what got a later receipt was rewritten', () => {
+    const received = (entries: readonly Entry[]) =>
+      entries.map(({ hash: _, ...body }, index): Entry => {
+        const { event } = body
+        const recordedAt = '2026-04-02T00:00:00Z' as Entry['event']['metadata']['recordedAt']
+        const metadata = index < 5 ? event.metadata : { ...event.metadata, recordedAt }
+        return sealed({ ...body, event: { ...event, metadata } as Entry['event'] })
+      })
+    for (const entries of [plain, whole]) {
+      const [full, bare] = kindsOf(headOver(entries, 6)) as [PublishedHead, PublishedHead]
+      for (const head of [full, bare]) {
+        const before = toInstant('2026-03-04T09:59:59.9999999Z')
+        expect(saidOf(received(entries), head, before)[0]).toBe('later')
+        expect(saidOf(received(entries), head, named.time)).toEqual(['differs', 'fatal'])
+      }
+    }
+  })
 })
