@@ -32,5 +32,9 @@ export const outputFailure = () => failure
  */
 export const written = (text) =>
   new Promise((resolve, reject) => {
-    output.write(text, (error) => (error ? reject(error) : resolve()))
+    output.write(text, (error) => {
+      failure ??= error ?? null
+      if (error) reject(error)
+      else resolve()
+    })
   })

@@ -3,8 +3,8 @@
 import { written } from './output.js'
 
 /** The exit codes of a program that failed, and of one whose output was cut off. */
-const FAILED = 70
-const CUT_OFF = 74
+export const FAILED = 70
+export const CUT_OFF = 74
 
 /**
  * @typedef {object} Out
@@ -14,7 +14,7 @@ const CUT_OFF = 74
  */
 
 /** @param {unknown} error */
-const codeOf = (error) =>
+export const codeOf = (error) =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
 
 /**

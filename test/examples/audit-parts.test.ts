@@ -114,3 +114,30 @@ test('says what it cannot do, and writes nothing over the log', async () => {
   expect((await ended(file, '--to', folder)).code).toBe(73)
   expect((await ended(await written([]))).code).toBe(65)
 })
+
+test('names a file that is not there as people may see it', async () => {
+  expect(await ended(join(folder, 'none\u001b'))).toEqual({
+    code: 66,
+    stdout: '',
+    stderr: `${join(folder, 'none\\u{1b}')}: there is no such file or directory.\n`,
+  })
+})
+
+/** How the program ends whose output goes to another one, and what the shell prints. */
+const piped = (file: string, to: string) => {
+  const program = join(root, 'docs/examples/start.js')
+  const line = `{ "$0" "$@"; echo $? >&2; } | ${to}`
+  const words = [process.execPath, program, 'audit-parts', file, '--parts', '2', '--workers', '2']
+  return run('sh', ['-c', line, ...words], { maxBuffer: Number.POSITIVE_INFINITY })
+}
+
+test('prints a report that no pipe holds at once, and fails if its reader has gone', async () => {
+  const lines = entriesOf(...business(2000, 3)).map(toLine)
+  const whole = `${reportJson(audit(machines)(lines.map((line) => `${line}\n`)))}\n`
+  expect(whole.length).toBeGreaterThan(200_000)
+  const file = await written(lines)
+  // a slow reader, which leaves the pipe full
+  expect((await piped(file, '{ sleep 1; cat; }')).stdout).toBe(whole)
+  const { stderr } = await piped(file, 'head -c 1')
+  expect(stderr).toBe('The output was cut off (EPIPE): this is not all of it.\n74\n')
+})

@@ -7,7 +7,7 @@ import { lineCutter } from 'payfold/audit'
 /** @typedef {import('payfold/audit').LogLine} LogLine */
 
 /** How much is read or written at once. */
-const PIECE = 1 << 18
+export const PIECE = 1 << 18
 
 /**
  * The bytes of a file, piece by piece. Each piece is overwritten by the next one.
@@ -97,6 +97,18 @@ export function* numberedIn(file) {
 }
 
 /**
+ * Writes all of a text to a file.
+ *
+ * @param {number} opened
+ * @param {string} text
+ */
+export const writeTo = (opened, text) => {
+  for (let left = Buffer.from(text); left.length > 0; ) {
+    left = left.subarray(writeSync(opened, left))
+  }
+}
+
+/**
  * Writes texts to a file, many at a time.
  *
  * @param {number} opened
@@ -104,9 +116,7 @@ export function* numberedIn(file) {
 export const writerOn = (opened) => {
   let waiting = ''
   const flush = () => {
-    for (let left = Buffer.from(waiting); left.length > 0; ) {
-      left = left.subarray(writeSync(opened, left))
-    }
+    writeTo(opened, waiting)
     waiting = ''
   }
   return {

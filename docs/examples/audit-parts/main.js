@@ -3,17 +3,28 @@
  * Audits a log of any length: `npm start -- audit-parts FILE`. The exit code is that of `audit`.
  * It needs as much memory as one part, and as much room for temporary files as about five logs.
  */
-import { closeSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, mkdtempSync, openSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { logParts, reportStream } from 'payfold/audit'
-import { EXIT, NO_LINES, NO_OUTPUT, USE } from '../exits.js'
-import { written } from '../output.js'
+import { logParts, reportStream, visible } from 'payfold/audit'
+import { EXIT, NO_INPUT, NO_LINES, NO_OUTPUT, USE } from '../exits.js'
+import { outputFailure, written } from '../output.js'
 import { pf } from '../payfold.js'
+import { CUT_OFF, codeOf, FAILED } from '../program.js'
 import { isSame, troubleOf } from '../trouble.js'
-import { filesOf, jsonIn, linesOf, lostIn, numbered, writeJson, writerOn } from './files.js'
+import {
+  filesOf,
+  jsonIn,
+  linesOf,
+  lostIn,
+  numbered,
+  PIECE,
+  writeJson,
+  writerOn,
+  writeTo,
+} from './files.js'
 import { auditOne } from './part.js'
 
 /** How much of a log one part has, in bytes. */
@@ -22,9 +33,6 @@ const PART = 24_000_000
 /** Each part has two files, which are open at the same time. */
 const MOST_PARTS = 400
 const MOST_WORKERS = 64
-
-/** The exit code of a program that failed. */
-const FAILED = 70
 
 const USAGE = 'Usage: npm start -- audit-parts FILE [--parts N] [--workers N] [--to REPORT]'
 
@@ -98,9 +106,9 @@ const auditAll = async (parts, of, workers) => {
  *
  * @param {string} folder
  * @param {number} count
- * @param {number} opened
+ * @param {(text: string) => unknown} write
  */
-const writeReport = (folder, count, opened) => {
+const writeReport = async (folder, count, write) => {
   const parts = Array.from({ length: count }, (_, part) => {
     const { streams, rows, sequenced, claims } = filesOf(folder, part)
     return {
@@ -110,12 +118,16 @@ const writeReport = (folder, count, opened) => {
       claims: () => jsonIn(claims),
     }
   })
-  const writer = writerOn(opened)
   const texts = reportStream(pf)(parts)
+  let waiting = ''
   let next = texts.next()
-  for (; next.done !== true; next = texts.next()) writer.add(next.value)
-  writer.add('\n')
-  writer.flush()
+  for (; next.done !== true; next = texts.next()) {
+    waiting += next.value
+    if (waiting.length < PIECE) continue
+    await write(waiting)
+    waiting = ''
+  }
+  await write(`${waiting}\n`)
   return next.value
 }
 
@@ -131,7 +143,27 @@ const wholeIn = (text, least, most) => {
   return number >= least && number <= most ? number : null
 }
 
-/** What the words ask for; a text says what is wrong with them. @param {readonly string[]} words */
+/**
+ * How large a log is that can be read, and read twice; otherwise the exit code, and why it cannot.
+ *
+ * @param {string} file
+ */
+const sizeOf = (file) => {
+  try {
+    const place = statSync(file)
+    if (!place.isFile())
+      return { exitCode: USE, text: `${file}: this is no file that can be read twice.` }
+    accessSync(file, constants.R_OK)
+    return place.size
+  } catch (error) {
+    return { exitCode: NO_INPUT, text: `${file}: ${troubleOf(error)}` }
+  }
+}
+
+/** @param {string} text */
+const wrong = (text) => ({ exitCode: USE, text })
+
+/** What the words ask for; otherwise the exit code, and what is wrong with them. @param {readonly string[]} words */
 const askedIn = (words) => {
   const options = /** @type {const} */ ({
     parts: { type: 'string' },
@@ -145,17 +177,17 @@ const askedIn = (words) => {
       options,
     })
     const [file, ...others] = positionals
-    if (file === undefined || others.length > 0) return 'Name one log.'
-    const size = statSync(file, { throwIfNoEntry: false })
-    if (size?.isFile() !== true) return `${file}: this is no file that can be read twice.`
-    const usual = `${Math.ceil(size.size / PART)}`
+    if (file === undefined || others.length > 0) return wrong('Name one log.')
+    const size = sizeOf(file)
+    if (typeof size !== 'number') return size
+    const usual = `${Math.ceil(size / PART)}`
     const many = wholeIn(values.parts ?? usual, values.parts === undefined ? 0 : 1, MOST_PARTS)
     const hands = wholeIn(values.workers ?? `${availableParallelism() - 1}`, 0, MOST_WORKERS)
-    if (many === null) return `--parts takes a whole number from 1 to ${MOST_PARTS}.`
-    if (hands === null) return `--workers takes a whole number from 0 to ${MOST_WORKERS}.`
+    if (many === null) return wrong(`--parts takes a whole number from 1 to ${MOST_PARTS}.`)
+    if (hands === null) return wrong(`--workers takes a whole number from 0 to ${MOST_WORKERS}.`)
     return { file, to: values.to, many: Math.max(1, many), hands }
   } catch (error) {
-    return error instanceof Error ? error.message : 'Wrong options.'
+    return wrong(error instanceof Error ? error.message : 'Wrong options.')
   }
 }
 
@@ -163,9 +195,9 @@ const askedIn = (words) => {
  * Audits the log, and writes the report. Returns the exit code.
  *
  * @param {{ readonly file: string, readonly many: number, readonly hands: number }} asked
- * @param {number} out
+ * @param {(text: string) => unknown} write
  */
-const audited = async ({ file, many, hands }, out) => {
+const audited = async ({ file, many, hands }, write) => {
   const folder = mkdtempSync(join(tmpdir(), 'audit-'))
   const workers = Array.from(
     { length: hands },
@@ -181,13 +213,16 @@ const audited = async ({ file, many, hands }, out) => {
     const of = { folder, parts: many }
     await auditAll(numbers.slice(0, second), of, workers)
     await auditAll(numbers.slice(second), of, workers)
-    const { lines, worst } = writeReport(folder, count, out)
+    const { lines, worst } = await writeReport(folder, count, write)
     return lines === 0 ? NO_LINES : EXIT[worst ?? 'notice']
   } finally {
     rmSync(folder, { recursive: true })
     await Promise.all(workers.map((worker) => worker.terminate()))
   }
 }
+
+/** @param {string} text */
+const say = (text) => process.stderr.write(`${visible(text)}\n`)
 
 /** @param {readonly string[]} words */
 const run = async (words) => {
@@ -196,31 +231,41 @@ const run = async (words) => {
     return 0
   }
   const asked = askedIn(words)
-  if (typeof asked === 'string') {
-    process.stderr.write(`${asked}\n${USAGE}\n`)
-    return USE
+  if ('exitCode' in asked) {
+    say(asked.text)
+    if (asked.exitCode === USE) say(USAGE)
+    return asked.exitCode
   }
   const { to, many, hands } = asked
   if (to !== undefined && (await isSame(asked.file, to))) {
-    process.stderr.write(`${to}: the audit reads this file, so it does not write it.\n`)
+    say(`${to}: the audit reads this file, so it does not write it.`)
+    say(USAGE)
     return USE
   }
-  let out = 1
+  /** @type {(text: string) => unknown} */
+  let write = written
   try {
-    if (to !== undefined) out = openSync(to, 'w')
+    if (to !== undefined) write = writeTo.bind(null, openSync(to, 'w'))
   } catch (error) {
-    process.stderr.write(`${to}: ${troubleOf(error)}\n`)
+    say(`${to}: ${troubleOf(error)}`)
     return NO_OUTPUT
   }
-  const exitCode = await audited(asked, out)
+  const exitCode = await audited(asked, write)
   const peak = Math.round(process.resourceUsage().maxRSS / 1024)
-  process.stderr.write(`${many} parts, ${hands} workers: ${peak} MB of memory at most.\n`)
+  say(`${many} parts, ${hands} workers: ${peak} MB of memory at most.`)
   return exitCode
 }
 
+// nobody reads it any more
+process.stderr.on('error', () => {})
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
-  process.exitCode = FAILED
-  process.stderr.write(`The audit failed: ${troubleOf(error)}\n`)
+  const isCutOff = outputFailure() !== null
+  process.exitCode = isCutOff ? CUT_OFF : FAILED
+  say(
+    isCutOff
+      ? `The output was cut off (${codeOf(error)}): this is not all of it.`
+      : `The audit failed: ${troubleOf(error)}`,
+  )
 }
