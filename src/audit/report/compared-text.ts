@@ -22,7 +22,7 @@ const AMOUNTS: ReadonlySet<string> = new Set(
   'available by givenBack left short stated taken wanted'.split(' '),
 )
 
-/** The compared values that are steps with their amounts, as in `done 500, failed 500`. */
+/** The compared values that are steps with their amounts, as in `done 500, failed 500 EUR`. */
 const STEPS: ReadonlySet<string> = new Set('counts list messages named replaced'.split(' '))
 
 /** A shorter text than this may be in a sentence by chance. */
@@ -47,7 +47,9 @@ const valueIn = (root: Root) => {
   const isAmount = amountsIn(root)
   return (found: Found, currency: Currency | null) => {
     const inMoney = (text: string): string =>
-      text.replaceAll(/\d+/g, (digits) => amountText({ amount: Number(digits), currency }))
+      text.replaceAll(/(\d+)(?: ([A-Z]{3}))?/g, (_, digits, own) =>
+        amountText({ amount: Number(digits), currency: Currency.is(own) ? own : currency }),
+      )
     const isOfAmounts = found.compared['field'] === 'amount'
 
     return (name: string, value: Found['compared'][string]): string => {
@@ -57,8 +59,9 @@ const valueIn = (root: Root) => {
         return isAmount(found, name) ? amountText({ amount: value, currency }) : String(value)
       const text = String(value)
       if (isOfAmounts && name !== 'field') return inMoney(text)
+      if (isAmount(found, name)) return text.replaceAll(/(?<=^|, )\d+(?=$|, )/g, inMoney)
       if (!STEPS.has(name)) return text
-      return text.replaceAll(/(?<=^|, )([a-z_]+) \d+(?=$|, )/g, inMoney)
+      return text.replaceAll(/(?<=^|, )([a-z_]+) \d+(?: [A-Z]{3})?(?=$|, )/g, inMoney)
     }
   }
 }

@@ -234,6 +234,17 @@ describe('what was compared, on paper', () => {
     expect(comparedText({ ...told, compared, because })).toBe('refunded 2.00 EUR, short ab')
   })
 
+  test('has steps and lists with amounts as money, in their own currency', () => {
+    const compared = { counts: 'payment_refunded 4000 EUR', replaced: 'payment_refunded 400 JPY' }
+    expect(comparedText({ ...found('Overruled'), compared })).toBe(
+      'counts payment_refunded 40.00 EUR, replaced payment_refunded 400 JPY',
+    )
+    const back = { givenBack: '12000, 12345, 3 more', currency: 'EUR' }
+    expect(comparedText({ ...found('DisputeDiffers'), compared: back })).toBe(
+      'given back 120.00 EUR, 123.45 EUR, 3 more',
+    )
+  })
+
   test('has the currency where it is what was compared', () => {
     expect(textOf('OtherCurrency')).toBe('currency EUR, named USD')
   })
