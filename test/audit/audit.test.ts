@@ -515,6 +515,31 @@ describe('an earlier view of a log', () => {
   })
 })
 
+describe('the money at stake', () => {
+  const stakesOf = (code: string, events: readonly OnStream[]) =>
+    audited(logOf(...events)).findings.flatMap((each) => (each.code === code ? [each.stake] : []))
+
+  test('of a session is in the only currency that its messages name', () => {
+    const asked = (amount: number, currency: string) => ({ ...sid, amount, currency })
+    const differing = (currency: string) =>
+      on(
+        SESSION,
+        happened('session_created', asked(7945, 'EUR')),
+        happened('session_approved', asked(7946, currency), '03'),
+      )
+    const stake = { stream: SESSION, amount: 7946, currency: 'EUR' }
+    expect(stakesOf('PriceDiffers', differing('EUR'))[0]).toEqual(stake)
+    expect(stakesOf('PriceDiffers', differing('USD'))[0]).toBe(null)
+  })
+
+  test('that a message names in another currency is not in that of the payment', () => {
+    const foreign = { ...pay, actionId: 'act_1', amount: 900, currency: 'JPY' }
+    const events = [...paid, ...on(PAYMENT, happened('payment_refunded', foreign, '05'))]
+    const stake = { stream: PAYMENT, amount: 900, currency: 'JPY' }
+    expect(stakesOf('OtherCurrency', events)).toEqual([stake])
+  })
+})
+
 describe('a waiver', () => {
   const log = EXAMPLES.NegativeNet
   const idOf = (all: readonly string[], code: string): string =>
@@ -619,6 +644,16 @@ describe('a waiver', () => {
     const report = waivedWith([{ ...waiver, finding }], EXAMPLES.Altered)
     expect(report.findings.map(({ code }) => code)).toEqual(['Altered', 'WaiverOfFatal'])
     expect([report.counts.fatal, report.waived, report.worst]).toEqual([1, 0, 'fatal'])
+  })
+
+  test('covers no money that comes later', () => {
+    const lapsed = on(MANDATE, mandate, happened('mandate_cancelled', src, '02'))
+    const pending = happened('payment_pending', { ...pay, ...src, method: 'sepa' }, '03')
+    const before = [...lapsed, ...on(PAYMENT, pending)]
+    const finding = idOf(logOf(...before), 'mandateUsable')
+    expect(waivedWith([{ ...waiver, finding }], logOf(...before)).waived).toBe(1)
+    const after = logOf(...before, [PAYMENT, captured])
+    expect(waivedWith([{ ...waiver, finding }], after).waived).toBe(0)
   })
 
   test('covers nothing that comes later', () => {

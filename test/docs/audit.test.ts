@@ -180,7 +180,7 @@ const page = (): string =>
     '',
     'A waiver is `{ finding, reason, by, at, until? }`: the id of a finding, why it may remain, one or two names, the day of',
     'the decision, and its last day, judged at `--as-of` or else by the clock (in code, `waiversAsOf`). The id is derived',
-    'from code, stream, key, the hashes of the entries and the compared values, so a waiver covers nothing that comes later.',
+    'from code, stream, key, the hashes of the entries, the compared values and the money at stake, so a waiver covers nothing that comes later.',
     'A wrong waiver is a finding: `WaiverUnused`, `WaiverExpired`, `WaiverUnreadable`, `WaiverOfFatal` (the finding still',
     'counts), `WaiverTwice`.',
     '',

@@ -2,11 +2,12 @@
 import type { AnyMachine, Sums } from '../../contract/machine-record.ts'
 import type { State } from '../../contract/state.ts'
 import { contentHash } from '../../event/content-hash.ts'
-import type { DomainEvent } from '../../event/envelope.ts'
+import { type DomainEvent, dataIn } from '../../event/envelope.ts'
 import { snapshotIdIn } from '../../event/inferred.ts'
 import { impliedBy } from '../../fold/consequences.ts'
 import { addTo, compare, joined, listsOf, NONE } from '../../words/data/lists.ts'
 import { rememberingOf } from '../../words/data/result-cache.ts'
+import { Currency } from '../../words/money.ts'
 import type { Stream } from '../../words/stream.ts'
 import {
   type ChainedEntry,
@@ -15,7 +16,7 @@ import {
   evidenceOfLine,
 } from '../reading/log-lines.ts'
 import type { Stake } from './report.ts'
-import { wholeStake } from './stake.ts'
+import { type NamedAmount, wholeStake } from './stake.ts'
 
 /** A folded stream, and a way to find its occurrences in the log. */
 export interface AuditedStream {
@@ -33,10 +34,9 @@ export interface AuditedStream {
   stakeOf(id: string): Stake | null
 }
 
-interface EventEntry {
+interface EventEntry extends NamedAmount {
   readonly event: DomainEvent
   readonly entry: EvidentEntry
-  readonly amount: number | null
 }
 
 /** A consequence of one stream for another, with the location of the entry that causes it. */
@@ -65,8 +65,11 @@ const entriesById = (
 ) => {
   const byId = new Map<string, EventEntry[]>()
   const put = (event: DomainEvent, entry: EvidentEntry): void => {
-    const { amount } = event.data as { readonly amount?: unknown }
-    addTo(byId, idOf(event), { event, entry, amount: typeof amount === 'number' ? amount : null })
+    const { amount, currency } = dataIn(event)
+    addTo(byId, idOf(event), {
+      ...{ event, entry, amount: typeof amount === 'number' ? amount : null },
+      currency: Currency.is(currency) ? currency : null,
+    })
   }
   for (const { entry, line } of entries) put(entry.event, evidenceIn(entry, line))
   for (const { event, at } of received.toReversed()) put(event, at)

@@ -218,7 +218,6 @@ const settlingText = (subject: Subject | undefined, settledBy: string): string =
   const what = subject?.prefix ?? 'stream'
   if (settledBy === 'a person')
     return `Find out what happened to the ${what}, and state it (\`reviewed\`).`
-  if (settledBy === 'a look-up') return `Ask the provider for the ${what}.`
   const { entity, actions } = subject?.lookUp ?? {}
   const isOfActions = settledBy !== entity?.endpoint && settledBy === actions?.endpoint
   return `Ask the provider for the ${what}${isOfActions ? "'s actions" : ''} (\`${settledBy}\`).`

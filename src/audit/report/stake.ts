@@ -2,6 +2,7 @@
 import type { Sums } from '../../contract/machine-record.ts'
 import { canonicalText } from '../../words/data/canonical.ts'
 import { greatest, listsOf, sortedBy } from '../../words/data/lists.ts'
+import type { Currency } from '../../words/money.ts'
 import type { Stream } from '../../words/stream.ts'
 import type { AuditReport, Found, Stake } from './report.ts'
 
@@ -17,6 +18,30 @@ export const mostIn = (sums: Sums | null): number | null => {
 export const wholeStake = (stream: Stream, sums: Sums | null): Stake | null => {
   const amount = mostIn(sums)
   return amount === null ? null : { stream, amount, currency: sums?.currency ?? null }
+}
+
+/** What the message of an entry names. */
+export interface NamedAmount {
+  readonly amount: number | null
+  readonly currency: Currency | null
+}
+
+/**
+ * The greatest amount that messages name in the currency of their stream, or in the only one that they
+ * name; null if they name none. An amount in another currency is never one of the stream's.
+ */
+export const greatestNamed = (
+  named: readonly NamedAmount[],
+  currency: Currency | null,
+): Omit<Stake, 'stream'> | null => {
+  const [first = null, another] = new Set(named.flatMap((each) => each.currency ?? []))
+  const only = another === undefined ? first : null
+  for (const own of [currency ?? only, only]) {
+    const inOwn = named.filter((each) => (each.currency ?? own) === own)
+    const amount = greatest(inOwn.flatMap((each) => each.amount ?? []))
+    if (amount !== null) return { amount, currency: own }
+  }
+  return null
 }
 
 /** The greatest of some stakes; null if none is above 0, which is that of messages without an amount. */

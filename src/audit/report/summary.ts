@@ -11,11 +11,12 @@ import { dataIn } from '../../event/envelope.ts'
 import { INFORMATIONAL } from '../../event/informational-events.ts'
 import type { Root } from '../../fold/root.ts'
 import { doubtsIn } from '../../judge/doubts.ts'
+import { type QuestionRequest, requestFor } from '../../judge/provider-request.ts'
 import { questions } from '../../judge/questions.ts'
 import { byClosing, overdue, type WindowAt, windowAt, windowsOf } from '../../judge/windows.ts'
 import { withoutOthers } from '../../merge/stream-subject.ts'
 import { canonicalText, type Json } from '../../words/data/canonical.ts'
-import { greatest, joined } from '../../words/data/lists.ts'
+import { joined } from '../../words/data/lists.ts'
 import { hash } from '../../words/hash/hash.ts'
 import type { Currency } from '../../words/money.ts'
 import { prefixOf, type Stream } from '../../words/stream.ts'
@@ -24,7 +25,7 @@ import { LOG_FINDINGS, type LogFinding, type LogLocation } from '../reading/log-
 import type { EvidentEntry } from '../reading/log-lines.ts'
 import type { AuditedStream } from './audited-stream.ts'
 import type { Found, OpenPoint, PersonsWord, Related, Stake, StreamReport } from './report.ts'
-import { greatestStake, mostIn } from './stake.ts'
+import { greatestNamed, greatestStake, mostIn } from './stake.ts'
 
 /** A related stream: named directly, or to be found by its prefix and the reference. */
 type Relative = Omit<Related, 'stream'> & {
@@ -35,7 +36,7 @@ type Relative = Omit<Related, 'stream'> & {
 /** The row of a stream, before the time of the audit and the other streams are known. */
 export interface AuditRow extends Omit<StreamReport, 'related'> {
   /** What is expected, and by when: what is overdue is a question, besides those that are open at any time. */
-  readonly expected: readonly (WindowSpan & WindowDescriptor)[]
+  readonly expected: readonly (WindowSpan & WindowDescriptor & Pick<OpenPoint, 'settledBy'>)[]
   readonly reference: string | null
   readonly relatives: readonly Relative[]
 }
@@ -78,10 +79,12 @@ const comparedIn = (found: LogFinding | Finding | Parked): Found['compared'] => 
 const isNested = (field: readonly [string, unknown]): field is readonly [string, object] =>
   ['compared', 'entry', 'problem'].includes(field[0])
 
-/** The id of a finding: other evidence makes another one, and so does anything else that was compared. */
-const findingId = ({ code, stream, key, entries, compared }: Omit<Found, 'id'>): string => {
+/** The id of a finding: other evidence makes another one, and so does other money or anything else compared. */
+const findingId = ({ code, stream, key, entries, compared, stake }: Omit<Found, 'id'>): string => {
   const hashes = entries.flatMap(({ hash: each }) => each ?? [])
-  return hash(canonicalText([code, stream, key, hashes, compared] as unknown as Json)).slice(0, 32)
+  const money = stake === null ? [] : [stake.amount, stake.currency]
+  const whole = [code, stream, key, hashes, compared, ...money] as unknown as Json
+  return hash(canonicalText(whole)).slice(0, 32)
 }
 
 /** Prepares to create findings, each with its descriptor; waivers are applied to all of them at the end. */
@@ -154,8 +157,6 @@ const findingsIn =
     currency: Currency | null,
   ): readonly Found[] => {
     const { of, evidence } = descriptorsOf(machines)
-    const stakeIn = (ids: readonly string[], amount: number | null): Stake | null =>
-      amount === null ? greatestStake(ids.map(stakeOf)) : { stream, amount, currency }
     return [...state.findings, ...state.parked]
       .filter((each) => of(each).isFact !== true)
       .map((each) => {
@@ -164,22 +165,25 @@ const findingsIn =
         const ids = evidence(each, state)
         const rests = entriesOf(ids, each.key).filter(({ entry }) => entry.stream === at.stream)
         const entries = rests.map(({ entry }) => entry)
-        const named = rests.flatMap(({ amount }) => amount ?? [])
-        const amount = of(each).stake?.(each) ?? greatest(named)
+        const amount = of(each).stake?.(each)
+        const named = amount === undefined ? greatestNamed(rests, currency) : { amount, currency }
         return found(each, at, {
           entries: entries.length > 0 ? entries : [at],
-          stake: stakeIn(ids, amount),
+          stake: named === null ? greatestStake(ids.map(stakeOf)) : { stream, ...named },
         })
       })
   }
 
+/** The endpoint of a look-up; without one, a person has to look. */
+const settledBy = (request: QuestionRequest | null): string => request?.endpoint ?? 'a person'
+
 const overduePoint = (
-  { closesAt, allows }: Pick<WindowAt, 'closesAt' | 'allows'>,
+  { closesAt, allows, settledBy }: Pick<WindowAt & OpenPoint, 'closesAt' | 'allows' | 'settledBy'>,
   amount: number | null,
 ): OpenPoint => ({
   reason: 'Overdue',
   because: `This was expected by ${formatted(closesAt)}: ${allows}`,
-  settledBy: 'a look-up',
+  settledBy,
   amount,
 })
 
@@ -230,11 +234,18 @@ export const summariser = ({ machines, policy }: Root, found: ReturnType<typeof 
       month: summed?.since?.(context)?.slice(0, 7) ?? null,
       held: isInDoubt ? heldIn(sums, summed?.of(context, false) ?? null) : 0,
       words: wordsIn(state),
-      expected: spans.filter(({ kind }) => kind === 'expectation'),
+      expected: spans
+        .filter(({ kind }) => kind === 'expectation')
+        .map((span) => {
+          const { lookUp = 'entity' } = machine?.windows[span.name] ?? {}
+          return { ...span, settledBy: settledBy(requestFor(machines, state, lookUp)) }
+        }),
       questions: questionsOf(state).map(({ key, reason, because, request, events }) => {
-        const named = folded.entriesOf(events, key).flatMap(({ amount }) => amount ?? [])
-        const settledBy = request?.endpoint ?? 'a person'
-        return { reason, because, settledBy, amount: greatest(named) ?? mostIn(sums) }
+        const currency = sums?.currency ?? null
+        const named = greatestNamed(folded.entriesOf(events, key), currency)
+        const isOther = currency !== null && named?.currency !== currency
+        const amount = (isOther ? null : named?.amount) ?? mostIn(sums)
+        return { reason, because, settledBy: settledBy(request), amount }
       }),
       reference,
       relatives: relativesOf(machines, machine, folded),
@@ -277,7 +288,8 @@ export const rowOf = (
   asOf: Instant | null,
   references: References,
 ): StreamReport => {
-  const late = overdue(asOf === null ? [] : expected.map((each) => windowAt(each, asOf)))
+  const spans = asOf === null ? [] : expected.map((each) => ({ ...each, ...windowAt(each, asOf) }))
+  const late = overdue(spans)
   const related = relatives.flatMap(
     ({ name, phrase, stream: named, prefix }): readonly Related[] => {
       const byReference =

@@ -8,9 +8,20 @@ import { since } from '../../../src/audit/report/report-difference.ts'
 import { differenceText } from '../../../src/audit/report/report-text.ts'
 import type { Stream } from '../../../src/words/stream.ts'
 import { type TimeText, toInstant } from '../../../src/words/time/instant.ts'
-import { machines } from '../../given.ts'
+import { instantOf, machines } from '../../given.ts'
 import { audit, auditor, reportText, root, toLine } from '../../root.ts'
-import { EXAMPLES, first, happened, lines, PAYMENT, pay, SESSION, sid } from '../examples.ts'
+import {
+  captured,
+  EXAMPLES,
+  first,
+  happened,
+  lines,
+  PAYMENT,
+  pay,
+  SESSION,
+  sepa,
+  sid,
+} from '../examples.ts'
 import { entriesOf, logOf } from '../given.ts'
 import { business } from '../seeded.ts'
 
@@ -143,6 +154,15 @@ describe('a report', () => {
     expect(reported(EXAMPLES.NegativeNet, { waivers }).atStake).toEqual([])
   })
 
+  test('names the look-up that a late refund needs: the actions, not the payment', () => {
+    const asked = happened('refund_requested', { ...pay, amount: 300, commandId: 'c-1' }, '04')
+    const log = logOf([PAYMENT, sepa], [PAYMENT, captured], [PAYMENT, asked])
+    const all = text(log, { now: instantOf('2026-06-01T00:00:00Z') })
+    expect(sectionOf(all, 'Questions').join(' ')).toContain(
+      "The provider should carry out the refund. Ask the provider for the payment's actions (`getPaymentActions`).",
+    )
+  })
+
   test('shows a payment’s mandate, session, money and open questions', () => {
     const made = {
       ...pay,
@@ -168,7 +188,7 @@ describe('a report', () => {
     )
     // a question that is a finding is there once
     expect(sectionOf(all, 'Questions')).toEqual([
-      'session-sid_1: This was expected by 2026-03-02T10:15:00Z: The cardholder should finish the authentication. Ask the provider for the session.',
+      'session-sid_1: This was expected by 2026-03-02T10:15:00Z: The cardholder should finish the authentication. Ask the provider for the session (`getSession`).',
       'The findings 1, 2 are questions, too.',
     ])
     expect(sectionOf(all, 'Totals').join(' ')).toContain('Held by doubts 4.00 EUR')
