@@ -5,7 +5,7 @@ import type { Auditing } from './auditing.ts'
 import { inMemory, reportOfParts } from './merger.ts'
 import type { MessageReport } from './messages/message-audit.ts'
 import { groupAuditor, receiving } from './part-audit.ts'
-import { lineCutter, linesIn } from './reading/lines.ts'
+import { arriving, lineCutter, linesIn } from './reading/lines.ts'
 import {
   type GroupedLines,
   linePlaces,
@@ -83,7 +83,7 @@ export const auditAsync =
   async (chunks: AsyncIterable<string | Uint8Array>): Promise<AuditReport> => {
     const cut = lineCutter()
     const under = auditor(root, auditing)
-    for await (const chunk of chunks) for (const line of cut.take(chunk)) under.line(line)
+    for await (const chunk of arriving(chunks)) for (const line of cut.take(chunk)) under.line(line)
     for (const line of cut.end()) under.line(line)
     return under.report()
   }

@@ -7,6 +7,7 @@ import type { Unreadable } from '../words/data/unreadable-input.ts'
 import { hash } from '../words/hash/hash.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
+import { withoutFormula } from '../words/text/visible-text.ts'
 import { endOfDay } from '../words/time/calendar.ts'
 import { readInstant, type Time } from '../words/time/given-time.ts'
 import type { Instant } from '../words/time/instant.ts'
@@ -103,15 +104,9 @@ const COLUMNS = [
   'source',
 ] as const
 
-/** What a spreadsheet may take for a formula, also after blanks and in full width. */
-const FORMULA = /^[\s\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
-
-/** A field in quotes. What a spreadsheet would take for a formula begins with an apostrophe. */
-const field = (value: unknown): string => {
-  const text = String(value ?? '')
-  const safe = FORMULA.test(text) ? `'${text}` : text
-  return `"${safe.replaceAll('"', '""')}"`
-}
+/** A field in quotes. */
+const field = (value: unknown): string =>
+  `"${withoutFormula(String(value ?? '')).replaceAll('"', '""')}"`
 
 /** Deadlines as CSV, one line for each, after a line of column names. @spec sources#rfc-4180 */
 export const csvOf = (deadlines: readonly Deadline[]): string =>

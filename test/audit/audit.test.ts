@@ -665,6 +665,14 @@ describe('a waiver', () => {
   })
 })
 
+test('what is no list of chunks is an unreadable line', async () => {
+  for (const odd of [null, 5, undefined, {}] as unknown as readonly never[]) {
+    const report = audit(machines)(odd)
+    expect(report.findings.map(({ code }) => code)).toEqual(['Unreadable'])
+    expect(await auditAsync(machines)(odd)).toEqual(report)
+  }
+})
+
 describe('a report', () => {
   test('has the same bytes for the same log, wherever the chunks are cut', async () => {
     const bytes = (log: readonly string[]) => new TextEncoder().encode(log.join('\n'))

@@ -379,6 +379,17 @@ describe('the auditor', () => {
     },
   )
 
+  test('writes no report beside a file that it reads', async () => {
+    await run(await log('whole'), '--to', at('beside'))
+    const beside = at('beside/log.ndjson')
+    await writeFile(beside, await readFile(await log('whole')))
+    const { exitCode, stderr } = await run(beside, '--to', at('beside'))
+    expect([exitCode, stderr]).toEqual([
+      64,
+      `${beside}: the audit reads this file, so it writes no report beside it.\n`,
+    ])
+  })
+
   test('says if a folder cannot be made, and does not try forever', async () => {
     const file = await log('whole')
     for (const no of ['/proc/payfold', at('nowhere/folder'), `${file}/folder`, file]) {

@@ -113,7 +113,7 @@ describe('watching', () => {
   test('reports that some lines are not valid', async () => {
     await writeFile(at('altered.ndjson'), `${(EXAMPLES.Altered ?? []).join('\n')}\n`)
     const { stderr } = await run(watched, at('altered.ndjson'))
-    expect(stderr).toContain('1 of its lines are not valid. Audit the file.')
+    expect(stderr).toContain('1 of its lines is not valid. Audit the file.')
   })
 
   test.each([

@@ -51,6 +51,18 @@ export const troubleIn = async (folder, inputs) => {
       return { exitCode: USE, text: `${path}: the audit reads this file, so it does not write it.` }
     }
   }
+  for (const input of inputs) {
+    // a head may be given as words
+    const isFile = await stat(input).then(
+      () => true,
+      () => false,
+    )
+    if (!isFile || !(await isSame(dirname(input), folder))) continue
+    return {
+      exitCode: USE,
+      text: `${input}: the audit reads this file, so it writes no report beside it.`,
+    }
+  }
   try {
     const names = await readdir(folder)
     if (names.length === 0 || (await hasReport(folder))) return null

@@ -79,7 +79,8 @@ export const run = async (words, { stdout, stderr }) => {
     return giveUp(NO_INPUT, `${file}: ${troubleOf(error)}`)
   }
   if (log.broken > 0) {
-    stderr.write(`${visible(file)}: ${log.broken} of its lines are not valid. Audit the file.\n`)
+    const are = log.broken === 1 ? 'is' : 'are'
+    stderr.write(`${visible(file)}: ${log.broken} of its lines ${are} not valid. Audit the file.\n`)
   }
   const found = streamIn(log, options.stream)
   if (!('recorded' in found)) {

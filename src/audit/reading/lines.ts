@@ -124,9 +124,18 @@ export const lineCutter = (): LineCutter => {
   }
 }
 
+const isListed = (chunks: unknown, by: symbol): boolean => typeof Object(chunks)[by] === 'function'
+
+/** Chunks that arrive asynchronously; what is no list of them is one itself, which makes its line unreadable. */
+export const arriving = (chunks: AsyncIterable<Chunk>): AsyncIterable<Chunk> | Iterable<Chunk> =>
+  isListed(chunks, Symbol.asyncIterator) ? chunks : listed(chunks)
+
+const listed = (chunks: unknown): Iterable<Chunk> =>
+  isListed(chunks, Symbol.iterator) ? (chunks as Iterable<Chunk>) : [chunks as Chunk]
+
 /** The lines of chunks. */
 export function* linesIn(chunks: Iterable<string | Uint8Array>): Generator<string> {
   const cut = lineCutter()
-  for (const chunk of chunks) yield* cut.take(chunk)
+  for (const chunk of listed(chunks)) yield* cut.take(chunk)
   yield* cut.end()
 }

@@ -186,7 +186,7 @@ const named = (heads: readonly HeadCheck[]): string => {
 }
 
 /** How the log compares with the heads: agreement is said only where every head agrees. */
-const headsOf = ({ heads: all, size }: QuotedReport): string => {
+const headsOf = ({ heads: all, size, order }: QuotedReport): string => {
   const heads = all.filter(({ result }) => result !== 'later')
   if (heads.length === 0) return 'no head was compared'
   const differing = heads.filter(({ result }) => result === 'differs')
@@ -194,9 +194,14 @@ const headsOf = ({ heads: all, size }: QuotedReport): string => {
   const covered = heads.map((head) => head.size ?? size)
   const most = Math.max(...covered)
   const words = named(heads)
-  return most < size
-    ? `the first ${most.toLocaleString('en-US')} of them agree with ${words}, and the others were compared with none`
-    : `agree with ${words}`
+  if (most >= size) return `agree with ${words}`
+  const many = most.toLocaleString('en-US')
+  // without a sequence, nobody knows which entries of the log were its first
+  const first = most === 1 ? 'the first' : `the first ${many}`
+  return [
+    `${order === 'sequence' ? first : many} of them ${most === 1 ? 'agrees' : 'agree'} with ${words}`,
+    `and ${size - most === 1 ? 'the other was' : 'the others were'} compared with none`,
+  ].join(', ')
 }
 
 /** The heads that are later than what was asked: they vouch for nothing. */
@@ -238,7 +243,7 @@ export const sentenceOf = (report: QuotedReport): string => {
   }
   const open = Object.values(counts).reduce((sum, each) => sum + each, 0)
   const compared = headsOf(report)
-  const joint = compared.startsWith('they') || compared.startsWith('the first') ? ';' : ' and'
+  const joint = compared.startsWith('agree') || compared.startsWith('no') ? ' and' : ';'
   const more = waived === 0 ? '' : `, and ${count(waived, 'more is', 'more are')} waived`
   return [
     `${count(size, 'entry was', 'entries were')} read${knownOf(report)}${joint} ${compared}`,

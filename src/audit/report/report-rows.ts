@@ -55,7 +55,7 @@ const atStakeText = ({ atStake }: AuditReport): string => {
   if (atStake.length === 0) return ''
   const named = atStake.slice(0, CURRENCIES).map(({ currency, amount, streams }) => {
     const known = amount === null ? exactly(amount, currency) : amountText({ amount, currency })
-    return `${known}${currency === null ? ',' : ''} in ${count(streams, 'stream')}`
+    return `${known}${currency === null || amount === null ? ',' : ''} in ${count(streams, 'stream')}`
   })
   const more = atStake.length - named.length
   const others = more <= 0 ? [] : [`and in ${count(more, 'more currency', 'more currencies')}`]

@@ -2,18 +2,15 @@
 import type { AnyMachine } from '../../contract/machine-record.ts'
 import { sumsIn } from '../../contract/machine-words.ts'
 import { canonicalText, type Json } from '../../words/data/canonical.ts'
-import { visible } from '../../words/text/visible-text.ts'
+import { visible, withoutFormula } from '../../words/text/visible-text.ts'
 import { type AuditReport, type Found, isVouchedFor, type StreamReport } from './report.ts'
 
 type Cell = string | number | boolean | null
 
-/**
- * A cell. A text that a spreadsheet would take for a formula gets an apostrophe before it; a number
- * cannot be one. Some spreadsheets take a semicolon for the end of a cell.
- */
+/** A cell. A number cannot be a formula. */
 const cell = (value: Cell): string => {
   if (typeof value !== 'string') return value === null ? '' : String(value)
-  const safe = visible(value).replace(/(?:^|;)(?=[=+\-@])/g, "$&'")
+  const safe = withoutFormula(visible(value))
   return /[",;']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -16,3 +16,9 @@ const escapeOf = (character: string): string =>
  */
 export const visible = (text: unknown): string =>
   typeof text === 'string' ? text.replace(UNSEEN, escapeOf) : ''
+
+/** Where a spreadsheet may see a formula, also after blanks and in full width. Some end a cell at a semicolon. */
+const FORMULA = /(?:^|;)(?=[\s\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])/g
+
+/** A text for a cell: what a spreadsheet would take for a formula begins with an apostrophe. */
+export const withoutFormula = (text: string): string => text.replace(FORMULA, "$&'")

@@ -206,20 +206,26 @@ describe('the files of a report', () => {
     expect(made.texts['findings.csv']).toContain(`"Q: a${sign === '"' ? '""' : sign}b"`)
   })
 
-  test.each(['=1+1', '+1', '-1', '@x'])('have no cell that is a formula: %s', (name) => {
-    const finding = audited.findings.find(({ severity }) => severity !== 'fatal')?.id ?? ''
-    const waivers = [{ finding, reason: 'x', by: [name], at: '2026-03-06' }]
-    const made = reportFiles(root)(audit(machines, { waivers })(log.map((line) => `${line}\n`)))
-    const cells = cellsOf(made.texts['findings.csv']).flat()
-    expect(cells).toContain(`'${name}: x`)
-    expect(cells.filter((cell) => cell.startsWith(name))).toEqual([])
-  })
+  test.each(['=1+1', '+1', '-1', '@x', ' =1', '\u3000\uff1d1'])(
+    'have no cell that is a formula: %s',
+    (name) => {
+      const finding = audited.findings.find(({ severity }) => severity !== 'fatal')?.id ?? ''
+      const waivers = [{ finding, reason: 'x', by: [name], at: '2026-03-06' }]
+      const made = reportFiles(root)(audit(machines, { waivers })(log.map((line) => `${line}\n`)))
+      const cells = cellsOf(made.texts['findings.csv']).flat()
+      expect(cells).toContain(`'${name}: x`)
+      expect(cells.filter((cell) => cell.startsWith(name))).toEqual([])
+    },
+  )
 
-  test.each(['=1+1', '+1', '-1', '@x'])('have none after a semicolon either: %s', (formula) => {
-    const finding = audited.findings.find(({ severity }) => severity !== 'fatal')?.id ?? ''
-    const waivers = [{ finding, reason: `x;${formula};a;b`, by: ['Q'], at: '2026-03-06' }]
-    const made = reportFiles(root)(audit(machines, { waivers })(log.map((line) => `${line}\n`)))
-    const cells = cellsOf(made.texts['findings.csv']).flat()
-    expect(cells).toContain(`Q: x;'${formula};a;b`)
-  })
+  test.each(['=1+1', '+1', '-1', '@x', ' =1', '\u3000\uff1d1'])(
+    'have none after a semicolon either: %s',
+    (formula) => {
+      const finding = audited.findings.find(({ severity }) => severity !== 'fatal')?.id ?? ''
+      const waivers = [{ finding, reason: `x;${formula};a;b`, by: ['Q'], at: '2026-03-06' }]
+      const made = reportFiles(root)(audit(machines, { waivers })(log.map((line) => `${line}\n`)))
+      const cells = cellsOf(made.texts['findings.csv']).flat()
+      expect(cells).toContain(`Q: x;'${formula};a;b`)
+    },
+  )
 })
