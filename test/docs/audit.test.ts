@@ -166,7 +166,7 @@ const page = (): string =>
     '`sentence` sums this up. Each finding names its entries, the compared values, the money at stake, the next step, and an',
     'id. `atStake` adds up the money, each payment’s once. Ordinary events of business (`RefusedByBank`, `Unsigned`) are counted as',
     '`facts`. Totals are by currency, method, month of the capture (UTC) and status; a sum that no number holds exactly is',
-    'null. Only `streams.csv` grows with the log. Each valid stream with a finding has a page, unless `--known-at` or',
+    'null. Without `--as-of`, a status is as of the last message. Only `streams.csv` grows with the log. Each valid stream with a finding has a page, unless `--known-at` or',
     '`--as-of` limits the audit. `report.json` contains the SHA-256 of the tables and pages; the text and the first printed page',
     'name that of `report.json` and have a place to sign, so one signature covers everything. `--repeat` needs `--head` again if the',
     'head was kept with its `streams`. Only `auditMessages` shows that a message reported an entry ([raw',

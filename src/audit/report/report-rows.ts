@@ -162,13 +162,16 @@ const present = (
 ): readonly (readonly [string, string])[] =>
   all.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
 
+/** Only what is overdue is judged at the time of a report: without a limit, no stream is folded as of it. */
+const STATUSES = 'for what is overdue; each status is as of the last message of its stream'
+
 const auditedFacts = (report: WrittenReport): readonly (readonly [string, string])[] => {
   const { now, occurred, by } = report
   const [release] = by.reader.split(' ')
   return present([
     ...readFacts(report),
     ['Known', knownText(report)],
-    ['As of', now && `${formatted(now)}${occurred === null ? '' : ', as asked'}`],
+    ['As of', now && `${formatted(now)}, ${occurred === null ? STATUSES : 'as asked'}`],
     ['Software', `payfold ${release}`],
   ])
 }

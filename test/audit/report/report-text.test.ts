@@ -154,6 +154,14 @@ describe('a report', () => {
     expect(reported(EXAMPLES.NegativeNet, { waivers }).atStake).toEqual([])
   })
 
+  test('says beside its time that each status is as of the last message, unless limited', () => {
+    const asOf = (auditing: Auditing) =>
+      text(lines, auditing).find((line) => line.startsWith('As of:'))
+    const time = instantOf('2026-06-01T00:00:00Z')
+    expect(asOf({ now: time })).toContain('each status is as of the last message of its stream')
+    expect(asOf({ occurred: time })).toBe('As of: 2026-06-01T00:00:00Z, as asked')
+  })
+
   test('names the look-up that a late refund needs: the actions, not the payment', () => {
     const asked = happened('refund_requested', { ...pay, amount: 300, commandId: 'c-1' }, '04')
     const log = logOf([PAYMENT, sepa], [PAYMENT, captured], [PAYMENT, asked])
