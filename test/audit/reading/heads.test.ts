@@ -14,7 +14,7 @@ import { toLine } from '../../../src/log/line.ts'
 import type { Stream } from '../../../src/words/stream.ts'
 import { type Instant, toInstant } from '../../../src/words/time/instant.ts'
 import { forAll } from '../../for-all.ts'
-import { machines } from '../../given.ts'
+import { instantOf, machines } from '../../given.ts'
 import { audit, root } from '../../root.ts'
 import {
   captured,
@@ -410,7 +410,7 @@ describe('a head that is later than what was asked', () => {
     for (const entries of [plain, whole]) {
       const [full, bare] = kindsOf(headOver(entries, 6)) as [PublishedHead, PublishedHead]
       for (const head of [full, bare]) {
-        const before = toInstant('2026-03-04T09:59:59.9999999Z')
+        const before = instantOf('2026-03-04T09:59:59.9999999Z')
         expect(saidOf(received(entries), head, before)[0]).toBe('later')
         expect(saidOf(received(entries), head, named.time)).toEqual(['differs', 'fatal'])
       }
