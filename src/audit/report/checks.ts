@@ -190,11 +190,12 @@ const headsOf = ({ heads: all, size, order }: QuotedReport): string => {
   const heads = all.filter(({ result }) => result !== 'later')
   if (heads.length === 0) return 'no head was compared'
   const differing = heads.filter(({ result }) => result === 'differs')
-  if (differing.length > 0) return `they differ from ${named(differing)}`
+  const [differ, agree] = size === 1 ? ['it differs', 'agrees'] : ['they differ', 'agree']
+  if (differing.length > 0) return `${differ} from ${named(differing)}`
   const covered = heads.map((head) => head.size ?? size)
   const most = Math.max(...covered)
   const words = named(heads)
-  if (most >= size) return `agree with ${words}`
+  if (most >= size) return `${agree} with ${words}`
   const many = most.toLocaleString('en-US')
   // without a sequence, nobody knows which entries of the log were its first
   const first = most === 1 ? 'the first' : `the first ${many}`
