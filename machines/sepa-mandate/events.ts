@@ -18,7 +18,8 @@ const collection = fields(entityId, {
 })
 
 const ofPayment = { ...entityId, paymentId: PaymentId }
-const dispute = { disputeId: DisputeId, actionId: ActionId }
+/** The names of a chargeback, and the provider's word for its dispute. */
+const dispute = { disputeId: DisputeId, actionId: ActionId, disputeStatus: PlainText }
 
 /** The events on a mandate that its chart does not take. */
 export const besideMandate = {

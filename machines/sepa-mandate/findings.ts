@@ -156,10 +156,16 @@ const groupsOf = (refusals: readonly Occurrence[]): readonly (readonly Occurrenc
     return others.concat([same.flat().concat(refusal)])
   }, [])
 
-/** The refusals of a chargeback that no later reversal of its dispute gave back. */
+/** The words for a dispute after which only arbitration gives money back. */
+const LOST = ['lost', 'accepted', 'expired']
+
+/** The refusals of a chargeback that no later reversal of its dispute gave back; all, if messages disagree. */
 const standingIn = (group: readonly Occurrence[], ended: readonly Occurrence[]) => {
   const names = new Set(group.flatMap(namesOf))
   const reversals = ended.filter((each) => namesOf(each).some((name) => names.has(name)))
+  const says = new Set([...group, ...reversals].map(({ data }) => data['disputeStatus']))
+  const isLost = !says.has('arbitration_won') && LOST.some((word) => says.has(word))
+  if (isLost || says.has('resolved') || says.has('arbitration_lost')) return group
   return group.filter(({ at }) => !reversals.some((reversal) => reversal.at >= at))
 }
 

@@ -128,6 +128,12 @@ const namesIn = (event: DomainEvent) => {
   return known({ disputeId, actionId })
 }
 
+/** The provider's word for a dispute in a message. */
+const statusIn = (event: DomainEvent) => {
+  const { disputeStatus } = dataIn(event)
+  return known({ disputeStatus })
+}
+
 /** The reason of each dispute: a round of it that names none has the same one. */
 const reasonsOf = (events: readonly DomainEvent[]): ReadonlyMap<unknown, string> => {
   const named = events.flatMap((event) => {
@@ -162,7 +168,8 @@ const bankRefusals = (
       const reason = reasonIn(event)
       if (reason === undefined) return []
       // a payment ends once, whatever its messages are named by
-      const names = occurrence.type === 'payment_chargeback' ? namesIn(event) : {}
+      const isTaking = occurrence.type === 'payment_chargeback'
+      const names = isTaking ? { ...namesIn(event), ...statusIn(event) } : {}
       return saying(occurrence, event, 'bank_refused', { ...names, reason })
     })
   })
@@ -172,20 +179,27 @@ const bankRefusals = (
     ),
   )
   const ended = occurrences.flatMap((occurrence) => {
-    if (occurrence.type !== 'chargeback_reversed' || occurrence.disposition !== 'chart') return []
-    const messages = taken.get(occurrence.entityId) ?? []
+    const { type, disposition, entityId, events } = occurrence
+    if (type !== 'chargeback_reversed') return []
+    const isBound = disposition === 'chart'
+    if (!isBound && disposition !== 'overruled') return []
+    const messages = (isBound ? taken.get(entityId) : undefined) ?? []
     const refusing = messages.filter((event) => reasonIn(event) !== undefined)
-    // each name by which the mandate was refused ends with what was given back
-    const names = [...new Set(refusing.map((event) => JSON.stringify(namesIn(event))))]
+    // a later message may be of the dispute of another one
     const disputes = new Set([undefined, ...messages.map((each) => dataIn(each)['disputeId'])])
-    return (
-      occurrence.events
-        // a later message may be of the dispute of another one
-        .filter((event) => disputes.has(dataIn(event)['disputeId']))
-        .flatMap((event) =>
-          names.map((name) => saying(occurrence, event, 'bank_refusal_ended', JSON.parse(name))),
-        )
-    )
+    return events.flatMap((event) => {
+      const { disputeId } = dataIn(event)
+      // each name by which the mandate was refused ends with what was given back
+      const bound = disputes.has(disputeId) && isBound ? refusing.map(namesIn) : []
+      const own = reasons.has(disputeId) ? [{ disputeId }] : []
+      const names = new Set([...bound, ...own].map((name) => JSON.stringify(name)))
+      return [...names].map((name) =>
+        saying(occurrence, event, 'bank_refusal_ended', {
+          ...JSON.parse(name),
+          ...statusIn(event),
+        }),
+      )
+    })
   })
   return earliest([...refusals, ...ended])
 }

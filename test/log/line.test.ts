@@ -211,5 +211,5 @@ test('lines in the order of a log each name the hash of the line before it in th
     )
     if (E.isRight(read)) ends.set(stream, read.right)
   }
-  expect(ends.size).toBe(8)
+  expect(ends.size).toBe(9)
 })

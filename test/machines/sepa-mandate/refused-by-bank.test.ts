@@ -207,6 +207,34 @@ describe('the hold ends', () => {
     expect(inEveryOrder(first, won)).toEqual([''])
   })
 
+  const dispute = { amount: 1000, disputeId: 'dsp_1', reportedAs: 'dispute' }
+  const lost = (disputeStatus: string) =>
+    on('payment_chargeback', 6, { ...dispute, disputeStatus, movesNothing: true }, 'evt_l')
+  const received = on(
+    'payment_chargeback',
+    5,
+    { ...dispute, disputeStatus: 'received', reason: 'MD01' },
+    'evt_t',
+  )
+  const back = (disputeStatus: string, day = 8) => {
+    const { reportedAs: _, ...named } = dispute
+    return on('chargeback_reversed', day, { ...named, disputeStatus }, `evt_${disputeStatus}`)
+  }
+
+  test.each(['lost', 'accepted', 'expired', 'resolved'])(
+    'not if the dispute was %s, too, whichever message comes first',
+    (word) => {
+      expect(inEveryOrder(received, lost(word), back('won'))).toEqual(['notInDoubt'])
+      const shown = reversed({ disputeId: 'dsp_1' }, 9)
+      expect(refused(mandate([captured, received, lost(word), shown]))).toEqual(['notInDoubt'])
+    },
+  )
+
+  test('if arbitration gave back what was lost', () => {
+    expect(inEveryOrder(received, lost('lost'), back('arbitration_won', 9))).toEqual([''])
+    expect(inEveryOrder(received, lost('arbitration_lost'), back('won'))).toEqual(['notInDoubt'])
+  })
+
   test('if a person says that the mandate is usable, for what was received by then', () => {
     const [question] = right(pf.questions(mandate(taken), NOW))
     expect(question).toMatchObject({ reason: 'RefusedByBank', request: null })
