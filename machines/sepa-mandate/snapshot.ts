@@ -4,13 +4,17 @@ import { type DomainEvent, dataIn } from '../../src/event/envelope.ts'
 import type { StateObserved } from '../observed/events.ts'
 import { lastSpoken } from '../observed/value-statements.ts'
 import { MandateType } from '../words/mandate-names.ts'
+import { SourceId } from '../words/payment-names.ts'
 
 /** The status of a source that the provider keeps, but refused: it has no mandate. */
 export const REFUSED = 'declined'
 
 /** The type that a person states, as a part of the creation: the provider shows no type. */
 const typeIn = (events: readonly DomainEvent[]) => {
-  const word = lastSpoken(events, ({ mandateType }) => MandateType.is(mandateType))
+  const word = lastSpoken(
+    events,
+    ({ sourceId, mandateType }) => SourceId.is(sourceId) && MandateType.is(mandateType),
+  )
   if (word === undefined) return []
   const { sourceId, mandateType } = dataIn(word.event)
   const data = { sourceId, mandateType }

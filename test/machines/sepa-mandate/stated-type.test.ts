@@ -34,6 +34,9 @@ describe('the type of a mandate that no message names', () => {
   test('is not known from a word of nobody, nor is a mandate from a word alone', () => {
     expect(refused(of(untyped, stated('recurring', '05', [])))).toEqual(['notKnown'])
     expect(of(stated('recurring', '05')).status).toBe('none')
+    const { data, ...word } = stated('recurring', '05')
+    const { sourceId: _, ...nameless } = Object(data)
+    expect(refused(of(untyped, { ...word, data: nameless } as DomainEvent))).toEqual(['notKnown'])
   })
 
   test('is what the last word says, in any order', () => {
