@@ -1,9 +1,10 @@
 /** The events that a SEPA payment implies on its mandate. */
 import type { Consequence, Consequences } from '../../src/contract/machine-record.ts'
 import { asEvent, type Occurrence } from '../../src/contract/occurrence.ts'
+import { eventsOf } from '../../src/contract/state.ts'
 import { madeId } from '../../src/event/content-hash.ts'
 import { type DomainEvent, dataIn, type Metadata, receivedAt } from '../../src/event/envelope.ts'
-import { INFORMATIONAL, spokenFor } from '../../src/event/informational-events.ts'
+import { INFORMATIONAL } from '../../src/event/informational-events.ts'
 import {
   earlier,
   type Instant,
@@ -11,6 +12,7 @@ import {
   type TimeText,
   toInstant,
 } from '../../src/words/time/instant.ts'
+import { lastSpoken } from '../observed/value-statements.ts'
 import { paymentConstants } from '../payment/findings.ts'
 import { impliedByPayment, known } from '../payment/snapshot.ts'
 import type { CollectionPresented } from '../sepa-mandate/events.ts'
@@ -223,17 +225,26 @@ const onChart = ({ disposition, type }: Occurrence): string | undefined =>
   disposition === 'chart' ? MEANING[type] : undefined
 
 /** Only money that was captured can go back, or be asked back; by the names of events and messages. */
-const GOES_BACK =
-  /^(payment_refund(ed|_pending|_declined)|payment_(chargeback|returned)|chargeback_|dispute_)/
+const OF_CAPTURED =
+  /^(payment_(captured|refunded|refund_pending|chargeback|returned)$|chargeback_|dispute_)/
 
-/** Whether messages show a capture: whatever counts in their place, or cannot be read in one field. */
-const showsCapture = ({ type, data, events }: Occurrence): boolean => {
-  const { name, path } = data
-  const isUnread = type === INFORMATIONAL.unrecognised && path !== undefined
-  const told = isUnread ? String(name) : type
-  return (
-    (GOES_BACK.test(told) || (isUnread && told === 'payment_captured')) && events.some(isSigned)
-  )
+/**
+ * Prepares to tell what shows a capture, also if it cannot be read in one field. A person's word replaces
+ * what was received by its time; later messages that contradict it count here.
+ */
+const showingCapture = (occurrences: readonly Occurrence[]) => {
+  const isOfCaptured = ({ captured }: ReturnType<typeof dataIn>) => typeof captured === 'number'
+  const stated = lastSpoken(eventsOf({ occurrences }), isOfCaptured)?.asOf ?? null
+  const isLater = (event: DomainEvent): boolean => stated === null || receivedAt(event) > stated
+  return ({ type, data: { name, path }, events, disposition }: Occurrence): boolean => {
+    const isUnread = type === INFORMATIONAL.unrecognised && path !== undefined
+    const isFailed = type === 'payment_refund_declined' && disposition === 'chart'
+    return (
+      (OF_CAPTURED.test(isUnread ? String(name) : type) || isFailed) &&
+      (disposition !== 'overruled' || stated !== null) &&
+      events.some((event) => isSigned(event) && isLater(event))
+    )
+  }
 }
 
 /**
@@ -250,7 +261,7 @@ const shownCapture = (
   const isOpen = said.has('collection_presented') && !said.has('collection_ended')
   if (sourceId === null || isOpen || said.has('collection_captured')) return []
   return earliest(
-    occurrences.filter(showsCapture).map(({ key, reportedAt, data }) => {
+    occurrences.filter(showingCapture(occurrences)).map(({ key, reportedAt, data }) => {
       const recordedAt = reportedAt as string as TimeText
       const known = { occurredAt: null, recordedAt, source: 'inferred', since } as const
       const on = { sourceId, paymentId: paymentId ?? data['paymentId'] }
@@ -260,17 +271,13 @@ const shownCapture = (
 }
 
 /**
- * The end that no event of the chart reports: one that a snapshot shows, that only tickets have, or that
- * a person states. It counts even if a capture that is reported later contradicts it.
+ * The end that no event of the chart reports: one that a snapshot shows, or that only tickets have. It
+ * counts even if a capture that is reported later contradicts it.
  */
 const shownEnd = ({ type, data: { status }, events }: Occurrence): string | undefined => {
-  const isStated = events.some(
-    (event) => spokenFor(event) !== null && dataIn(event)['captured'] === 0,
-  )
   const isTold = type === 'payment_expired' && events.some(isSigned)
   const shown = type === INFORMATIONAL.snapshot ? impliedByPayment(String(status)) : []
-  const isShown = shown.some((implied) => ENDS.has(implied))
-  return isStated || isTold || isShown ? 'collection_ended' : undefined
+  return isTold || shown.some((implied) => ENDS.has(implied)) ? 'collection_ended' : undefined
 }
 
 /**

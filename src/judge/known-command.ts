@@ -96,9 +96,9 @@ const isOfAnotherKind = (machine: AnyMachine, state: State, event: DomainEvent):
 const isReference = (machine: AnyMachine, state: State, event: DomainEvent): boolean => {
   const [kind, own] = [commandFor(machine, event), commandIn(event)]
   if (kind === undefined || own === undefined) return false
-  return reportsIn(machine, kind, eventsOf(state)).some(
-    ({ reference, commandId }) => reference === own && commandId !== own,
-  )
+  const reports = reportsIn(machine, kind, eventsOf(state))
+  const isOwn = reports.some(({ commandId }) => commandId === own)
+  return !isOwn && reports.some(({ reference }) => reference === own)
 }
 
 /** Why a command that is known already causes nothing. */

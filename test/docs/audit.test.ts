@@ -149,7 +149,7 @@ const page = (): string =>
     'or null if entries are missing (`root` covers what was read). The audit recognises a head whatever the order of the',
     'lines, and even if the log has grown since. If the log does not match it, each stream that differs is not valid and has',
     'its own finding. A head stored without the ends of its streams (`streams`) cannot show which differ, and then vouches',
-    'for none. A head later than `known`, by its own size or time, is not compared, and vouches for none.',
+    'for none. A head later than `known` vouches for none; one with `streams` is compared all the same.',
     '',
     '`known` limits an audit to the first entries of the log, by number in its sequence or by time. A time cuts each stream',
     'at its first entry received later. If the log does not say which entries these are, the finding is `OrderUnknown`; if a',

@@ -609,6 +609,10 @@ describe('an id', () => {
     )
     expect(refund(fold(asked('c-1'), shown), { amount: 300 })).toMatchObject(E.right({}))
     expect(refund(fold(shown), { amount: 300 }, 'c-2')).toMatchObject(E.right({}))
+    // a response named the command, whoever recorded it
+    const data = { ...pay, amount: 300, actionId: 'act_9', commandId: 'c-1' }
+    const answered = reported('refund_requested', data, { at: AT, source: 'response' })
+    expect(refund(fold(answered, shown), { amount: 300 })).toMatchObject(E.right({ events: [] }))
   })
 
   test('that was recorded twice has the time of the first recording', () => {

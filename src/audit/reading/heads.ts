@@ -147,14 +147,11 @@ const sizeOf = ({ size, streams }: PublishedHead): number | null =>
   size ?? (streams === undefined ? null : (rootOfEnds(streams)?.size ?? 0))
 
 /**
- * Whether what a head says of itself allows it to be later than what was asked. No other head is: what a
- * log lacks of it was not left out, but rewritten.
+ * Whether a head that does not tell its streams may be later than what was asked: one of no more entries
+ * is not, and what the log lacks of it was rewritten. Of times nobody knows, as clocks may be wrong.
  */
-const mayBeLater = (head: PublishedHead, known: KnownAt | undefined): boolean => {
-  if (known === undefined) return false
-  const own = typeof known === 'number' ? sizeOf(head) : (head.time ?? null)
-  return own === null || own > known
-}
+const mayBeLater = (head: PublishedHead, known: KnownAt | undefined): boolean =>
+  known !== undefined && (typeof known === 'string' || (sizeOf(head) ?? known + 1) > known)
 
 /** Whether an end is later than what was asked of its stream. */
 const isBeyond = (end: StreamEnd, { size, known }: Pick<ComparedEnd, 'size' | 'known'>): boolean =>
@@ -178,9 +175,8 @@ const covers = (
  * end that a stream does not have, and the numbers of the heads that vouch for all of its entries, if the
  * log agrees with them.
  */
-export const streamHeads = (heads: readonly PublishedHead[], known: KnownAt | undefined) => {
+export const streamHeads = (heads: readonly PublishedHead[]) => {
   const ends = tellingEnds(heads)
-  const mayEndLater = heads.map((head) => mayBeLater(head, known))
   return (stream: Stream, own: ComparedEnd) => {
     let differs: (StreamEnd & { readonly actual: string | null }) | null = null
     const covering: number[] = []
@@ -190,10 +186,9 @@ export const streamHeads = (heads: readonly PublishedHead[], known: KnownAt | un
         if (ends[index] === null && covers(head, undefined, own)) covering.push(index)
         continue
       }
-      if (mayEndLater[index] && isBeyond(end, own)) continue
       const actual = own.prefixes[end.size] ?? null
       if (actual !== end.root) differs ??= { ...end, actual }
-      else if (covers(head, end, own)) covering.push(index)
+      else if (!isBeyond(end, own) && covers(head, end, own)) covering.push(index)
     }
     return { differs, covering }
   }
@@ -275,7 +270,6 @@ export const headsOf = (
   let [size, leftOut, isWhole, isForkedAnywhere] = [0, 0, true, false]
   const there = new Set<Stream>()
   const lacking = tellingEnds(heads)
-  const mayEndLater = heads.map((head) => mayBeLater(head, known))
   const beyond = new Set<number>()
   const named = namedSizes(heads)
 
@@ -296,8 +290,8 @@ export const headsOf = (
       lacking.forEach((ends, index) => {
         const end = ends?.get(stream)
         if (end === undefined) return
-        if (mayEndLater[index] && isBeyond(end, roots)) beyond.add(index)
-        else if (roots.prefixes[end.size] !== end.root) return
+        if (roots.prefixes[end.size] !== end.root) return
+        if (isBeyond(end, roots)) beyond.add(index)
         ends?.delete(stream)
       })
     },

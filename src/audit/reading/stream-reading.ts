@@ -63,10 +63,11 @@ const lastOf = (entries: readonly ChainedEntry[]) => {
 /**
  * The root of the tree over the first hashes of a stream of this size, null if one is missing; that
  * over those that were read, in the order of revisions; and the roots over its first hashes of some
- * numbers.
+ * numbers, for which those count, too, that a limit left out.
  */
 const rootsOf = (
   hashes: ReadonlyMap<number, string>,
+  leftOut: ReadonlyMap<number, string | null>,
   size: number,
   sizes: ReadonlySet<number> | undefined,
 ): Pick<StreamRoots, 'root' | 'readRoot' | 'prefixes'> => {
@@ -76,8 +77,8 @@ const rootsOf = (
   for (let at = 0; ; at += 1) {
     if (sizes?.has(at)) prefixes[at] = tree.root()
     if (at === size) root = tree.root()
-    const next = hashes.get(at)
-    if (next === undefined) break
+    const next = hashes.get(at) ?? leftOut.get(at) ?? null
+    if (next === null) break
     tree.add(next)
   }
   if (root !== null) return { root, readRoot: root, prefixes }
@@ -145,7 +146,7 @@ export const streamReader = (reading: LineReading) => {
   const { known } = reading
   const readKeyed = keyedReader(reading)
   const sizes = namedSizes(reading.heads ?? [])
-  const compared = streamHeads(reading.heads ?? [], known)
+  const compared = streamHeads(reading.heads ?? [])
 
   return (stream: Stream, lines: Iterable<LogLine>) => {
     const read = chain(stream, reading)
@@ -157,8 +158,17 @@ export const streamReader = (reading: LineReading) => {
       known === undefined ? NONE : numbered.flatMap(([line, stored]) => ownIn(stored, line))
     const limit = knownLimit(known, limited)
 
+    // of two entries of one revision, neither is known to be the one that a head covers
+    const leftOut = new Map<number, string | null>()
     const isLeftOut = (stored: ReadLine, from: LogLine): boolean =>
-      known !== undefined && ownIn(stored, from).some(limit.isLeftOut)
+      known !== undefined &&
+      ownIn(stored, from).some((entry) => {
+        const { revision, hash } = entry
+        if (!limit.isLeftOut(entry)) return false
+        const isOne = !leftOut.has(revision) || leftOut.get(revision) === hash
+        leftOut.set(revision, isOne ? hash : null)
+        return true
+      })
 
     for (const [line, stored] of numbered) {
       const chained = isLeftOut(stored, line) ? null : read.read(line, stored)
@@ -174,7 +184,7 @@ export const streamReader = (reading: LineReading) => {
     const isWhole = broken === 0
     const gaps = revision + 1 - size
     const isForked = findings.some(({ code }) => code === 'Conflicting')
-    const { root, readRoot, prefixes } = rootsOf(read.hashes, size, sizes.get(stream))
+    const { root, readRoot, prefixes } = rootsOf(read.hashes, leftOut, size, sizes.get(stream))
     const end: AuditedEnd = {
       ...{ size, gaps, isForked, broken, lastSequence, firstAt, readRoot },
       root: isWhole ? root : null,
