@@ -141,3 +141,16 @@ test('prints a report that no pipe holds at once, and fails if its reader has go
   const { stderr } = await piped(file, 'head -c 1')
   expect(stderr).toBe('The output was cut off (EPIPE): this is not all of it.\n74\n')
 })
+
+test('says of a report that it cannot write, why', async () => {
+  const file = await written(entriesOf(...business(5, 3)).map(toLine))
+  for (const [to, why] of [
+    ['/dev/full', 'it cannot be read or written (ENOSPC).'],
+    [join(folder, 'none', 'report'), 'there is no such file or directory.'],
+  ] as const) {
+    expect(await ended(file, '--workers', '0', '--to', to)).toMatchObject({
+      code: 73,
+      stderr: `${to}: ${why}\n`,
+    })
+  }
+})

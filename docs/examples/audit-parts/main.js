@@ -221,6 +221,29 @@ const audited = async ({ file, many, hands }, write) => {
   }
 }
 
+/** A report that could not be written; its message is the file's name. */
+class Unwritten extends Error {}
+
+/**
+ * Prepares to write the report to a file, or else to the standard output.
+ *
+ * @param {string | undefined} to
+ * @returns {(text: string) => unknown}
+ */
+const writerTo = (to) => {
+  if (to === undefined) return written
+  /** @template A @param {() => A} work @returns {A} */
+  const tried = (work) => {
+    try {
+      return work()
+    } catch (cause) {
+      throw new Unwritten(to, { cause })
+    }
+  }
+  const opened = tried(() => openSync(to, 'w'))
+  return (text) => tried(() => writeTo(opened, text))
+}
+
 /** @param {string} text */
 const say = (text) => process.stderr.write(`${visible(text)}\n`)
 
@@ -242,15 +265,7 @@ const run = async (words) => {
     say(USAGE)
     return USE
   }
-  /** @type {(text: string) => unknown} */
-  let write = written
-  try {
-    if (to !== undefined) write = writeTo.bind(null, openSync(to, 'w'))
-  } catch (error) {
-    say(`${to}: ${troubleOf(error)}`)
-    return NO_OUTPUT
-  }
-  const exitCode = await audited(asked, write)
+  const exitCode = await audited(asked, writerTo(to))
   const peak = Math.round(process.resourceUsage().maxRSS / 1024)
   say(`${many} parts, ${hands} workers: ${peak} MB of memory at most.`)
   return exitCode
@@ -262,10 +277,8 @@ try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
   const isCutOff = outputFailure() !== null
-  process.exitCode = isCutOff ? CUT_OFF : FAILED
-  say(
-    isCutOff
-      ? `The output was cut off (${codeOf(error)}): this is not all of it.`
-      : `The audit failed: ${troubleOf(error)}`,
-  )
+  process.exitCode = isCutOff ? CUT_OFF : error instanceof Unwritten ? NO_OUTPUT : FAILED
+  if (isCutOff) say(`The output was cut off (${codeOf(error)}): this is not all of it.`)
+  else if (error instanceof Unwritten) say(`${error.message}: ${troubleOf(error.cause)}`)
+  else say(`The audit failed: ${troubleOf(error)}`)
 }

@@ -110,8 +110,11 @@ const namesIn = (guard: unknown) => {
 const nowhere = (machine: AnyMachine): readonly string[] => {
   const { chart, commands, context, definition, subject, windows } = machine
   const events = { ...machine.informational, ...machine.events }
+  // what a codec does not show may have the field
   const isField = (field: string): boolean =>
-    Object.values(events).some(({ codec }) => exactAt(codec, ['data', field]) !== null)
+    Object.values(events).some(
+      ({ codec }) => exactAt(codec, ['data']) === null || exactAt(codec, ['data', field]) !== null,
+    )
   const isIn = (record: object) => (name: string) => Object.hasOwn(record, name)
   const absent = (what: string, name: string | null, isThere: (name: string) => boolean) =>
     name === null || isThere(name) ? [] : [`${what} ${name}`]
