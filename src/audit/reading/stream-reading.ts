@@ -141,6 +141,30 @@ const keyedReader =
     return [{ line: given.line, text: given.text }, E.left(problem)]
   }
 
+/** What a limit leaves out of a stream, with the hashes of it by revision. */
+const limiting = (
+  known: LineReading['known'],
+  numbered: readonly (readonly [LogLine, ReadLine])[],
+) => {
+  const own = known === undefined ? NONE : numbered.flatMap(([line, stored]) => ownIn(stored, line))
+  const limit = knownLimit(known, own)
+  // of two entries of one revision, neither is known to be the one that a head covers
+  const leftOut = new Map<number, string | null>()
+  return {
+    leftOut,
+    part: limit.part,
+    isLeftOut: (stored: ReadLine, from: LogLine): boolean =>
+      known !== undefined &&
+      ownIn(stored, from).some((entry) => {
+        const { revision, hash } = entry
+        if (!limit.isLeftOut(entry)) return false
+        const isOne = !leftOut.has(revision) || leftOut.get(revision) === hash
+        leftOut.set(revision, isOne ? hash : null)
+        return true
+      }),
+  }
+}
+
 /** Prepares to read streams, each with all its lines, in their order in the log. */
 export const streamReader = (reading: LineReading) => {
   const { known } = reading
@@ -154,24 +178,10 @@ export const streamReader = (reading: LineReading) => {
     const entries: ChainedEntry[] = []
     const found: LogFinding[] = []
     const numbered = Array.from(lines, readKeyed)
-    const limited =
-      known === undefined ? NONE : numbered.flatMap(([line, stored]) => ownIn(stored, line))
-    const limit = knownLimit(known, limited)
-
-    // of two entries of one revision, neither is known to be the one that a head covers
-    const leftOut = new Map<number, string | null>()
-    const isLeftOut = (stored: ReadLine, from: LogLine): boolean =>
-      known !== undefined &&
-      ownIn(stored, from).some((entry) => {
-        const { revision, hash } = entry
-        if (!limit.isLeftOut(entry)) return false
-        const isOne = !leftOut.has(revision) || leftOut.get(revision) === hash
-        leftOut.set(revision, isOne ? hash : null)
-        return true
-      })
+    const limit = limiting(known, numbered)
 
     for (const [line, stored] of numbered) {
-      const chained = isLeftOut(stored, line) ? null : read.read(line, stored)
+      const chained = limit.isLeftOut(stored, line) ? null : read.read(line, stored)
       if (chained === null) continue
       entries.push(chained)
       const finding = isRising(chained)
@@ -184,7 +194,12 @@ export const streamReader = (reading: LineReading) => {
     const isWhole = broken === 0
     const gaps = revision + 1 - size
     const isForked = findings.some(({ code }) => code === 'Conflicting')
-    const { root, readRoot, prefixes } = rootsOf(read.hashes, leftOut, size, sizes.get(stream))
+    const { root, readRoot, prefixes } = rootsOf(
+      read.hashes,
+      limit.leftOut,
+      size,
+      sizes.get(stream),
+    )
     const end: AuditedEnd = {
       ...{ size, gaps, isForked, broken, lastSequence, firstAt, readRoot },
       root: isWhole ? root : null,

@@ -271,7 +271,7 @@ const lookUpFaults: NamedFaults = {
     says: 'The list of actions has a refund that no other message reports.',
     finds: namesIn(
       'NegativeNet MoreThanCaptured StatementDiffers RefundAtRisk withinNet withinCaptured ' +
-        'missingPredecessor withinRefundWindow Overruled',
+        'missingPredecessor withinRefundWindow Overruled mandateUsable',
     ),
     plant: listing((at) => ({
       id: 'act_nobody',
