@@ -161,6 +161,14 @@ const judged = (
 
 const unknown = (because: string): Authorization => ask(because, null)
 
+/** What is wrong with a request, apart from its time; null if nothing is. */
+const wrongIn = (request: unknown): string | null => {
+  if (typeof request !== 'object' || request === null) return 'The request is no object.'
+  const { amount, currency } = request as Partial<AuthorizationRequest>
+  if (!Minor.is(amount)) return 'The amount is not a whole number of minor units.'
+  return Currency.is(currency) ? null : 'The currency is not a currency code.'
+}
+
 /**
  * Whether a payment may be authorized, by the state of its session. An unsigned message, such as a
  * callback, changes no answer. While anything is in doubt the answer is `ask`, until look-ups or a person
@@ -179,11 +187,9 @@ export const mayAuthorize = (
     if (state.machine !== 'session@1') return unknown('This is not the state of a session.')
     if (!isFoldedUnder(state, policy))
       return unknown('The state was folded under another policy: fold its stream again.')
-    if (typeof request !== 'object' || request === null) return unknown('The request is no object.')
+    const wrong = wrongIn(request)
+    if (wrong !== null) return unknown(wrong)
     const now = readInstant('now', request.now)
-    if (!Minor.is(request.amount))
-      return unknown('The amount is not a whole number of minor units.')
-    if (!Currency.is(request.currency)) return unknown('The currency is not a currency code.')
     if (isLeft(now)) return unknown(`The time is not ${TIME}.`)
     const own = withoutOthers(state)
     const { sessionId, outcome } = own.context

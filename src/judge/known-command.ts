@@ -139,6 +139,20 @@ const unanswered = (
   return E.left({ error: 'InDoubt', commandId, event, since: recorded, sendBy, askFrom })
 }
 
+/** What else the id of a command is of; null if it is of no other. */
+const reusedIn = (
+  machine: AnyMachine,
+  own: State,
+  event: DomainEvent,
+  recorded: DomainEvent | undefined,
+): KeyReused | null => {
+  const isNew = recorded === undefined
+  const isReused = isNew && isOfAnotherKind(machine, own, event)
+  const differs = isReused ? ['type'] : differences(event, recorded)
+  if (differs.length === 0 && !(isNew && isReference(machine, own, event))) return null
+  return { error: 'KeyReused', commandId: String(commandIn(event)), event: event.type, differs }
+}
+
 /** Prepares a machine and a policy for commands that may be known already. */
 export const knownCommand = (machine: AnyMachine, policy: Policy) => {
   const statuses = commandStatuses(machine, policy)
@@ -155,13 +169,8 @@ export const knownCommand = (machine: AnyMachine, policy: Policy) => {
     const all = statuses(state, now)
     const { type } = event
     const commandId = String(commandIn(event))
-    const recorded = recordedAs(commandId)
-    const isNew = recorded === undefined
-    const isReused = isNew && isOfAnotherKind(machine, own, event)
-    const differs = isReused ? ['type'] : differences(event, recorded)
-    if (differs.length > 0 || (isNew && isReference(machine, own, event))) {
-      return E.left({ error: 'KeyReused', commandId, event: type, differs })
-    }
+    const reused = reusedIn(machine, own, event, recordedAs(commandId))
+    if (reused !== null) return E.left(reused)
     const same = all.find((each) => each.commandId === commandId)
     const status =
       same ?? all.find((each) => before?.events.some((one) => commandIn(one) === each.commandId))

@@ -17,6 +17,11 @@ export interface Unreadable {
 /** Whether a value is a list; `Array.isArray` throws for a proxy that was revoked. */
 const isList = (value: unknown): boolean => tryOr(false, () => Array.isArray(value))
 
+const kindOfNumber = (value: number): string => {
+  if (!Number.isFinite(value)) return 'no finite number'
+  return Number.isInteger(value) ? 'a number' : 'a fraction'
+}
+
 /** The kind of a value, never the value. */
 const kindOf = (value: unknown): string => {
   if (value === undefined) return 'nothing'
@@ -25,8 +30,7 @@ const kindOf = (value: unknown): string => {
   if (value === '') return 'an empty text'
   if (typeof value === 'string') return 'a text'
   if (value === NOT_PLAIN) return 'no plain object'
-  if (typeof value === 'number' && !Number.isFinite(value)) return 'no finite number'
-  if (typeof value === 'number') return Number.isInteger(value) ? 'a number' : 'a fraction'
+  if (typeof value === 'number') return kindOfNumber(value)
   if (ArrayBuffer.isView(value)) return 'bytes'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
