@@ -117,9 +117,9 @@ export const observedEvents = {
   /**
    * A person's word: what is true as of a time. Of a payment the amounts, in minor units: `captured`;
    * `refunded`, which is what left or is leaving; `chargedBack`, which is what was not given back. Of a
-   * session its `outcome`, of a mandate whether it is `usable`, and its `mandateType`. `by` names one or two persons by
-   * pseudonyms, and `because` says why. Without `asOf` it says nothing: logs of an earlier form have
-   * `reason`, `events`, `as` and `amount` instead.
+   * session its `outcome`, of a mandate whether it is `usable`, and its `mandateType`. `by` names one
+   * or two persons by pseudonyms, and `because` says why. Without `asOf` it says nothing: logs of an
+   * earlier form have `reason`, `events`, `as` and `amount` instead.
    */
   reviewed: observed(
     'reviewed',

@@ -139,7 +139,7 @@ const unanswered = (
   return E.left({ error: 'InDoubt', commandId, event, since: recorded, sendBy, askFrom })
 }
 
-/** What else the id of a command is of; null if it is of no other. */
+/** Says that the id of a command belongs to another step; null if it does not. */
 const reusedIn = (
   machine: AnyMachine,
   own: State,

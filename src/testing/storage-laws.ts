@@ -86,7 +86,7 @@ const LAWS: Readonly<Record<string, (opened: OpenedStore) => Promise<void>>> = {
     await expected('load of an unknown stream', await loaded(store, from('payment-pay_3')), [])
     await expected('load of no stream', await loaded(store), [])
   },
-  'tells names apart by every character': async ({ store }) => {
+  'keeps names apart that differ in one character': async ({ store }) => {
     const id = 'x'.repeat(60)
     const streams = [`payment-pay_${id}B`, `payment-pay_${id}a`, `payment-pay_${id}b`]
     const rows = streams.map((stream) => row(stream, 0, `refund-${stream}`))

@@ -112,8 +112,8 @@ const EVENTS: Readonly<Record<string, Pick<MoneyReport, 'about' | 'step'>>> = {
 
 const OTHERS = { about: 'others', step: 'done' } as const
 
-/** What an event says that could not be read whole, and may say that money is gone. */
-const unreadOf = ({ name }: Fields): typeof OTHERS | { about: 'takings'; step: 'done' } =>
+/** What a message is about that could not be read whole, and may say that money is gone. */
+const unreadOf = ({ name }: Fields): Pick<MoneyReport, 'about' | 'step'> =>
   /^(dispute_|payment_(chargeback|returned)$)/.test(String(name))
     ? { about: 'takings', step: 'done' }
     : OTHERS
