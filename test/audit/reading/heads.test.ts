@@ -414,6 +414,14 @@ describe('a head that is later than what was asked', () => {
       expect(saidOf(received(entries), full, named.time)).toEqual(['differs', 'fatal'])
       // nobody knows of which entries the other one was made
       expect(saidOf(received(entries), bare, named.time)[0]).toBe('later')
+      // of two entries of one revision behind the limit, the order of lines makes no difference
+      const forged = received(entries).slice(5, 6)
+      for (const forked of [
+        entries.toSpliced(5, 0, ...forged),
+        entries.toSpliced(6, 0, ...forged),
+      ]) {
+        expect(saidOf(forked, full, named.time)[0]).toBe('differs')
+      }
       const fast = received(entries)
       for (const head of kindsOf(headOver(fast, 6)) as [PublishedHead, PublishedHead]) {
         expect(saidOf(fast, head, named.time)[0]).toBe('later')
