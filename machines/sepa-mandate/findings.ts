@@ -19,7 +19,6 @@ import { notUnderstood } from '../observed/not-understood.ts'
 import { lastSpoken } from '../observed/value-statements.ts'
 import { type OtherSource, otherSource } from '../payment/findings.ts'
 import { reasonOf } from '../words/bank-reasons.ts'
-import type { SepaMandate } from './memory.ts'
 import { REFUSED } from './snapshot.ts'
 
 const field = 'customerId'
@@ -240,39 +239,32 @@ const differsSince = (reports: readonly Occurrence[], field: SourceField): Insta
 
 /**
  * Whether a look-up settles what reports disagree on: one that is certainly later than their
- * difference, and than each of them that names another. A look-up that names this mandate settles
- * nothing while the payment's collection is on another.
+ * difference, and than each of them that names another.
  */
 const isSettled = (
-  { sourceId, collections }: SepaMandate,
   reports: readonly Occurrence[],
   field: SourceField,
   seconds: number,
 ): boolean => {
   const since = differsSince(reports, field)
-  return reports.some(({ at, data }) => {
-    const isElsewhere =
-      data[field] === sourceId && !Object.hasOwn(collections, String(data['paymentId']))
-    return (
+  return reports.some(
+    ({ at, data }) =>
       data['lookedUp'] === true &&
-      !isElsewhere &&
       since !== undefined &&
       isAfter(at, since, seconds) &&
-      reports.every((other) => other.data[field] === data[field] || isAfter(at, other.at, seconds))
-    )
-  })
+      reports.every((other) => other.data[field] === data[field] || isAfter(at, other.at, seconds)),
+  )
 }
 
 /** The names on which reports of a field do not agree; empty if a look-up settles it. */
 const namesIn = (
-  context: SepaMandate,
   all: readonly Occurrence[],
   field: SourceField,
   seconds: number,
 ): readonly string[] => {
   const reports = all.filter(({ data }) => data[field] !== undefined)
   const names = new Set(reports.map(({ data }) => String(data[field])))
-  return names.size < 2 || isSettled(context, reports, field, seconds) ? [] : [...names].sort()
+  return names.size < 2 || isSettled(reports, field, seconds) ? [] : [...names].sort()
 }
 
 /** Whether a look-up came certainly later than everything else, and has not settled it. */
@@ -289,15 +281,13 @@ const isLookedUp = (reports: readonly Occurrence[], seconds: number): boolean =>
   )
 
 /** Finds each payment about whose source or customer messages do not agree. @spec decisions#47 */
-const sourceInDoubt: FindingDefinition<SepaMandate, string, SourceInDoubt> = {
+const sourceInDoubt: FindingDefinition<object, string, SourceInDoubt> = {
   causes: ['source_reported'],
-  find: ({ context, occurrences }, { policy: { clockToleranceSeconds } }) => {
+  find: ({ occurrences }, { policy: { clockToleranceSeconds } }) => {
     const isSpokenFor = isSpokenIn(occurrences)
     return byPayment(occurrences).flatMap(([payment, reports]): readonly SourceInDoubt[] => {
       if (reports.every(isSpokenFor)) return []
-      const names = FIELDS.flatMap((field) =>
-        namesIn(context, reports, field, clockToleranceSeconds),
-      )
+      const names = FIELDS.flatMap((field) => namesIn(reports, field, clockToleranceSeconds))
       const [first] = reports
       if (first === undefined || names.length === 0) return []
       const events = reports.flatMap((each) => each.events.map(({ metadata }) => metadata.eventId))

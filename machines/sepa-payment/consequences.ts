@@ -66,12 +66,18 @@ const earliest = (all: readonly Consequence[]): readonly Consequence[] => {
 
 const REPORTED = { sourceId: 'reportedSource', customerId: 'reportedCustomer' } as const
 
-/** What the messages name in a field. What is inferred from a snapshot, the snapshot itself names. */
+const isLookUp = ({ type }: DomainEvent): boolean => type === INFORMATIONAL.snapshot
+
+/**
+ * What the messages name in a field; of a look-up also that it names nothing. What is inferred from
+ * a snapshot, the snapshot itself names.
+ */
 const namingsOf = (occurrences: readonly Occurrence[], field: keyof typeof REPORTED) =>
   occurrences.flatMap(({ key, events }) =>
     events.flatMap((event) => {
-      const { paymentId, [field]: value } = dataIn(event)
-      const isNamed = typeof value === 'string' && typeof paymentId === 'string'
+      const { paymentId, [field]: named } = dataIn(event)
+      const value = typeof named === 'string' ? named : undefined
+      const isNamed = typeof paymentId === 'string' && (value !== undefined || isLookUp(event))
       return isNamed && event.metadata.source !== 'inferred' ? [{ key, event, value }] : []
     }),
   )
@@ -80,6 +86,7 @@ const namingsOf = (occurrences: readonly Occurrence[], field: keyof typeof REPOR
 const differsSince = (namings: ReturnType<typeof namingsOf>): Instant | null => {
   const first = new Map<string, Instant>()
   for (const { value, event } of namings) {
+    if (value === undefined) continue
     const at = receivedAt(event)
     first.set(value, earlier(at, first.get(value) ?? at))
   }
@@ -99,8 +106,8 @@ const sourceReports = (occurrences: readonly Occurrence[]): readonly Consequence
     return [...sources].filter(SourceId.is).flatMap((sourceId) =>
       namings.map(({ key, event, value }) => {
         const { paymentId } = dataIn(event)
-        const lookedUp = event.type === 'state_observed'
-        const data = { sourceId, paymentId, lookedUp, [REPORTED[field]]: value }
+        const names = known({ [REPORTED[field]]: value })
+        const data = { sourceId, paymentId, lookedUp: isLookUp(event), ...names }
         return onMandate(key, 'source_reported', data, saidIn(event, since))
       }),
     )
@@ -252,14 +259,15 @@ const showingCapture = (occurrences: readonly Occurrence[]) => {
  * that was presented and has not ended holds a single mandate without it.
  */
 const shownCapture = (
-  { sourceId, paymentId }: Pick<SepaPayment, 'sourceId' | 'paymentId'>,
+  sourceId: SourceId,
+  paymentId: SepaPayment['paymentId'],
   occurrences: readonly Occurrence[],
   collections: readonly Consequence[],
   since: Instant | null,
 ): readonly Consequence[] => {
   const said = new Set(collections.map(({ event }) => event.type))
   const isOpen = said.has('collection_presented') && !said.has('collection_ended')
-  if (sourceId === null || isOpen || said.has('collection_captured')) return []
+  if (isOpen || said.has('collection_captured')) return []
   return earliest(
     occurrences.filter(showingCapture(occurrences)).map(({ key, reportedAt, data }) => {
       const recordedAt = reportedAt as string as TimeText
@@ -307,30 +315,40 @@ const namedAt = (sourceId: SourceId, occurrences: readonly Occurrence[]): Instan
   return first
 }
 
+/** What a payment says to one of the mandates that its messages name. */
+const impliedOn = (
+  sourceId: SourceId,
+  { context, occurrences }: Parameters<Consequences<SepaPayment>['of']>[0],
+): readonly Consequence[] => {
+  const named = namedAt(sourceId, occurrences)
+  const ended = occurrences.some((occurrence) => onChart(occurrence) === 'collection_ended')
+  const collections = occurrences.flatMap((occurrence): readonly Consequence[] => {
+    const type = onChart(occurrence) ?? (ended ? undefined : shownEnd(occurrence))
+    if (type === undefined) return []
+    const recordedAt = occurrence.reportedAt as string as TimeText
+    const known = { ...asEvent(occurrence).metadata, recordedAt, since: named }
+    return [onMandate(occurrence.key, type, shared(sourceId, occurrence), known)]
+  })
+  const captures = shownCapture(sourceId, context.paymentId, occurrences, collections, named)
+  return [...collections, ...captures, ...bankRefusals(sourceId, occurrences, named)]
+}
+
 /**
  * The events that a SEPA payment implies on its mandate: a collection event for each occurrence,
- * reasons of the payer's bank that end the mandate, and what messages name if they do not agree whose it
- * is, on every mandate that they name. Each is recorded when it became known: once the occurrence was
- * reported, and the mandate named. Superseded occurrences count too, so the list only grows. No
- * collection while the mandate is unknown.
- * @spec decisions#43
+ * and reasons of the payer's bank that end the mandate. If messages name several, nobody knows which
+ * it is, so each of them receives these, and what each message names. Each event is recorded when it
+ * became known: once the occurrence was reported, and the mandate named. Superseded occurrences count
+ * too, so the list only grows. No collection while the mandate is unknown.
+ * @spec decisions#43; decisions#47
  */
 export const consequences: Consequences<SepaPayment> = {
   prefix: 'mandate',
-  of: ({ context, occurrences }) => {
-    const { sourceId } = context
+  of: (state) => {
+    const { context, occurrences } = state
     const reports = sourceReports(occurrences)
-    if (!SourceId.is(sourceId)) return reports
-    const named = namedAt(sourceId, occurrences)
-    const ended = occurrences.some((occurrence) => onChart(occurrence) === 'collection_ended')
-    const collections = occurrences.flatMap((occurrence): readonly Consequence[] => {
-      const type = onChart(occurrence) ?? (ended ? undefined : shownEnd(occurrence))
-      if (type === undefined) return []
-      const recordedAt = occurrence.reportedAt as string as TimeText
-      const known = { ...asEvent(occurrence).metadata, recordedAt, since: named }
-      return [onMandate(occurrence.key, type, shared(sourceId, occurrence), known)]
-    })
-    const captures = shownCapture(context, occurrences, collections, named)
-    return [...collections, ...captures, ...bankRefusals(sourceId, occurrences, named), ...reports]
+    if (context.sourceId === null) return reports
+    const named = namingsOf(occurrences, 'sourceId').filter(({ event }) => isSigned(event))
+    const sources = new Set([context.sourceId, ...named.map(({ value }) => value)])
+    return [...[...sources].filter(SourceId.is).flatMap((id) => impliedOn(id, state)), ...reports]
   },
 }

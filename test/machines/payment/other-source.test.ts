@@ -93,10 +93,12 @@ describe('the source of a payment', () => {
     expect(state.findings).toMatchObject([{ code: 'OtherSource', other: 'src_2' }])
   })
 
-  test('is the mandate that receives the consequences, all of them', () => {
+  test('is in doubt: every mandate that messages name receives each collection', () => {
     const state = given(sepaPayment, pending(first, 'response'), captured(second))
     const collections = consequences(state).filter(({ event }) => event.type.startsWith('coll'))
-    expect(collections.map(({ stream }) => stream)).toEqual(['mandate-src_2', 'mandate-src_2'])
+    expect(collections.map(({ stream }) => stream)).toEqual(
+      ['src_2', 'src_2', 'src_1', 'src_1'].map((source) => `mandate-${source}`),
+    )
   })
 
   test('is found anew when a stronger message comes later', () => {

@@ -30,6 +30,14 @@ const mandateOf = (sourceId: string, mandateType: string) =>
     { id: `evt_${sourceId}`, at: day('01T10:00:00Z') },
   )
 
+/** Every order of a list. */
+const permutations = <A>(list: readonly A[]): readonly (readonly A[])[] =>
+  list.length < 2
+    ? [list]
+    : list.flatMap((each, at) =>
+        permutations(list.toSpliced(at, 1)).map((others) => [each, ...others]),
+      )
+
 /** A mandate with what a payment's messages imply on it. */
 const mandate = (
   sourceId: string,
@@ -74,10 +82,35 @@ describe('a payment about whose source messages do not agree', () => {
     expect(findings(to('03T10:01:00.0000001Z'))).toEqual([])
   })
 
-  test('holds the mandate that the look-up names, if the payment is believed to be on another', () => {
-    const shown = lookedUp({ sourceId: 'src_2' }, '05T10:00:00Z')
-    expect(refused(mandate('src_1', [...contradicting, shown]))).toEqual([])
-    expect(refused(mandate('src_2', [...contradicting, shown]))).toEqual(['notInDoubt'])
+  test('has its collection on each of them, so a later look-up ends the doubt on all', () => {
+    for (const shown of ['src_1', 'src_2']) {
+      const all = [...contradicting, lookedUp({ sourceId: shown }, '05T10:00:00Z')]
+      for (const source of ['src_1', 'src_2']) {
+        expect(mandate(source, all).context).toHaveProperty('collections.pay_1')
+        expect(refused(mandate(source, all))).toEqual([])
+      }
+    }
+  })
+
+  test('says the same to each mandate in whatever order its messages come, one by one', () => {
+    const messages = [...contradicting, named('payment_refunded', { amount: 5 }, '04T10:00:00Z')]
+    const saidBy = (arrived: readonly DomainEvent[]) => {
+      const said = arrived.flatMap((_, at) =>
+        consequences(given(sepaPayment, ...arrived.slice(0, at + 1))),
+      )
+      return ['src_1', 'src_2'].map((source) => {
+        const own = said.filter(({ stream }) => stream === `mandate-${source}`)
+        const unique = new Map(own.map(({ event }) => [event.metadata.eventId, event]))
+        const state = pf.fold(`mandate-${source}` as Stream, [
+          mandateOf(source, 'single'),
+          ...unique.values(),
+        ])
+        return [state.status, state.context, findings(state)]
+      })
+    }
+    const expected = saidBy(messages)
+    expect(expected.map(([status]) => status)).toEqual(['consumed', 'consumed'])
+    for (const order of permutations(messages)) expect(saidBy(order)).toEqual(expected)
   })
 
   test('is held by what messages say that match no refund or chargeback', () => {
@@ -146,9 +179,15 @@ describe('a payment about whose source messages do not agree', () => {
         pf.questions(mandate(source, [...contradicting, lookedUp({ sourceId: shown }, at)]), NOW),
       ).map(({ request }) => request?.endpoint ?? null)
     expect(requests('src_1', 'src_1', '03T10:01:01Z')).toEqual([])
-    // this look-up names a mandate on which the payment is not believed to be: no other would help
     expect(requests('src_2', 'src_2', '03T10:01:00Z')).toEqual(['getPayment'])
-    expect(requests('src_2', 'src_2', '03T10:01:01Z')).toEqual([null])
+    expect(requests('src_2', 'src_2', '03T10:01:01Z')).toEqual([])
+    // no other look-up would help after one that names no source
+    const silent = (at: string) =>
+      right(pf.questions(mandate('src_1', [...contradicting, lookedUp({}, at)]), NOW)).map(
+        ({ request }) => request?.endpoint ?? null,
+      )
+    expect(silent('03T10:01:00Z')).toEqual(['getPayment'])
+    expect(silent('03T10:01:01Z')).toEqual([null])
     const after = (asOf: string, usable: boolean) =>
       mandate('src_1', contradicting, {
         more: [
@@ -285,7 +324,7 @@ describe('a single mandate', () => {
     expect(refused(recurring)).toEqual([])
   })
 
-  test('that another message names only may have been used: it is held, too', () => {
+  test('that another message names only may have been used: it is consumed, too', () => {
     const state = mandate('src_1', [presented('src_1', {}), captured({ sourceId: 'src_2' })], {
       mandateType: 'single',
     })
@@ -293,7 +332,7 @@ describe('a single mandate', () => {
     const other = mandate('src_2', [presented('src_1', {}), captured({ sourceId: 'src_2' })], {
       mandateType: 'single',
     })
-    expect(other.status).toBe('active')
-    expect(refused(other)).toEqual(['notInDoubt'])
+    expect(other.status).toBe('consumed')
+    expect(refused(other)).toEqual(['mandateUsable'])
   })
 })
