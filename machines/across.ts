@@ -10,7 +10,6 @@ import type { Session } from './session/memory.ts'
 import { mandateStream } from './words/mandate-names.ts'
 import { PaymentId, paymentStream } from './words/payment-names.ts'
 
-/** The mandate that a payment was made on. */
 const mandate: Relation<Payment> = {
   name: 'mandate',
   phrase: 'on',
@@ -18,7 +17,6 @@ const mandate: Relation<Payment> = {
   streamOf: ({ sourceId }) => (sourceId === null ? null : mandateStream(sourceId)),
 }
 
-/** The session with the same reference as the payment. */
 const session: Relation = { name: 'session', phrase: 'after', by: 'reference', prefix: 'session' }
 
 /** The relations of a payment to other streams. */
@@ -35,7 +33,6 @@ const payment: Relation<Session> = {
 /** The relations of a session to other streams. */
 export const sessionRelations = [payment] as const
 
-/** Claims a text of each event that has it, once. */
 const claimed = (
   occurrences: readonly Occurrence[],
   holder: Stream,

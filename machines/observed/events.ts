@@ -23,7 +23,6 @@ const attempt = integer('the number of an attempt', 1, 1_000_000)
 
 const httpStatus = integer('an HTTP status', 100, 599)
 
-/** The ids by which an event may name what it is about. */
 const subject = { paymentId: PaymentId, sessionId: SessionId, sourceId: SourceId }
 
 const FIELDS = /^[a-z_]+(\.[a-z_]+)*$/
@@ -38,7 +37,6 @@ export const FieldPath = withSchema(
   { ...textSchema(FIELDS), maxLength: 80 },
 )
 
-/** Who says something, by pseudonyms. */
 const names = t.readonlyArray(PlainText, 'a list of one or two names')
 
 /** An informational event by its optional and required fields; each one is a separate occurrence. */
@@ -203,7 +201,6 @@ export type RequestFailed = EventIn<Observed, 'request_failed'>
 /** A message that is not understood. */
 export type Unrecognised = EventIn<Observed, 'unrecognised'>
 
-/** The fields of a snapshot that are true only at the time of the snapshot. */
 const MOMENTARY: ReadonlySet<string> = new Set([
   'askedAt',
   'status',

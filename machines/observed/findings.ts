@@ -5,7 +5,6 @@ import type { Occurrence } from '../../src/contract/occurrence.ts'
 import { isInferred } from '../../src/event/inferred.ts'
 import { addTo, NONE, namedFirst } from '../../src/words/data/lists.ts'
 
-/** Messages that a statement or a person has replaced: they are kept, and count for nothing. */
 type Overruled = FindingBase & {
   readonly code: 'Overruled'
 }
@@ -15,7 +14,6 @@ const isScalar = (value: unknown): boolean => typeof value === 'string' || typeo
 const wordsOf = ({ type, data }: Pick<Occurrence, 'type' | 'data'>): string =>
   [type, data['amount'], data['currency']].filter(isScalar).join(' ')
 
-/** Finds what counts in the place of a message: of its action, or else of its kind. */
 const countingIn = (occurrences: readonly Occurrence[]): ((replaced: Occurrence) => string) => {
   const counting = new Map<string, string[]>()
   for (const each of occurrences) {

@@ -4,10 +4,7 @@ import type { FindingBase } from '../../src/contract/finding.ts'
 import type { FindingDefinition } from '../../src/contract/machine-record.ts'
 import type { Occurrence } from '../../src/contract/occurrence.ts'
 
-/**
- * What is not understood, and its name, where the message gives a name that may be kept. A message
- * that cannot be read in one field has the `path` of that field.
- */
+/** A message that cannot be read in one field has its `path`; `name` is null if it may not be kept. */
 type Strange<Code extends string> = FindingBase & {
   readonly code: Code
   readonly what: 'message' | 'status' | 'action'
@@ -15,7 +12,6 @@ type Strange<Code extends string> = FindingBase & {
   readonly path?: string
 }
 
-/** The names that a machine understands: of messages without an event, of statuses, of actions. */
 interface Understood {
   readonly messages: ReadonlySet<string>
   readonly statuses: ReadonlySet<string>
@@ -30,7 +26,6 @@ const textIn = ({ data }: Occurrence, field: string): string | null => {
   return typeof value === 'string' ? value : null
 }
 
-/** What an occurrence names that should be understood; null if it names nothing. */
 const namedIn = (
   occurrence: Occurrence,
 ): Pick<Strange<string>, 'what' | 'name' | 'path'> | null => {

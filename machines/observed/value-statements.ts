@@ -5,7 +5,6 @@ import { askedAtIn, INFORMATIONAL, spokenFor } from '../../src/event/information
 import { sortedBy } from '../../src/words/data/lists.ts'
 import { type Instant, shift, type TimeText } from '../../src/words/time/instant.ts'
 
-/** What a person's word states, with the time as of which it is true. */
 interface Spoken {
   readonly event: DomainEvent
   readonly asOf: Instant
@@ -43,7 +42,6 @@ export const lastSpoken = (
 export interface Said {
   readonly event: DomainEvent
   readonly received: Instant
-  /** When a look-up was asked for; null for every other message. */
   readonly askedAt: Instant | null
   readonly value: string
 }
@@ -54,7 +52,6 @@ export const said = (event: DomainEvent, value: string): Said => {
   return { event, received: receivedAt(event), askedAt, value }
 }
 
-/** The look-ups of which it is known when they were asked for, the last one at the end. */
 const lookUpsIn = (all: readonly Said[]): readonly Said[] =>
   sortedBy(
     all.filter(({ askedAt }) => askedAt !== null),
@@ -62,7 +59,6 @@ const lookUpsIn = (all: readonly Said[]): readonly Said[] =>
       `${askedAt} ${received} ${event.metadata.eventId} ${value}`,
   )
 
-/** Whether a look-up covers a time: it was asked for at least the lag later. */
 const covers = (lookUp: Said | undefined, time: Instant, lagSeconds: number): boolean =>
   lookUp !== undefined && lookUp.askedAt !== null && time <= shift(lookUp.askedAt, -lagSeconds)
 
@@ -86,14 +82,10 @@ export const settledUntil = (
 export interface LeftValues {
   readonly counts: readonly Said[]
   readonly overruled: readonly Said[]
-  /**
-   * Whether the last look-up does not bear out what it covers, and none before it said the same; or
-   * messages received after a word that names no value name a new one.
-   */
+  /** No look-ups bear out the last one, or messages after a word that names no value name a new one. */
   readonly isContradicted: boolean
 }
 
-/** Whether two values may be those of one thing. */
 type Agrees = (a: string, b: string) => boolean
 
 /**
@@ -122,10 +114,7 @@ const byLookUps = (all: readonly Said[], agrees: Agrees, lagSeconds: number): Le
   return { counts, overruled, isContradicted: overruled.length < differing.length }
 }
 
-/**
- * Settles what messages say. A person's word replaces what was received by its time, and look-ups settle
- * the rest. What is received later and says otherwise is in doubt. @spec decisions#42
- */
+/** A person's word replaces what was received by its time; look-ups settle the rest. @spec decisions#42 */
 export const settledBy = (
   all: readonly Said[],
   word: ValueWord | undefined,

@@ -7,10 +7,8 @@ import { Currency, LARGEST, Minor } from '../../src/words/money.ts'
 import { Reference } from '../../src/words/text/plain-text.ts'
 import { PaymentId } from '../words/payment-names.ts'
 
-/** The amount to refund; the rules refuse too large ones, and say what is left. */
 const Refunded = check<Minor, number>(`an amount in minor units, from 1 to ${LARGEST}`, Minor.is)
 
-/** An amount in minor units, or all that is left when the command is decided. */
 const AmountOrAll = t.union([Refunded, t.literal('all')], "an amount in minor units or 'all'")
 
 /** The kinds of actions that are surely no refund. A kind that is not known may be one. */

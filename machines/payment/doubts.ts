@@ -21,10 +21,7 @@ type DoubtCode =
   | 'Unread'
   | 'AfterReview'
 
-/**
- * A doubt. `asks` is the look-up that settles it, or null where only a person can; `events` are the ids
- * of all messages about the thing.
- */
+/** `asks` is the look-up that settles it, or null where only a person can; `events` is all evidence. */
 export interface Doubt extends FindingBase {
   readonly code: DoubtCode
   readonly asks: 'getPaymentActions' | null
@@ -35,10 +32,7 @@ export interface Doubt extends FindingBase {
 export const idOf = ({ metadata: { eventId } }: DomainEvent): string =>
   snapshotIdIn(eventId) ?? eventId
 
-/**
- * Adds a doubt about one thing: the values that were compared, and all messages about it. Only what
- * cannot be read is compared with nothing.
- */
+/** Only what cannot be read is compared with nothing. */
 const raising =
   (asks: Doubt['asks']) =>
   (
@@ -65,13 +59,12 @@ export const askList = raising('getPaymentActions')
 /** Adds a doubt that only a person settles. */
 export const askPerson = raising(null)
 
-/** The event of the command that a doubt holds: no money leaves. */
 const HELD = ['refund_requested']
 
 const ASK = 'Get the actions of the payment: the list settles it, or a second that agrees.'
 const REVIEW = 'Ask the provider, and state what is true as of now (`reviewed`).'
 
-/** Makes the definition of a doubt. Settling finds it: here stands what it says. */
+/** Settling finds a doubt: here stands what it says. */
 const doubtful = (
   title: string,
   explain: (doubt: Doubt) => string,
@@ -87,7 +80,6 @@ const doubtful = (
   holds: HELD,
 })
 
-/** Says why nobody knows who has the money of a dispute: by what messages say of it, and by amounts. */
 const disputeDiffers = ({ key, compared: { messages, taken, givenBack } = {} }: Doubt): string => {
   const says = new Set(String(messages).split(', '))
   const isWon = says.has('arbitrationWon')

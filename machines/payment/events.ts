@@ -17,7 +17,6 @@ import {
   Voice,
 } from '../words/payment-names.ts'
 
-/** The optional fields that every event of a payment may have. */
 const common = {
   amount: Minor,
   currency: Currency,
@@ -91,14 +90,12 @@ export const RefundRequested = eventCodec(
 )
 export type RefundRequested = t.TypeOf<typeof RefundRequested>
 
-/** The provider has begun to carry out a refund. */
 const PaymentRefundPending = eventCodec('payment_refund_pending', fields(entityId, common))
 
 /** A refund was carried out. */
 export const PaymentRefunded = eventCodec('payment_refunded', fields(entityId, common))
 export type PaymentRefunded = t.TypeOf<typeof PaymentRefunded>
 
-/** A refund was not carried out, or did not last. */
 const PaymentRefundDeclined = eventCodec('payment_refund_declined', fields(entityId, common))
 
 /**

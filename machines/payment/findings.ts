@@ -19,7 +19,6 @@ type EndsContradict = FindingBase & {
   readonly others: readonly string[]
 }
 
-/** Finds ends without money that contradict each other: one finding for the payment. */
 const endsContradict: FindingDefinition<Payment, string, EndsContradict> = {
   causes: [...ENDS],
   find: ({ context, occurrences }) => {
@@ -53,16 +52,14 @@ const lastOf = (all: readonly Occurrence[], toleranceSeconds: number): Occurrenc
   return near.reduce((a, b) => (b.key > a.key ? b : a), end)
 }
 
-/** More money went back than came in: `net` is below zero, in minor units. */
+/** In minor units. */
 type NegativeNet = FindingBase & {
   readonly code: 'NegativeNet'
   readonly net: number
   readonly currency: Currency | null
 }
 
-/**
- * Finds a net below zero, from reported refunds only, at the last occurrence that sent money back.
- */
+/** Counts reported refunds only. */
 const negativeNet: FindingDefinition<Payment, string, NegativeNet> = {
   causes: [...MONEY_BACK],
   find: ({ context, occurrences }, { toleranceSeconds }) => {
@@ -88,14 +85,13 @@ const negativeNet: FindingDefinition<Payment, string, NegativeNet> = {
   remedy: { reported: 'Ask the provider for the actions of the payment.' },
 }
 
-/** Open refunds and chargebacks together are more than what was captured; `short` is by how much. */
 type RefundAtRisk = FindingBase & {
   readonly code: 'RefundAtRisk'
   readonly short: number
   readonly currency: Currency
 }
 
-/** Finds open refunds that the money left does not cover: they can still be stopped. */
+/** These refunds can still be stopped. */
 const refundAtRisk: FindingDefinition<Payment, string, RefundAtRisk> = {
   causes: ['refund_requested', 'payment_refund_pending'],
   find: ({ context, occurrences }) => {
@@ -128,7 +124,6 @@ type OtherReference = FindingBase & {
   readonly listed: string
 }
 
-/** Finds refunds that a list names differently than their request, or the response to it. */
 const otherReference: FindingDefinition<Payment, string, OtherReference> = {
   causes: ['actions_listed'],
   find: ({ occurrences }) => {
@@ -163,10 +158,7 @@ const otherReference: FindingDefinition<Payment, string, OtherReference> = {
 /** The fields that a payment has once: the strongest message decides their values. */
 export const paymentConstants = ['sourceId', 'customerId'] as const
 
-/**
- * The fields that messages about one chargeback may name differently: their kind, and the action,
- * which may be that of the capture.
- */
+/** What messages about one chargeback may name differently. The action may be that of the capture. */
 export const chargebackFields = [
   // money has doubts of its own
   'amount',
@@ -192,10 +184,7 @@ export interface OtherSource extends FindingBase {
 
 const WORDS: Readonly<Record<Constant, string>> = { sourceId: 'source', customerId: 'customer' }
 
-/**
- * Finds each other source or customer once, at the first occurrence for which it was reported.
- * @spec decisions#47
- */
+/** Each other source or customer is found once. @spec decisions#47 */
 export const otherSource: FindingDefinition<Payment, string, OtherSource> = {
   find: ({ occurrences }) =>
     paymentConstants.flatMap((field) => {

@@ -32,16 +32,13 @@ type Shared = PaymentPending | PaymentCaptured | RefundRequested
 
 type PaymentReport = Occurred<DomainEvent<string, Shared['data'] | ChargebackReversed['data']>>
 
-/**
- * Applies the fields that every event of a payment may have. The first value of a field remains.
- */
+/** The first value of a field remains. */
 export const applyCommon = (context: Draft<Payment>, { data }: { data: Shared['data'] }): void => {
   context.paymentId ??= data.paymentId
   context.customerId ??= data.customerId ?? null
   context.sourceId ??= data.sourceId ?? null
 }
 
-/** The amount in the payment's currency that a report names; null if it names none. */
 const amountIn = (
   own: Currency,
   { amount, currency = own }: PaymentReport['data'],
@@ -77,11 +74,9 @@ const captureReport = (report: PaymentCaptured): CaptureReport => {
 
 const nameOf = ({ at, timed, debitDate }: CaptureReport): string => `${at} ${timed} ${debitDate}`
 
-/** Each once, in an order of their own. */
 const onceEach = (all: readonly CaptureReport[]): readonly CaptureReport[] =>
   sortedBy([...new Map(all.map((each) => [nameOf(each), each])).values()], nameOf)
 
-/** A capture: its stage, and what each report of it says of its time, once and in an order of their own. */
 const captureIn = (stage: Stage, event: Occurred<PaymentCaptured>): Capture => {
   const reports =
     event.reports === undefined

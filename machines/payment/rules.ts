@@ -132,10 +132,7 @@ export const chargebackFirst: Requirement<Payment, Occurred<ChargebackReversed>>
 export const after = (what: string, at: Instant, end: string, endedAt: Instant): string =>
   `${what} at ${formatted(at)}, ${formattedDuration(endedAt, at)} after ${end} at ${formatted(endedAt)}.`
 
-/**
- * The times of a capture and of the first end before it; null where it does not come after every
- * end. If it came before one of them, that end is a finding, and one finding is enough.
- */
+/** Null where a capture does not come after every end: that end is a finding, and one is enough. */
 export const broughtAfter = (
   { ended, endedLast: last }: Payment,
   event: Occurred<PaymentCaptured>,
@@ -153,10 +150,7 @@ type MoneyAfterEnd = {
   readonly endedAt: Instant
 }
 
-/**
- * Money arrives before the payment ends. If one of the two times is missing, the rule cannot be
- * judged: `notKnown`.
- */
+/** Without one of the two times, the rule cannot be judged. */
 export const moneyAfterEnd: Rule<Payment, Occurred<PaymentCaptured>, MoneyAfterEnd> = {
   breaks: (context, event, { toleranceSeconds }) => {
     const broken = broughtAfter(context, event, toleranceSeconds)

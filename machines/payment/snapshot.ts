@@ -5,7 +5,6 @@ import { INFORMATIONAL } from '../../src/event/informational-events.ts'
 import { ownAt } from '../../src/words/data/plain-data.ts'
 import { lastingIn, type StateObserved } from '../observed/events.ts'
 
-/** The once-only events that a payment's status can imply. */
 type ImpliedByPayment =
   | 'payment_pending'
   | 'payment_captured'
@@ -57,7 +56,6 @@ const isCaptureRow = (row: unknown): boolean => {
   return String(kind).toLowerCase() === 'capture' && approved === true
 }
 
-/** Whether an event shows that the payment was captured. */
 const showsCapture = ({ type, data }: DomainEvent): boolean => {
   const { status, actions } = Object(data)
   if (type === 'payment_captured') return true
@@ -86,11 +84,9 @@ const typesOf = (
 export const known = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => (value ?? null) !== null))
 
-/** The code of the payment, if the event ends it. */
 const whyOf = ({ data: { responseCode } }: StateObserved, type: string): object =>
   ENDS.has(type) ? known({ responseCode }) : {}
 
-/** The first event that a snapshot implies: it has all of the snapshot's lasting fields. */
 const firstOf = (snapshot: StateObserved, type: string): Inferred => {
   const { data } = snapshot
   const { requestedAt = null } = data
@@ -98,7 +94,6 @@ const firstOf = (snapshot: StateObserved, type: string): Inferred => {
   return { snapshot, type, data: { ...lastingIn(data), ...whyOf(snapshot, type) }, occurredAt }
 }
 
-/** A later event that a snapshot implies. A capture is of what the snapshot counts as captured. */
 const laterOf = (snapshot: StateObserved, type: string): Inferred => {
   const { paymentId, currency, sourceId, customerId, method, status, balances } = snapshot.data
   const partlyCaptured = status === 'partially_captured' ? true : null

@@ -21,7 +21,6 @@ export type PaymentSums = {
   readonly refundable: number | null
 }
 
-/** The name of each sum, as a title and within a text. */
 const titles = {
   amount: { title: 'Amount', text: null },
   captured: { title: 'Captured', text: 'captured' },
@@ -63,7 +62,6 @@ const sumOver = <T, A>(nothing: () => A, put: (sum: A, thing: T, sign: 1 | -1) =
     },
   })
 
-/** What was refunded and is being refunded, and how many refunds were carried out. */
 const refundsIn = sumOver(
   () => ({ refunded: 0, open: 0, count: 0 }),
   (sums, refund: Refund, sign) => {
@@ -137,7 +135,6 @@ export const refundedStatus = (refunds: string): 'captured' | 'partially_refunde
 }
 
 // conditions ---------------------------------------------------------------
-/** Whether an amount is all of a payment: what was captured, or its own amount while that is unknown. */
 const isAllOf = (context: Payment, amount: number): boolean => {
   const whole = context.captured === null ? context.amount : capturedOf(context)
   return whole !== null && amount > 0 && amount >= whole

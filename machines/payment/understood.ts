@@ -56,10 +56,7 @@ const ACTIONS = ['authorization', 'card_verification', 'capture', 'void', 'retur
 /** Whether a status is one of the provider's. */
 export const isPaymentStatus = (status: string): boolean => Object.hasOwn(PAYMENT_STATUSES, status)
 
-/**
- * Finds what a payment does not understand. A status is understood if its lifecycle has all the
- * events that the status implies.
- */
+/** A status is understood if its lifecycle has all the events that the status implies. */
 export const paymentNotUnderstood = (lifecycle: Lifecycle) => {
   const found = moneyNotUnderstood({
     messages: new Set(MESSAGES),

@@ -69,11 +69,9 @@ type RefusedByBank = FindingBase & {
   readonly reasonCode: string
 }
 
-/** What a person has said last: whether the mandate is usable. */
 const wordIn = (occurrences: readonly Occurrence[]) =>
   lastSpoken(eventsOf({ occurrences }), ({ usable }) => typeof usable === 'boolean')
 
-/** Whether a person has spoken as of a time by which a message was received. */
 const isSpokenIn = (occurrences: readonly Occurrence[]): ((occurrence: Occurrence) => boolean) => {
   const word = wordIn(occurrences)
   return ({ events }) =>
@@ -107,7 +105,6 @@ export const unusableIn = ({
   return word !== undefined && asOf <= word.asOf ? null : { event, asOf }
 }
 
-/** A person has said that the mandate is not usable, or a look-up shows it. */
 type NotUsable = FindingBase & { readonly code: 'NotUsable' }
 
 /** Finds what speaks against a mandate: `mandateUsable` refuses payments, and nobody is asked. */
@@ -168,7 +165,6 @@ const standingIn = (group: readonly Occurrence[], ended: readonly Occurrence[]) 
   return group.filter(({ at }) => !reversals.some((reversal) => reversal.at >= at))
 }
 
-/** Whether a refusal only says again what one before said: the same reason, and of no other dispute. */
 const isSaidAgain = ({ data }: Occurrence, { data: before }: Occurrence): boolean => {
   const disputes = new Set([data, before].flatMap(({ disputeId }) => disputeId ?? []))
   return data['reason'] === before['reason'] && disputes.size < 2
@@ -208,7 +204,6 @@ const refusedByBank: FindingDefinition<object, string, RefusedByBank> = {
 }
 
 // sources in doubt ----------------------------------------------------------
-/** Messages name several sources or customers of a payment, and no later look-up names one. */
 type SourceInDoubt = FindingBase & {
   readonly code: 'SourceInDoubt'
   readonly payment: string
@@ -228,7 +223,6 @@ const byPayment = (occurrences: readonly Occurrence[]) => {
   return [...found]
 }
 
-/** When reports named a second value for the first time. */
 const differsSince = (reports: readonly Occurrence[], field: SourceField): Instant | undefined => {
   const first = new Map<unknown, Instant>()
   for (const { at, data } of reports) {
@@ -256,7 +250,6 @@ const isSettled = (
   )
 }
 
-/** The names on which reports of a field do not agree; empty if a look-up settles it. */
 const namesIn = (
   all: readonly Occurrence[],
   field: SourceField,

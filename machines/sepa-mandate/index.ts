@@ -65,7 +65,6 @@ const commands = {
 
 const getSource = { endpoint: 'getSource', param: 'id' } as const
 
-/** The entity that a mandate stream describes. A mandate is identified by its source's id. */
 const subject = {
   prefix: 'mandate',
   field: 'sourceId',

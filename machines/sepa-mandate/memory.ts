@@ -91,7 +91,6 @@ const isUnsure = (event: DomainEvent): boolean => {
   return source === 'request' || (source !== 'response' && !timestampOf(event).timed)
 }
 
-/** The first time that a report of an event gives. */
 const firstTime = (event: Occurred<DomainEvent>): Instant =>
   event.reports === undefined
     ? timeOf(event)

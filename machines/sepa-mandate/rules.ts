@@ -137,15 +137,10 @@ export const rules = {
 
 /** The conditions that the chart names. */
 export const conditions = {
-  /** A single-use mandate has an open payment. */
   reserved: (context: SepaMandate) => isReserved(context),
-  /** The mandate is recurring, or has no open payment. */
   free: (context: SepaMandate) => !isReserved(context),
-  /** A payment on a single-use mandate was captured. */
   consumed: (context: SepaMandate) => isConsumed(context),
-  /** The mandate may be used for another payment. */
   reusable: (context: SepaMandate) => !isConsumed(context),
-  /** The last day of the mandate is over. */
   dormant: (context: SepaMandate, { policy, toleranceSeconds }: Judge<MandatePolicy>) => {
     const end = expiresAt(context, policy)
     return end !== null && context.now !== null && isOver(end, context.now, toleranceSeconds)

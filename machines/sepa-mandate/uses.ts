@@ -13,7 +13,6 @@ import { type Length, plus } from '../../src/words/time/length.ts'
 import { type Collection, isOpen, type SepaMandate } from './memory.ts'
 import type { MandatePolicy } from './policy.ts'
 
-/** The last use, the last of which the time is sure, and how many are open or were captured. */
 interface Uses {
   last: Instant | null
   lastSure: Instant | null
@@ -66,7 +65,6 @@ export const lastUse = (context: SepaMandate, isSure = false): Instant | null =>
   return latestUse(created, isSure ? lastSure : last)
 }
 
-/** A length that may differ by the type of the mandate. */
 type ByType = Length & { readonly single?: Length; readonly recurring?: Length }
 
 /** While no message names the type of the mandate, the shortest length counts. */

@@ -9,7 +9,6 @@ import type { SepaMandate, SepaMandateStatus } from './memory.ts'
 import type { MandatePolicy } from './policy.ts'
 import { lastDayOfUse, lastUse } from './uses.ts'
 
-/** The statuses of a mandate on which no payment may be made, however long it is valid. */
 const UNUSABLE: ReadonlySet<SepaMandateStatus> = new Set(['reserved', 'cancelled', 'consumed'])
 
 const mandate: WindowDefinition<SepaMandate, SepaMandateStatus, MandatePolicy> = {

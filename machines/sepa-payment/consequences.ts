@@ -50,7 +50,6 @@ const saidIn = ({ metadata }: DomainEvent, since: Instant | null): KnownSince =>
   since,
 })
 
-/** Of repetitions, the one that was recorded first. */
 const earliest = (all: readonly Consequence[]): readonly Consequence[] => {
   const found = new Map<string, Consequence>()
   for (const each of all) {
@@ -82,7 +81,6 @@ const namingsOf = (occurrences: readonly Occurrence[], field: keyof typeof REPOR
     }),
   )
 
-/** When a second value became known; null if the messages agree. */
 const differsSince = (namings: ReturnType<typeof namingsOf>): Instant | null => {
   const first = new Map<string, Instant>()
   for (const { value, event } of namings) {
@@ -121,10 +119,8 @@ const REFUSING: ReadonlySet<string> = new Set([
   'payment_chargeback',
 ])
 
-/** The types of what is said to the mandate. */
 const PASSED_ON: ReadonlySet<string> = new Set([...REFUSING, 'chargeback_reversed'])
 
-/** The reason of a message, if it ends the mandate or its account. */
 const endingIn = (event: DomainEvent): string | undefined => {
   const { reason, responseCode } = dataIn(event)
   const code = [reason, responseCode].find((each) => (reasonOf(each)?.ends ?? null) !== null)
@@ -137,7 +133,6 @@ const namesIn = (event: DomainEvent) => {
   return known({ disputeId, actionId })
 }
 
-/** The provider's word for a dispute in a message. */
 const statusIn = (event: DomainEvent) => {
   const { disputeStatus } = dataIn(event)
   return known({ disputeStatus })
@@ -302,7 +297,6 @@ const shared = (sourceId: SourceId, { events }: Occurrence): CollectionPresented
   return { sourceId, ...known({ paymentId, commandId, customerId, reference }) }
 }
 
-/** When a message first named the mandate; null if none did. */
 const namedAt = (sourceId: SourceId, occurrences: readonly Occurrence[]): Instant | null => {
   let first: Instant | null = null
   for (const { events } of occurrences) {

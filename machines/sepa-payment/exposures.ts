@@ -132,7 +132,6 @@ const LENGTHS = {
   unauthorised: 'chargebackWindow',
 } as const satisfies Partial<Record<Exception, keyof SepaPaymentPolicy>>
 
-/** The exceptions that take money back. */
 type ExposureException = keyof typeof LENGTHS
 
 const EVERY = Object.keys(LENGTHS) as readonly ExposureException[]
@@ -168,7 +167,6 @@ export const lastDayToTake = (
     })
     .reduce((last, each) => (each.lastDay > last.lastDay ? each : last))
 
-/** The reasons of a payment's chargebacks, as any of their reports names them. */
 const codesIn = ({ occurrences }: SepaPaymentStream): readonly string[] =>
   occurrences.flatMap(({ type, disposition, events }) =>
     type === 'payment_chargeback' && disposition === 'chart' ? reasonsIn(events) : [],

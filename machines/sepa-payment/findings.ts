@@ -4,7 +4,6 @@ import type { FindingDefinition } from '../../src/contract/machine-record.ts'
 import { isInferred } from '../../src/event/inferred.ts'
 import type { SepaPayment } from './memory.ts'
 
-/** No message names the mandate that the payment was made on. */
 type MandateUnknown = FindingBase & {
   readonly code: 'MandateUnknown'
 }

@@ -23,7 +23,6 @@ import { definition } from './rules.ts'
 import { windows } from './windows.ts'
 import { words } from './words.ts'
 
-/** Every command. */
 const commands = { requestRefund: { ...requestRefund, window: 'refund' } } as const
 
 const made = {

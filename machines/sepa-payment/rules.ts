@@ -106,7 +106,6 @@ const explainOutside = (
   return `${counted} closed at the end of ${closedOn} in ${zone} (${formatted(closedAt)})${processed}; ${came}, ${late} too late.`
 }
 
-/** Whether an earlier stage of a refund than the event has been reported, and judged in its place. */
 const isJudged = (
   { refunds }: SepaPayment,
   { type, entityId }: Occurred<RefundRequested>,
@@ -221,10 +220,7 @@ export const rules = {
   moneyAfterEnd,
 }
 
-/**
- * The conditions that the chart names: how much is refunded and charged back with the event
- * applied.
- */
+/** With the event applied. */
 export const conditions = { ...byRefunds, ...byChargebacks }
 
 /** Everything that the chart refers to. */

@@ -19,7 +19,6 @@ import { settledIn } from './settle.ts'
 import { OUTCOMES } from './snapshot.ts'
 import { policy as policyFields, type SessionPolicy } from './windows.ts'
 
-/** The payment that is about to be authorized: its amount in minor units, and the present time. */
 type AuthorizationRequest = {
   readonly amount: number
   readonly currency: string
@@ -46,7 +45,6 @@ type SessionFold = State<Session, SessionStatus>
 
 const DAY = 86_400
 
-/** Whether a policy can be read, and is the one that a state was folded under. */
 const isFoldedUnder = (state: SessionFold, policy: SessionPolicy): boolean =>
   isPolicyOf(policyFields, policy) && state.policy === policyHash(policyFields, policy)
 
@@ -101,13 +99,11 @@ const ask = (because: string, sessionId: SessionId | null): Authorization => ({
     sessionId === null ? null : { endpoint: 'getSession', params: { session_id: sessionId } },
 })
 
-/** The sentence of a finding that is a doubt; null for every other finding. */
 const doubtIn = (finding: FindingBase): string | null => {
   const descriptor = ownAt<Descriptor>(findings, finding.code)
   return descriptor?.holds === undefined ? null : descriptor.explain(finding)
 }
 
-/** The lowest amount that messages name, and the only currency; null if they name no price. */
 const priceIn = (state: SessionFold, lagSeconds: number) => {
   const { amount, currency } = settledIn(eventsOf(state), lagSeconds)
   const least = Math.min(...amount.values.map(Number)) as Minor
@@ -117,7 +113,6 @@ const priceIn = (state: SessionFold, lagSeconds: number) => {
     : { least, first, isOnly: second === undefined }
 }
 
-/** Why a payment is not what the cardholder was asked about; null if it is. */
 const otherPrice = (
   { least, first, isOnly }: NonNullable<ReturnType<typeof priceIn>>,
   { amount, currency }: Pick<AuthorizationRequest, 'amount' | 'currency'>,
@@ -161,7 +156,6 @@ const judged = (
 
 const unknown = (because: string): Authorization => ask(because, null)
 
-/** What is wrong with a request, apart from its time; null if nothing is. */
 const wrongIn = (request: unknown): string | null => {
   if (typeof request !== 'object' || request === null) return 'The request is no object.'
   const { amount, currency } = request as Partial<AuthorizationRequest>

@@ -33,10 +33,7 @@ const statusReported = (event: DomainEvent): string => {
     : (STATUS_REPORTED[event.type] ?? event.type.replace(/^session_/, ''))
 }
 
-/**
- * What a message shows that its own status does not allow: a next action, or an `approved` flag. A
- * message may always list no actions.
- */
+/** A message may always list no actions. */
 const shownOutOfPlace = (context: Session, event: DomainEvent): readonly string[] => {
   const { nextActions, approved } = dataIn(event)
   if (nextActions === undefined && approved === undefined) return NONE
@@ -58,7 +55,6 @@ const foretells = (status: string, action: NextAction): boolean =>
   ((status === 'processing' || status === 'pending') && action === 'challenge_cardholder') ||
   (status === 'processing' && action === 'complete')
 
-/** Finds next actions, and `approved` flags, that the status in the same message does not allow. */
 const contradictionsIn = ({
   context,
   occurrences,
@@ -82,7 +78,6 @@ const understanding = notUnderstood({
   actions: new Set(),
 })
 
-/** Leaves out the messages that a later look-up, or a person, has settled. */
 const unsettled =
   <F extends FindingBase>(find: FindingDefinition<Session, SessionStatus, F>['find']) =>
   (whole: SessionStream, judge: Judge): readonly F[] => {

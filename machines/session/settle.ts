@@ -75,10 +75,8 @@ export const doubts = {
 /** How long a look-up may show an older state, in seconds. */
 export const lagIn = (policy: Policy): number => (policy as SessionPolicy).readLagSeconds
 
-/** The outcome of an authentication that failed, if no message says how. */
 const FAILED = 'failed'
 
-/** The outcomes with which a failure of an unknown kind agrees. */
 const FAILURES: ReadonlySet<string> = new Set(['declined', 'rejected', 'unavailable'])
 
 /** Whether a message's value is that of a look-up or word, which always say how it failed. */
@@ -107,7 +105,6 @@ const outcomeIn = (event: DomainEvent): string | null => {
   return isApprovalOutOfPlace(status, approved) ? null : outcomeOf(status)
 }
 
-/** What messages say of something; `valueIn` is null for a message that says nothing of it. */
 const sayingOf = (
   events: readonly DomainEvent[],
   valueIn: (event: DomainEvent) => string | null,
@@ -120,7 +117,7 @@ const sayingOf = (
   return all
 }
 
-/** A person's word about the outcome. One that names no outcome says nothing. */
+/** A word that names no outcome says nothing. */
 const wordIn = (events: readonly DomainEvent[]) => {
   const word = lastSpoken(events, ({ outcome }) => isEnd(outcome))
   return word === undefined
@@ -138,7 +135,6 @@ const valuesOf = (all: readonly Said[]): readonly string[] => {
   return values.sort()
 }
 
-/** The values of a part of the price that count, and what is said of it if they are in doubt. */
 const priceOf = (
   field: PriceDiffers['field'],
   events: readonly DomainEvent[],
@@ -182,7 +178,6 @@ export const settledIn = (events: readonly DomainEvent[], lagSeconds: number) =>
 
 type SettledSession = ReturnType<typeof settledIn>
 
-/** What every doubt about a session says of its messages: the last of them names it. */
 const about = (all: readonly Said[], word: ValueWord | undefined) => {
   const events = all.map(({ event }) => event)
   const inTime = sortedBy(events, (each) => `${timeOf(each)} ${each.metadata.eventId}`)
@@ -195,14 +190,12 @@ const about = (all: readonly Said[], word: ValueWord | undefined) => {
   }
 }
 
-/** An outcome by the name that its message has for it. */
 const nameOf = ({ event, value }: Said): string => {
   const { status, outcome } = dataIn(event)
   const isExpired = event.type === OUTCOMES['expired'] || [status, outcome].includes('expired')
   return isExpired && value === outcomeOf('expired') ? 'expired' : value
 }
 
-/** What is in doubt: the outcome, how the authentication failed, or the price. */
 const doubtsOf = ({
   outcome: { counts, isContradicted },
   amount,
@@ -229,7 +222,6 @@ const doubtsOf = ({
   return doubts
 }
 
-/** The event that a person's word implies, if no message that counts reports that outcome. */
 const stated = ({ left, word }: SettledSession) => {
   if (word === undefined) return NONE
   const { event, data } = word
@@ -242,7 +234,6 @@ const stated = ({ left, word }: SettledSession) => {
   return [impliedEvent({ snapshot, type, data: { sessionId }, occurredAt: null })]
 }
 
-/** The events that the snapshots of a session imply: outcomes only where these count. */
 const shownIn = (events: readonly DomainEvent[], { outcome, left }: SettledSession) => {
   const snapshots = events.filter(({ type }) => type === INFORMATIONAL.snapshot)
   if (snapshots.length === 0) return NONE

@@ -57,10 +57,7 @@ export const isOutcome = (type: string): boolean => OUTCOME_EVENTS.has(type)
 const modeIn = (events: readonly DomainEvent[]): Mode | undefined =>
   events.flatMap(({ data }) => ('mode' in data && Mode.is(data.mode) ? data.mode : [])).sort()[0]
 
-/**
- * Infers events from snapshots. They imply no outcome if a stronger source reports a different
- * outcome.
- */
+/** Snapshots imply no outcome if a stronger source reports a different one. */
 export const infer: Infer = (snapshots, events) => {
   const reported = new Set(events.map(({ type }) => type))
   const hasOutcome = [...reported].some(isOutcome)

@@ -7,14 +7,13 @@ import { formatted, type Instant, TimeText } from '../../src/words/time/instant.
 import type { TicketPayment, TicketPaymentStatus } from './memory.ts'
 import type { TicketPolicy } from './windows.ts'
 
-/** A later message shows another expiry of the ticket; the later one counts. */
 type ExpiryChanged = FindingBase & {
   readonly code: 'ExpiryChanged'
   readonly from: Instant
   readonly to: Instant
 }
 
-/** The expiries that messages show, each with the time for which it is shown, in that order. */
+/** In the order of the times for which they are shown. */
 const expiriesIn = ({ events }: Occurrence, { ticketZone }: TicketPolicy) =>
   events
     .flatMap((event) => {

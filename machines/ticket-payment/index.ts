@@ -22,7 +22,6 @@ import { definition } from './rules.ts'
 import { windows } from './windows.ts'
 import { words } from './words.ts'
 
-/** Every command. */
 const commands = { requestRefund: { ...requestRefund, mayCostFee: true } } as const
 
 const made = {

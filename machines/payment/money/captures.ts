@@ -19,20 +19,15 @@ import {
   type Thing,
   thingsIn,
 } from './reports.ts'
-import { afterWord, doubtWord } from './review.ts'
-import { doubtThing, listed } from './thing-doubts.ts'
+import { afterWord, doubtThing, doubtWord, listed } from './thing-doubts.ts'
 
-/**
- * What the captures of a payment come to, and when the first message of one was received, if there is
- * one. Of several, none is meant by what is `silent` on its action.
- */
+/** None of several captures is meant by what is `silent` on its action. `since`: the first receipt. */
 export interface Captures {
   readonly total: number
   readonly since: Instant | null
   readonly silent: readonly MoneyReport[]
 }
 
-/** A capture: what counts of it, and all messages that say that it was made. */
 interface SettledCapture extends Thing, LeftReports {
   readonly amount: number | null
   readonly done: readonly MoneyReport[]
@@ -40,7 +35,7 @@ interface SettledCapture extends Thing, LeftReports {
 
 const keyOf = (id: string): string => (id === '' ? 'payment_captured' : `payment_captured:${id}`)
 
-/** Sorts what is about captures by action id; '' where none is known. Of several, none is meant without one. */
+/** What is about captures, by action id; '' where none is known. */
 const thingsOf = (settling: Settling) => {
   const { captures, words } = settling
   const nameless = captures.filter(({ actionId }) => actionId === null)
@@ -59,17 +54,14 @@ const thingsOf = (settling: Settling) => {
   return { things: [...others, { id, about: [...about, ...own], requests }], silent: [] }
 }
 
-/** A capture; it counts if anything is left that says that it was made. */
-const captureOf = (settling: Settling, { id, about, requests }: Thing): SettledCapture => {
-  const { counts, kept, isContradicted } = settle(settling, about)
-  const counting = counts.filter(isDone)
+const captureOf = (settling: Settling, thing: Thing): SettledCapture => {
+  const left = settle(settling, thing.about)
+  const counting = left.counts.filter(isDone)
   const isOfLists = counting.length > 0 && settling.last !== null
-  const done = isOfLists ? [...kept, ...about.filter(isRow)].filter(isDone) : counting
-  const amount = mostOf(counting) ?? settling.amount
-  return { id, about, requests, counts, kept, isContradicted, amount, done }
+  const done = isOfLists ? [...left.kept, ...thing.about.filter(isRow)].filter(isDone) : counting
+  return { ...thing, ...left, amount: mostOf(counting) ?? settling.amount, done }
 }
 
-/** Whether captures are several, or one that is in part, of an unknown amount, or not the payment's. */
 const isOdd = (captures: readonly SettledCapture[], whole: number | null): boolean =>
   captures.length > 1 ||
   captures.some(
@@ -100,11 +92,9 @@ const isReportedTwice = (settling: Settling, { about, amount }: SettledCapture):
   return saying.some(isOfLast) && (isBefore || sameSince(settling, rowsOf(about)) !== undefined)
 }
 
-/** The ends that did not happen before a capture by the clock tolerance. */
 const endsSince = ({ ends, policy }: Settling, capturedAt: Instant): readonly MoneyReport[] =>
   ends.filter(({ happened }) => shift(happened, policy.clockToleranceSeconds) > capturedAt)
 
-/** An end is in doubt if it came, or may have come, after the capture. */
 const doubtEnds = (settling: Settling, captures: readonly SettledCapture[]): void => {
   if (settling.ends.length === 0) return
   const done = captures.flatMap((each) => each.done)
@@ -119,7 +109,6 @@ const doubtEnds = (settling: Settling, captures: readonly SettledCapture[]): voi
   askList(settling, { code: 'Superseded', key, compared }, [...late, ...done])
 }
 
-/** Look-ups and ends after a person's word that contradict the number. */
 const againstWord = (settling: Settling, word: AmountWord): void => {
   const { captures, ends } = settling
   const lookUps = captures.filter(

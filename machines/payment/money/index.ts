@@ -19,7 +19,6 @@ import {
   type List,
   PARTS,
   type Part,
-  type PaymentLookUp,
   type Settling,
   settlingOf,
 } from './money-messages.ts'
@@ -28,7 +27,6 @@ import { firstOf, isDone, isRow, type MoneyReport, mostOf } from './reports.ts'
 import { settleTakings } from './takings.ts'
 import { currenciesIn } from './thing-doubts.ts'
 
-/** Rows of the last list, or fields of messages that none covers, could not be read. */
 const doubtUnread = (settling: Settling): void => {
   const { lists, last, unread, words } = settling
   const raise = (each: List | MoneyReport): void =>
@@ -44,10 +42,7 @@ const doubtUnread = (settling: Settling): void => {
   }
 }
 
-/**
- * Messages name another currency, for each that nothing has settled since; of messages with one id,
- * once.
- */
+/** Of messages with one id, one doubt. */
 const doubtCurrency = (settling: Settling, reports: readonly MoneyReport[]): void => {
   const raised = new Set<string>()
   for (const each of reports) {
@@ -59,26 +54,12 @@ const doubtCurrency = (settling: Settling, reports: readonly MoneyReport[]): voi
   }
 }
 
-/** When a refund was begun: its command was recorded, or it happened, or a list was asked that shows it. */
 const begunAt = ({ about, requests }: SettledRefund): Instant => {
   const shown = about.map(({ list, happened }) => list?.askedAt ?? happened)
   return [...shown, ...requests.map(({ received }) => received)].reduce(earlier)
 }
 
-/** Whether a status, and how much was refunded, may be those of a look-up of the payment. */
-const isBorneOut = (
-  { status, refunded }: PaymentLookUp,
-  isCaptured: boolean,
-  captured: number,
-  { upTo, least }: { readonly upTo: number; readonly least: number },
-): boolean => {
-  if (status === 'refunded' && upTo < captured) return false
-  if ((status === 'refunded' || status === 'partially_refunded') && upTo === 0) return false
-  if (refunded !== null && (refunded > upTo || refunded < least)) return false
-  return !isCaptured || status === '' || impliedByPayment(status).includes('payment_captured')
-}
-
-/** The last look-up of the payment may contradict the ledger. It settles nothing. */
+/** A look-up settles nothing. */
 const doubtLookUp = (
   settling: Settling,
   { total: captured, since }: Captures,
@@ -98,20 +79,23 @@ const doubtLookUp = (
   const most = begun.map(({ left, requests }) => mostOf([...left.kept, ...requests]) ?? 0)
   const upTo = total([stated, ...most])
   const least = total(refunds.filter(isDoneBy).map(({ amount }) => amount ?? 0))
-  if (isBorneOut(lookUp, since !== null && since <= by, captured, { upTo, least })) return
+  const isUncaptured = status !== '' && !impliedByPayment(status).includes('payment_captured')
+  const isBefore = since !== null && since <= by && isUncaptured
+  const isLess = status === 'refunded' && upTo < captured
+  const isNone = (status === 'refunded' || status === 'partially_refunded') && upTo === 0
+  const isOther = refunded !== null && (refunded > upTo || refunded < least)
+  if (!isBefore && !isLess && !isNone && !isOther) return
   const shown = { status, captured, shownRefunded: refunded }
   const compared = { ...shown, refunded: upTo, refundedLeast: least }
   askList(settling, { code: 'StatementDiffers', key: idOf(event), compared }, [lookUp])
 }
 
-/** What a person's number for a part of the money says happened. */
 const STATING = {
   captured: 'payment_captured',
   refunded: 'payment_refunded',
   chargedBack: 'payment_chargeback',
 } as const satisfies Readonly<Record<Part, string>>
 
-/** The event that a person's number for a part of the money implies, if the payment is known. */
 const statedEvent = (
   { words, all, captures, refunds, takings }: Settling,
   part: Part,

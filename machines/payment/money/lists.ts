@@ -34,10 +34,7 @@ export const rowsOf = (about: readonly MoneyReport[]): ListReading => {
       .join()
 }
 
-/**
- * The last list that was asked for at least the lag before the last one of all, and since which all
- * lists say the same of something.
- */
+/** The last list asked for at least the lag before the last of all, since which all say the same. */
 export const sameSince = ({ lists, last }: Settling, says: ListReading): List | undefined => {
   if (last === null) return undefined
   const whole = lists.filter(({ isWhole }) => isWhole)
@@ -76,7 +73,6 @@ const bearsOut = (
   return amount !== null && amounts.some((each) => each === amount || (isFee && amount < each))
 }
 
-/** Whether a report says otherwise than the row that bears it out, and what came later. */
 const isOtherwise = (
   settling: Settling,
   { amount, isForeign, step }: MoneyReport,

@@ -21,7 +21,6 @@ import {
   textOf,
 } from './reports.ts'
 
-/** What a look-up showed, by when it was asked for; it counts as of its receipt. */
 interface Asked {
   readonly event: DomainEvent
   readonly askedAt: Instant
@@ -42,7 +41,7 @@ export interface List extends Asked {
 }
 
 /** What the last look-up of the payment itself showed. */
-export interface PaymentLookUp extends Asked {
+interface PaymentLookUp extends Asked {
   readonly status: string
   readonly refunded: number | null
 }
@@ -60,7 +59,6 @@ export const PARTS = ['captured', 'refunded', 'chargedBack'] as const
 /** The parts of the money of which a person states the numbers. */
 export type Part = (typeof PARTS)[number]
 
-/** How the payments of a method settle: their events, their currency, and whether refunds may cost a fee. */
 interface MethodMoney {
   readonly lifecycle: Lifecycle
   readonly currency: Currency
@@ -70,7 +68,6 @@ interface MethodMoney {
 const nothingRead = (method: MethodMoney, policy: PaymentPolicy) => ({
   method,
   policy,
-  /** The payment's own amount; null until a message names it. */
   amount: null as number | null,
   pending: [] as MoneyReport[],
   captures: [] as MoneyReport[],
@@ -83,7 +80,6 @@ const nothingRead = (method: MethodMoney, policy: PaymentPolicy) => ({
   lists: [] as List[],
   last: null as List | null,
   lookUp: null as PaymentLookUp | null,
-  /** What a person's word says of each part. */
   words: { captured: null, refunded: null, chargedBack: null } as Record<Part, AmountWord | null>,
   /** Messages that could not be read, and may say that money is gone. */
   unread: [] as MoneyReport[],
@@ -95,7 +91,6 @@ const nothingRead = (method: MethodMoney, policy: PaymentPolicy) => ({
 /** Everything that the messages of a payment say about its money, and the doubts about it. */
 export type Settling = ReturnType<typeof nothingRead>
 
-/** What each event is about, and how far it says that this has come. */
 const EVENTS: Readonly<Record<string, Pick<MoneyReport, 'about' | 'step'>>> = {
   payment_pending: { about: 'pending', step: 'done' },
   payment_captured: { about: 'captures', step: 'done' },
@@ -112,16 +107,13 @@ const EVENTS: Readonly<Record<string, Pick<MoneyReport, 'about' | 'step'>>> = {
 
 const OTHERS = { about: 'others', step: 'done' } as const
 
-/** What a message is about that could not be read whole, and may say that money is gone. */
 const unreadOf = ({ name }: Fields): Pick<MoneyReport, 'about' | 'step'> =>
   /^(dispute_|payment_(chargeback|returned)$)/.test(String(name))
     ? { about: 'takings', step: 'done' }
     : OTHERS
 
-/** No event: what a row shows that has moved nothing. */
 const NOTHING = 'nothing'
 
-/** What rows are about, by kind, and the events that they imply, by step. */
 const ROWS: Readonly<
   Record<string, { readonly about: About } & { readonly [S in MoneyStep]?: string }>
 > = {
@@ -136,7 +128,7 @@ const ROWS: Readonly<
   void: { about: 'ends', done: 'payment_canceled' },
 }
 
-/** Reads one row of a list; null for one that is about no money of a payment. */
+/** Null for a row that is about no money of a payment. */
 const rowOf = (
   snapshot: DomainEvent,
   row: Fields,
@@ -180,11 +172,9 @@ const addList = (found: Settling, event: DomainEvent): void => {
   found.lists.push({ event, ...list, received, happened: received, rows, isUnread, covers })
 }
 
-/** The order in which lists and look-ups were asked for. */
 const turnOf = ({ askedAt, received, event }: Asked): string =>
   `${askedAt} ${received} ${event.metadata.eventId}`
 
-/** Reads a look-up of the payment itself: the last one counts. */
 const addLookUp = (found: Settling, event: DomainEvent): void => {
   const { status, balances, currency = found.method.currency } = dataIn(event)
   const [askedAt, received] = [askedAtIn(event), receivedAt(event)]
@@ -202,10 +192,7 @@ export const isStated = (
   { received }: Pick<MoneyReport, 'received'>,
 ): boolean => word !== null && received <= word.asOf
 
-/**
- * What a person has stated of a part: the number that counts is as of the latest time, was stated last, or
- * leaves least.
- */
+/** The number that counts is as of the latest time, was stated last, or leaves least. */
 const wordOn = (part: Part, words: readonly DomainEvent[]): AmountWord | null => {
   const all = spokenIn(words).flatMap(({ event, asOf, data: { [part]: amount } }) =>
     typeof amount === 'number' ? { event, asOf, amount } : [],
@@ -232,7 +219,7 @@ const addEvent = (found: Settling, event: DomainEvent): void => {
   found[report.about].push(report)
 }
 
-/** Sorts the rows of all lists: those that a later list covers say nothing. */
+/** Rows that a later list covers say nothing. */
 const addRows = (found: Settling): void => {
   found.lists.sort((a, b) => compare(turnOf(a), turnOf(b)))
   const last = found.lists.findLast(({ isWhole }) => isWhole) ?? null
@@ -248,7 +235,6 @@ const addRows = (found: Settling): void => {
   }
 }
 
-/** Which part of the money a person's word settles of what a message is about. */
 const PART_OF: Readonly<Record<About, Part>> = {
   pending: 'captured',
   captures: 'captured',
@@ -259,7 +245,6 @@ const PART_OF: Readonly<Record<About, Part>> = {
   takings: 'chargedBack',
 }
 
-/** Marks what the last list covers, and what a person's word settles. */
 const markSettled = ({ last, words, ...found }: Settling): void => {
   const { pending, captures, requests, refunds, takings, ends, unread } = found
   for (const reports of [pending, captures, requests, refunds, takings, ends, unread]) {
@@ -270,11 +255,10 @@ const markSettled = ({ last, words, ...found }: Settling): void => {
   }
 }
 
-/** Whether a type is a step of the lifecycle. */
 const isOwn = ({ method }: Settling, { type }: { readonly type: string }): boolean =>
   Object.hasOwn(method.lifecycle, type)
 
-/** Reads what tells of money, and returns look-ups and persons' words, which are read after it. */
+/** Look-ups and persons' words are read after everything else. */
 const addEvents = (found: Settling, events: readonly DomainEvent[]) => {
   const snapshots: DomainEvent[] = []
   const reviews: DomainEvent[] = []

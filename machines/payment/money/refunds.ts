@@ -22,16 +22,13 @@ import {
   thingsIn,
   valuesBy,
 } from './reports.ts'
-import { afterWord } from './review.ts'
-import { doubtThing, listed, moreThan } from './thing-doubts.ts'
+import { afterWord, doubtThing, listed, moreThan } from './thing-doubts.ts'
 
 /** One refund: all messages and rows about it, and what it comes to. A command is none of these. */
 export interface SettledRefund extends Thing {
   readonly left: LeftReports
   readonly step: MoneyStep
-  /** In minor units; null if nothing names it. */
   readonly amount: number | null
-  /** The commands that its messages name. */
   readonly commands: readonly string[]
   /** Whether it is of two commands, and no list settles both: the other may be a refund, too. */
   readonly isOfTwo: boolean
@@ -61,7 +58,6 @@ const commandsIn = ({ requests, refunds }: Settling): NameOf => {
   }
 }
 
-/** Names the refund of each message: its action, or the command that it bears. */
 const naming =
   (
     commandOf: NameOf,
@@ -80,7 +76,6 @@ const naming =
     return isOfOne && action !== undefined ? action : `command:${command}`
   }
 
-/** Finds the requests of each refund: its own, and those of the commands that its messages name. */
 const withRequests = (
   things: readonly Thing[],
   all: readonly MoneyReport[],
@@ -133,7 +128,6 @@ const stepOf = (reports: readonly MoneyReport[]): MoneyStep => {
   return reports.some(({ step }) => step === 'failed') ? 'failed' : 'open'
 }
 
-/** The amount of the step that is done, else of the one that was asked for, else of the command. */
 const amountOf = (counts: readonly MoneyReport[], { id, requests }: Thing): number | null =>
   mostOf(counts, 'done') ??
   mostOf(counts, 'open') ??
@@ -153,14 +147,14 @@ const refundOf = (settling: Settling, thing: Thing, commandOf: NameOf): SettledR
   return { id, about, requests, left, step: stepOf(left.counts), amount, commands, isOfTwo }
 }
 
-/** Whether one step has two amounts, or another amount was done than asked for; less may be a fee. */
+/** Less may be a fee. */
 const disagrees = ({ left: { counts } }: SettledRefund, mayCostFee: boolean): boolean => {
   const [did, asked] = [mostOf(counts, 'done'), mostOf(counts, 'open')]
   if (differ(counts, 'done') || differ(counts, 'open')) return true
   return did !== null && asked !== null && (mayCostFee ? did > asked : did !== asked)
 }
 
-/** Raises the doubts about one refund. One that bears neither action nor command counts nothing, and asks. */
+/** A refund that bears neither action nor command counts nothing, and asks. */
 const doubt = (settling: Settling, refund: SettledRefund): void => {
   const { id, about, requests, left, step, amount, commands, isOfTwo } = refund
   const { counts, isContradicted } = left
@@ -218,7 +212,6 @@ export const refundsOf = (
   return named
 }
 
-/** Whether the last list shows a refund just as it counts. */
 const isShown = (refund: SettledRefund): boolean => {
   const rows = refund.about.filter(isOfLast)
   const { left, step, amount } = refund

@@ -30,17 +30,13 @@ export interface MoneyReport {
   readonly actionId: string | null
   readonly amount: number | null
   readonly isForeign: boolean
-  /** The list that it is a row of; null for a message. */
   readonly list: { readonly askedAt: Instant; readonly isWhole: boolean } | null
   /** A message, a row of the last list, or a row that says nothing since a later list covers it. */
   role: 'report' | 'row' | 'past'
-  /** Whether the last list covers it. */
   isCovered: boolean
-  /** Whether a person's word settles it: it was received by then. */
   isSettled: boolean
   /** What it is settled to be of: '' for what a payment has once, null if nobody knows. */
   entityId: string | null
-  /** Whether something else counts in its place. */
   isOverruled: boolean
 }
 

@@ -1,5 +1,5 @@
 /** Money that a bank took: chargebacks, returns and disputes, and what was given back. */
-import { addTo, joined, NONE, sortedBy } from '../../../src/words/data/lists.ts'
+import { addTo, NONE, sortedBy } from '../../../src/words/data/lists.ts'
 import { ownAt } from '../../../src/words/data/plain-data.ts'
 import { total } from '../../../src/words/money.ts'
 import { earlier, type Instant } from '../../../src/words/time/instant.ts'
@@ -19,8 +19,7 @@ import {
   thingsIn,
   valuesBy,
 } from './reports.ts'
-import { afterWord, doubtWord } from './review.ts'
-import { currenciesIn, doubtThing, listed, moreThan } from './thing-doubts.ts'
+import { afterWord, currenciesIn, doubtThing, doubtWord, listed, moreThan } from './thing-doubts.ts'
 
 // what messages say ----------------------------------------------------------
 /** The provider's words for a dispute, and what each says of a taking. `ended`: the bank keeps the money. */
@@ -51,7 +50,6 @@ const saysOf = ({ event, data }: MoneyReport): TakingWord => {
 
 const isBack = (report: MoneyReport): boolean => ['back', 'arbitrationWon'].includes(saysOf(report))
 
-/** Whether a message or row says that money was taken: what failed took none. */
 const hasTaken = ({ step }: MoneyReport): boolean => step !== 'failed'
 
 const disputeOf = ({ data }: MoneyReport): string | null => textOf(data['disputeId'])
@@ -81,11 +79,10 @@ const takingNames = (messages: readonly MoneyReport[]) => {
 }
 
 // which are one --------------------------------------------------------------
-/** A taking: what counts of it, all that is about it, and what gave it back. */
 interface SettledTaking extends Thing {
   readonly counts: readonly MoneyReport[]
   readonly backs: readonly MoneyReport[]
-  /** In minor units; of an unknown amount, all that was captured. Null if that is unknown too. */
+  /** Of an unknown amount, all that was captured. */
   readonly amount: number | null
   readonly isNamed: boolean
   readonly isSure: boolean
@@ -99,7 +96,6 @@ const wasGivenBack = ({ backs, counts }: SettledTaking, by: Instant): boolean =>
   backs.some(({ happened }) => happened <= by) &&
   !counts.some((each) => saysOf(each) === 'arbitrationLost' && each.happened <= by)
 
-/** Whether a taking is of more than half of what was captured: then it may be one with another. */
 const isOfMost = ({ amount, isSure }: SettledTaking, whole: number | null): boolean =>
   isSure && (whole === null || (amount ?? whole) > whole / 2)
 
@@ -121,7 +117,6 @@ const together = (first: SettledTaking, later: SettledTaking): SettledTaking => 
   kinds: [...first.kinds, ...later.kinds],
 })
 
-/** Whether a giving back that names no taking may be of this one, which happened before it. */
 const mayBeOf = (back: MoneyReport, taking: SettledTaking): boolean => {
   const dispute = disputeOf(back)
   return (
@@ -131,7 +126,6 @@ const mayBeOf = (back: MoneyReport, taking: SettledTaking): boolean => {
   )
 }
 
-/** Whether a taking says otherwise than what gave it back: it was taken anew, or is of another amount. */
 const isOtherwise = ({ counts, backs, amount, at }: SettledTaking): boolean => {
   const isAnew = ({ happened: again }: MoneyReport): boolean =>
     backs.some(({ happened }) => happened < again || (happened === again && happened > at))
@@ -141,10 +135,6 @@ const isOtherwise = ({ counts, backs, amount, at }: SettledTaking): boolean => {
   )
 }
 
-/**
- * A taking to which nothing is added: whether its money is gone, and whether messages contradict
- * themselves about that.
- */
 type JudgedTaking = ReturnType<typeof judged>
 
 const judged = (taking: SettledTaking) => {
@@ -158,12 +148,6 @@ const judged = (taking: SettledTaking) => {
     says.has('resolved') || (isWon && isLost) || (isBack && (isEnded || isOtherwise(taking)))
   return { ...taking, isGone: differs || !isBack || isLost, differs }
 }
-
-/** The turn of a taking or of a giving back, which comes first at one time. */
-const turnOf = (step: MoneyReport | SettledTaking): string =>
-  'event' in step
-    ? `${step.happened} 0 ${step.received} ${step.event.metadata.eventId}`
-    : `${step.at} 1 ${step.id}`
 
 /**
  * Unites takings in the order of time, at one time after what gives back: each with the earliest that it
@@ -197,14 +181,18 @@ const united = (
     } else if (only === undefined) doubtWord(settling, 'chargedBack', key, [back])
     else found[found.indexOf(only)] = { ...only, backs: [...only.backs, back] }
   }
-  for (const step of sortedBy(joined<MoneyReport | SettledTaking>(backs, takings), turnOf)) {
-    if ('event' in step) giveBack(step)
-    else add(step)
-  }
+  const steps = [
+    ...backs.map((back) => {
+      const { happened, received, event } = back
+      const turn = `${happened} 0 ${received} ${event.metadata.eventId}`
+      return { turn, take: () => giveBack(back) }
+    }),
+    ...takings.map((each) => ({ turn: `${each.at} 1 ${each.id}`, take: () => add(each) })),
+  ]
+  for (const { take } of sortedBy(steps, ({ turn }) => turn)) take()
   return found.map(judged)
 }
 
-/** Whether two takings may be one, although nothing unites them. */
 const mayBeOne = (one: SettledTaking, other: SettledTaking): boolean =>
   (one.amount === other.amount || !one.isNamed || !other.isNamed) &&
   !(one.disputes.length > 0 && other.disputes.length > 0) &&
@@ -261,14 +249,12 @@ const takingOf = (
   }
 }
 
-/** Whether a message that gives back says, of a dispute or action, only what one of others said. */
 const isSaidBy = (known: readonly MoneyReport[], back: MoneyReport): boolean =>
   (disputeOf(back) ?? back.actionId) !== null &&
   known.some((each) =>
     agree(each, back, 'amount', 'currency', 'actionId', 'disputeId', 'disputeStatus'),
   )
 
-/** Sorts what gives back: by the taking that it names, and what names none. */
 const backsOf = (
   settling: Settling,
   things: readonly Thing[],
@@ -297,7 +283,6 @@ const backsOf = (
   return { named, strays }
 }
 
-/** Finds what may be taken anew after a person's word: what was given back, but for the same word of before it. */
 const takenAnew =
   (wasBack: boolean, asOf: Instant) =>
   (each: MoneyReport, known: readonly MoneyReport[]): boolean => {
@@ -308,7 +293,6 @@ const takenAnew =
     return wasBack && !isRow(each) && !(isOfBefore && known.some(isSaid))
   }
 
-/** Raises the doubts about takings once they are united: `sum` is all that is gone. */
 const doubt = (
   settling: Settling,
   takings: readonly JudgedTaking[],
