@@ -5,92 +5,94 @@ import type { Stream } from '../../../src/words/stream.ts'
 import { machines } from '../../given.ts'
 import { folded, policyOf } from '../../model/money/compare.ts'
 import { eventOf } from '../../model/money/money-events.ts'
-import type { Message, Row } from '../../model/money/money-model.ts'
+import { told } from '../../model/money/told.ts'
 
 const pf = payfold(machines)
-const DAY = 86_400
 
-const says = (day: number, type: string, rest: Partial<Message> = {}): Message => ({
-  id: `${type}_${day}`,
-  type,
-  receivedAt: day * DAY,
-  happenedAt: day * DAY,
-  ...rest,
-})
-const list = (day: number, rows: readonly Row[], unread = false): Message =>
-  says(day, 'actions_listed', { askedAt: day * DAY, happenedAt: null, rows, unread })
-const paid = [
-  says(0, 'payment_pending', { amount: 1000 }),
-  says(1, 'payment_captured', { actionId: 'act_c', amount: 1000 }),
-]
-const captured: Row = { id: 'act_c', kind: 'Capture', amount: 1000, state: 'done' }
-const refund: Row = { id: 'act_1', kind: 'Refund', amount: 300, state: 'done' }
-const dispute = says(5, 'dispute_received', { disputeId: 'dsp_1', amount: 400 })
-const refunded = says(3, 'payment_refunded', { actionId: 'act_1', amount: 300 })
+const PENDING = '0 payment_pending 1000'
+const PAID = `${PENDING}\n1 payment_captured act_c 1000`
 
-const findingsOf = (messages: readonly Message[]) =>
+const findingsOf = (text: string) =>
   pf.fold(
     'payment-pay_1' as Stream,
-    messages.map((each) => eventOf(each, policyOf('sepa'))),
+    told(text).map((each) => eventOf(each, policyOf('sepa'))),
   ).findings
 
-const sentences = (...messages: readonly Message[]): readonly string[] =>
-  findingsOf([...paid, ...messages])
-    .filter((each) => 'asks' in each)
-    .map((each) => `${each.code} ${each.key}: ${pf.explain(each)}`)
+/** The messages after which each doubt is raised, an empty line between the cases. */
+const CASES = `
+  3 payment_refunded 300
+
+  3 payment_refunded commandId=c-1
+
+  5 dispute_received dsp_1 400
+  6 payment_returned act_r 300
+  7 chargeback_reversed
+
+  3 payment_refunded act_1 300
+  4 payment_refunded act_1 200
+
+  3 payment_refunded act_1 300 USD
+
+  2 payment_captured act_2 900
+
+  2 payment_captured act_c 900
+
+  3 payment_refunded act_1 300
+  4 payment_refund_declined act_1 300
+
+  4 payment_canceled
+
+  3 payment_refunded act_1 1001
+
+  5 dispute_received dsp_1 1001
+
+  5 dispute_received dsp_1 400
+  6 dispute_won dsp_1
+  7 dispute_lost dsp_1
+
+  6 dispute_resolved dsp_1 400
+
+  5 dispute_received dsp_1 400
+  6 dispute_won dsp_1 390
+
+  5 dispute_received dsp_1 400
+  6 dispute_won dsp_1 390
+  7 dispute_lost dsp_1
+
+  5 dispute_received dsp_1 400
+  6 dispute_lost dsp_1
+  7 dispute_arbitration_won dsp_1 390
+
+  5 dispute_received dsp_1 400
+  6 dispute_arbitration_won dsp_1
+  7 dispute_arbitration_lost dsp_1
+
+  5 dispute_received dsp_1 400
+  6 payment_chargeback act_x 400
+
+  3 payment_refunded act_1 300
+  4 list act_c Capture 1000
+
+  4 look Refunded
+
+  4 unread act_c Capture 1000, act_1 Refund 300
+
+  4 unreadable name=payment_refunded @-
+
+  4 unreadable name=dispute_received @-
+
+  3 payment_refunded act_1 300
+  4 reviewed captured=1000 refunded=300 chargedBack=0
+  5 payment_refunded act_1 400
+  6 dispute_won dsp_9
+`
 
 test('each doubt names its thing, and says in a sentence what is wrong', () => {
-  const all = [
-    sentences(says(3, 'payment_refunded', { amount: 300 })),
-    sentences(says(3, 'payment_refunded', { commandId: 'c-1' })),
-    sentences(
-      dispute,
-      says(6, 'payment_returned', { actionId: 'act_r', amount: 300 }),
-      says(7, 'chargeback_reversed'),
-    ),
-    sentences(refunded, says(4, 'payment_refunded', { actionId: 'act_1', amount: 200 })),
-    sentences(says(3, 'payment_refunded', { actionId: 'act_1', amount: 300, currency: 'USD' })),
-    sentences(says(2, 'payment_captured', { actionId: 'act_2', amount: 900 })),
-    sentences(says(2, 'payment_captured', { actionId: 'act_c', amount: 900 })),
-    sentences(refunded, says(4, 'payment_refund_declined', { actionId: 'act_1', amount: 300 })),
-    sentences(says(4, 'payment_canceled')),
-    sentences(says(3, 'payment_refunded', { actionId: 'act_1', amount: 1001 })),
-    sentences(says(5, 'dispute_received', { disputeId: 'dsp_1', amount: 1001 })),
-    sentences(
-      dispute,
-      says(6, 'dispute_won', { disputeId: 'dsp_1' }),
-      says(7, 'dispute_lost', { disputeId: 'dsp_1' }),
-    ),
-    sentences(says(6, 'dispute_resolved', { disputeId: 'dsp_1', amount: 400 })),
-    sentences(dispute, says(6, 'dispute_won', { disputeId: 'dsp_1', amount: 390 })),
-    sentences(
-      dispute,
-      says(6, 'dispute_won', { disputeId: 'dsp_1', amount: 390 }),
-      says(7, 'dispute_lost', { disputeId: 'dsp_1' }),
-    ),
-    sentences(
-      dispute,
-      says(6, 'dispute_lost', { disputeId: 'dsp_1' }),
-      says(7, 'dispute_arbitration_won', { disputeId: 'dsp_1', amount: 390 }),
-    ),
-    sentences(
-      dispute,
-      says(6, 'dispute_arbitration_won', { disputeId: 'dsp_1' }),
-      says(7, 'dispute_arbitration_lost', { disputeId: 'dsp_1' }),
-    ),
-    sentences(dispute, says(6, 'payment_chargeback', { actionId: 'act_x', amount: 400 })),
-    sentences(refunded, list(4, [captured])),
-    sentences(says(4, 'state_observed', { askedAt: 4 * DAY, status: 'Refunded' })),
-    sentences(list(4, [captured, refund], true)),
-    sentences(says(4, 'unreadable', { name: 'payment_refunded', happenedAt: null })),
-    sentences(says(4, 'unreadable', { name: 'dispute_received', happenedAt: null })),
-    sentences(
-      refunded,
-      says(4, 'reviewed', { asOf: 4 * DAY, captured: 1000, refunded: 300, chargedBack: 0 }),
-      says(5, 'payment_refunded', { actionId: 'act_1', amount: 400 }),
-      says(6, 'dispute_won', { disputeId: 'dsp_9' }),
-    ),
-  ]
+  const all = CASES.split('\n\n').map((lines) =>
+    findingsOf(`${PAID}\n${lines}`)
+      .filter((each) => 'asks' in each)
+      .map((each) => `${each.code} ${each.key}: ${pf.explain(each)}`),
+  )
   expect(all.flat()).toMatchInlineSnapshot(`
     [
       "Unbound payment_refunded:event:payment_refunded_3: payment_refunded:event:payment_refunded_3 does not say which refund it is of, or of how much.",
@@ -124,56 +126,39 @@ test('each doubt names its thing, and says in a sentence what is wrong', () => {
 })
 
 test('one refund that two commands are told of holds all others, until a list shows how many there are', () => {
-  const asked = (command: string): Message =>
-    says(2, 'refund_requested', { id: `request_${command}`, commandId: command, amount: 300 })
-  const told = (commandId: string, actionId: string): Message =>
-    says(3, 'payment_refund_pending', { id: `told_${commandId}`, commandId, actionId, amount: 300 })
-  const after = (...messages: readonly Message[]) => {
-    const { refunding, refunded, refundable, doubts } = folded(
-      [...paid, asked('c-1'), asked('c-2'), ...messages],
-      policyOf('sepa'),
-    )
+  const after = (...lines: readonly string[]) => {
+    const asked = ['c-1', 'c-2'].map((id) => `2 refund_requested commandId=${id} 300 id=ask_${id}`)
+    const messages = told([PAID, ...asked, ...lines].join('\n'))
+    const { refunding, refunded, refundable, doubts } = folded(messages, policyOf('sepa'))
     return { gone: refunding + refunded, refundable, doubts: doubts.map(({ code }) => code) }
   }
-  const both = [told('c-1', 'act_1'), told('c-2', 'act_1')]
-  const failed = says(4, 'payment_refund_declined', { actionId: 'act_1', amount: 300 })
-  const second: Row = { ...refund, id: 'act_2' }
+  const says = (command: string, action: string, day = '3') =>
+    `${day} payment_refund_pending ${action} commandId=${command} 300 id=told_${command}`
+  const both = [says('c-1', 'act_1'), says('c-2', 'act_1')]
   const free = { gone: 600, refundable: 400, doubts: [] }
-  expect(after(told('c-1', 'act_1'), told('c-2', 'act_2'))).toEqual(free)
-  expect(after(...both)).toEqual({ gone: 300, refundable: 0, doubts: ['Unbound'] })
-  expect(after(...both, failed).refundable).toBe(0)
-  expect(after(...both, list(4, [captured, refund, second]))).toEqual(free)
-  const one = { gone: 300, refundable: 700, doubts: [] }
-  expect(after(...both, list(4, [captured, refund]))).toEqual(one)
+  const held = { gone: 300, refundable: 0, doubts: ['Unbound'] }
+  expect(after(says('c-1', 'act_1'), says('c-2', 'act_2'))).toEqual(free)
+  expect(after(...both)).toEqual(held)
+  expect(after(...both, '4 payment_refund_declined act_1 300').refundable).toBe(0)
+  const one = '4 list act_c Capture 1000, act_1 Refund 300'
+  expect(after(...both, `${one}, act_2 Refund 300`)).toEqual(free)
+  expect(after(...both, one)).toEqual({ gone: 300, refundable: 700, doubts: [] })
   // a list shows nothing of what was received less than the lag before it, or later
-  const earlier = says(2.5, 'payment_refund_pending', { ...told('c-1', 'act_1'), id: 'earlier' })
-  const before = { ...earlier, receivedAt: 2.5 * DAY }
-  const pendingRow: Row = { ...refund, state: 'open' }
-  const shown = (seconds: number): Message => ({
-    ...list(3, [captured, pendingRow]),
-    askedAt: 3 * DAY + seconds,
-    receivedAt: 4 * DAY,
-  })
-  expect(after(before, told('c-2', 'act_1'), shown(300)).doubts).toEqual([])
-  expect(after(before, told('c-2', 'act_1'), shown(299))).toEqual({
-    gone: 300,
-    refundable: 0,
-    doubts: ['Unbound'],
-  })
+  const two = [says('c-1', 'act_1', '2.5'), says('c-2', 'act_1')]
+  const shown = 'list act_c Capture 1000, act_1 Refund 300 open'
+  expect(after(...two, `3+300s ${shown}`).doubts).toEqual([])
+  expect(after(...two, `3+299s ${shown}`)).toEqual(held)
 })
 
 test('findings about ends and sums say which, and by how much', () => {
-  const [pending] = paid
-  if (pending === undefined) throw new Error('no payment')
-  const ends = [says(1, 'payment_declined'), says(2, 'payment_canceled')]
   const found = [
-    ...findingsOf([pending, ...ends]),
-    ...findingsOf([
-      ...paid,
-      says(3, 'payment_refunded', { actionId: 'act_1', amount: 900 }),
-      says(4, 'dispute_received', { disputeId: 'dsp_1', amount: 300 }),
-      says(5, 'payment_refund_pending', { actionId: 'act_2', amount: 500 }),
-    ]),
+    ...findingsOf(`${PENDING}\n1 payment_declined\n2 payment_canceled`),
+    ...findingsOf(
+      `${PAID}
+      3 payment_refunded act_1 900
+      4 dispute_received dsp_1 300
+      5 payment_refund_pending act_2 500`,
+    ),
   ]
   const all = found.filter((each) => /Ends|Net|Risk/.test(each.code))
   expect(all.map((each) => `${each.code} ${each.key}: ${pf.explain(each)}`)).toMatchInlineSnapshot(`
