@@ -73,14 +73,20 @@ export {
   type WindowDescriptor,
 } from './contract/window.ts'
 export { contentHash, madeId } from './event/content-hash.ts'
-export { eventCodec, fields, Metadata, Source } from './event/envelope.ts'
+export {
+  eventCodec,
+  fields,
+  Metadata,
+  Source,
+  type Timestamp,
+  timestampOf,
+} from './event/envelope.ts'
 export { INFORMATIONAL } from './event/informational-events.ts'
 export {
   type Kind,
   kind,
   type Lifecycle,
 } from './event/lifecycle.ts'
-export { type Timestamp, timestampOf } from './event/timestamp.ts'
 export type { BadUpcasters, Upcast, Upcaster } from './event/upcast.ts'
 export { type AsOf, asOf, recordedBy } from './fold/as-of.ts'
 export { fingerprint } from './fold/fingerprint.ts'

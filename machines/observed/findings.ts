@@ -2,7 +2,7 @@
 import type { FindingBase } from '../../src/contract/finding.ts'
 import type { FindingDefinition } from '../../src/contract/machine-record.ts'
 import type { Occurrence } from '../../src/contract/occurrence.ts'
-import { isInferred } from '../../src/event/inferred.ts'
+import { isInferred } from '../../src/event/envelope.ts'
 import { addTo, NONE, namedFirst } from '../../src/words/data/lists.ts'
 
 type Overruled = FindingBase & {

@@ -1,8 +1,7 @@
 /** The doubts about a payment's money: what messages say of one thing does not determine it. */
 import type { Compared, FindingBase } from '../../src/contract/finding.ts'
 import type { FindingDefinition } from '../../src/contract/machine-record.ts'
-import type { DomainEvent } from '../../src/event/envelope.ts'
-import { snapshotIdIn } from '../../src/event/inferred.ts'
+import { type DomainEvent, snapshotIdIn } from '../../src/event/envelope.ts'
 import { type Instant, later } from '../../src/words/time/instant.ts'
 import type { Payment } from './memory.ts'
 

@@ -1,5 +1,5 @@
 /** What is known of a payment: the context that payments of every method share. */
-import type { Timestamp } from '../../src/event/timestamp.ts'
+import type { Timestamp } from '../../src/event/envelope.ts'
 import type { Currency, Minor } from '../../src/words/money.ts'
 import type { PlainText } from '../../src/words/text/plain-text.ts'
 import type { CivilDate } from '../../src/words/time/calendar.ts'

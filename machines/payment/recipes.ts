@@ -3,9 +3,13 @@ import { castDraft, type Draft } from 'immer'
 import type { Recipes } from '../../src/contract/definition.ts'
 import { type Occurred, reportsOf } from '../../src/contract/occurrence.ts'
 import { put } from '../../src/contract/running-sum.ts'
-import { type DomainEvent, occurredAt } from '../../src/event/envelope.ts'
+import {
+  type DomainEvent,
+  occurredAt,
+  type Timestamp,
+  timestampOf,
+} from '../../src/event/envelope.ts'
 import type { EventIn } from '../../src/event/lifecycle.ts'
-import { type Timestamp, timestampOf } from '../../src/event/timestamp.ts'
 import { sortedBy } from '../../src/words/data/lists.ts'
 import { ownAt } from '../../src/words/data/plain-data.ts'
 import type { Currency, Minor } from '../../src/words/money.ts'

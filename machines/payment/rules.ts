@@ -3,7 +3,7 @@ import type { Requirement, Rule } from '../../src/contract/definition.ts'
 import { predecessorMissing } from '../../src/contract/engine-requirements.ts'
 import type { Occurred } from '../../src/contract/occurrence.ts'
 import type { NotKnown } from '../../src/contract/refusal.ts'
-import { timestampOf } from '../../src/event/timestamp.ts'
+import { timestampOf } from '../../src/event/envelope.ts'
 import { ownAt } from '../../src/words/data/plain-data.ts'
 import { type Currency, money } from '../../src/words/money.ts'
 import {

@@ -2,7 +2,7 @@
 import type { Definition, Judge, Requirement, Rule } from '../../src/contract/definition.ts'
 import { notInDoubt } from '../../src/contract/engine-requirements.ts'
 import type { MissingPredecessor } from '../../src/contract/refusal.ts'
-import { timestampOf } from '../../src/event/timestamp.ts'
+import { timestampOf } from '../../src/event/envelope.ts'
 import { formatted, type Instant, isOver } from '../../src/words/time/instant.ts'
 import { type SepaMandateEvent, sepaMandateEvents } from './events.ts'
 import { blank, isOpen, type MandateChartEvent, recipes, type SepaMandate } from './memory.ts'

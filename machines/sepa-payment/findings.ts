@@ -1,7 +1,7 @@
 /** The finding that only SEPA payments have: no message names the mandate. */
 import type { FindingBase } from '../../src/contract/finding.ts'
 import type { FindingDefinition } from '../../src/contract/machine-record.ts'
-import { isInferred } from '../../src/event/inferred.ts'
+import { isInferred } from '../../src/event/envelope.ts'
 import type { SepaPayment } from './memory.ts'
 
 type MandateUnknown = FindingBase & {

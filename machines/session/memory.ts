@@ -5,8 +5,12 @@ import type { Recipes } from '../../src/contract/definition.ts'
 import { leavesOf } from '../../src/contract/leaf-states.ts'
 import { type Occurred, reportsOf } from '../../src/contract/occurrence.ts'
 import type { State } from '../../src/contract/state.ts'
-import { type DomainEvent, receivedAt } from '../../src/event/envelope.ts'
-import { type Timestamp, timestampOf } from '../../src/event/timestamp.ts'
+import {
+  type DomainEvent,
+  receivedAt,
+  type Timestamp,
+  timestampOf,
+} from '../../src/event/envelope.ts'
 import type { Currency, Minor } from '../../src/words/money.ts'
 import type { PlainText, Reference } from '../../src/words/text/plain-text.ts'
 import { earlier } from '../../src/words/time/instant.ts'

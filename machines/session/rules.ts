@@ -2,7 +2,7 @@
 import type { Definition, Requirement, Rule } from '../../src/contract/definition.ts'
 import { missingPredecessor, predecessorMissing } from '../../src/contract/engine-requirements.ts'
 import type { Occurred } from '../../src/contract/occurrence.ts'
-import { timestampOf } from '../../src/event/timestamp.ts'
+import { timestampOf } from '../../src/event/envelope.ts'
 import {
   formatted,
   formattedDuration,

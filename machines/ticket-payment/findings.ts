@@ -2,7 +2,7 @@
 import type { FindingBase } from '../../src/contract/finding.ts'
 import type { FindingDefinition } from '../../src/contract/machine-record.ts'
 import { type Occurrence, saidAt } from '../../src/contract/occurrence.ts'
-import { deadline } from '../../src/words/time/deadline.ts'
+import { deadline } from '../../src/words/time/calendar.ts'
 import { formatted, type Instant, TimeText } from '../../src/words/time/instant.ts'
 import type { TicketPayment, TicketPaymentStatus } from './memory.ts'
 import type { TicketPolicy } from './windows.ts'

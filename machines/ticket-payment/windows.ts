@@ -1,9 +1,14 @@
 /** The windows of a ticket payment: until its expiry, and until the end of each of its refunds. */
 import type { WindowDefinition } from '../../src/contract/machine-record.ts'
 import { lengthField, type PolicyOf, policyField } from '../../src/words/policy.ts'
-import { type CivilDate, civilDate, startOfDay, Zone } from '../../src/words/time/calendar.ts'
+import {
+  type CivilDate,
+  civilDate,
+  deadline,
+  startOfDay,
+  Zone,
+} from '../../src/words/time/calendar.ts'
 import { inForce } from '../../src/words/time/dated-values.ts'
-import { deadline } from '../../src/words/time/deadline.ts'
 import { type Instant, shift, type TimeText } from '../../src/words/time/instant.ts'
 import { minutes } from '../../src/words/time/length.ts'
 import { paymentPolicy } from '../payment/policy.ts'

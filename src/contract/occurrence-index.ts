@@ -1,6 +1,6 @@
 /** Finds occurrences by their key, entity or events, and the events that a finding rests on. */
 
-import { snapshotIdIn } from '../event/inferred.ts'
+import { snapshotIdIn } from '../event/envelope.ts'
 import { addTo } from '../words/data/lists.ts'
 import { rememberingOf } from '../words/data/result-cache.ts'
 import type { Occurrence } from './occurrence.ts'

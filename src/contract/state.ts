@@ -1,9 +1,7 @@
 /** The state of a stream: plain JSON that can be stored and continued later. */
 import type { StateValue } from 'xstate'
-import type { DomainEvent } from '../event/envelope.ts'
-import { isInferred } from '../event/inferred.ts'
+import { type DomainEvent, isInferred, timestampOf } from '../event/envelope.ts'
 import type { EventIn } from '../event/lifecycle.ts'
-import { timestampOf } from '../event/timestamp.ts'
 import { isSame } from '../words/data/plain-data.ts'
 import { rememberingFrozen } from '../words/data/result-cache.ts'
 import type { Stream } from '../words/stream.ts'

@@ -3,17 +3,18 @@ import * as E from '#fp-ts/Either'
 import {
   checkRequest,
   type Endpoint,
+  type EndpointName,
+  endpoints,
+  isEndpointName,
   isUnspecified,
   type KeyKind,
   parametersOf,
-} from '../provider/wire/endpoint.ts'
-import { type EndpointName, endpoints, isEndpointName } from '../provider/wire/endpoints.ts'
+} from '../provider/wire/endpoints.ts'
 import { asJson } from '../words/data/attempt.ts'
 import { ownAt } from '../words/data/plain-data.ts'
-import { IDEMPOTENCY_KEY } from '../words/idempotency-key.ts'
 import { explainUnsendable } from '../words/message-errors.ts'
 import { holdsSecret } from '../words/text/personal-data.ts'
-import { CommandId } from '../words/text/plain-text.ts'
+import { CommandId, IDEMPOTENCY_KEY } from '../words/text/plain-text.ts'
 import type { Instant } from '../words/time/instant.ts'
 import type { AnyPayfold } from './loaded-stream.ts'
 import type { LookUpQuestion } from './look-ups.ts'

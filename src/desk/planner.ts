@@ -16,8 +16,12 @@ import type { Judged } from '../judge/state-owner.ts'
 import type { Payfold } from '../payfold.ts'
 import { type Message, readStored } from '../provider/read/message.ts'
 import { readMessage } from '../provider/read/read-message.ts'
-import { isUnspecified } from '../provider/wire/endpoint.ts'
-import { type EndpointName, endpoints, isEndpointName } from '../provider/wire/endpoints.ts'
+import {
+  type EndpointName,
+  endpoints,
+  isEndpointName,
+  isUnspecified,
+} from '../provider/wire/endpoints.ts'
 import { asJson, attempt } from '../words/data/attempt.ts'
 import { namedField, reader } from '../words/data/codec.ts'
 import { rememberingOf } from '../words/data/result-cache.ts'

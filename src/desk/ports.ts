@@ -1,7 +1,7 @@
 /** The five functions that a desk works with, and the values that go through them. */
 import type { DomainEvent } from '../event/envelope.ts'
 import type { Message } from '../provider/read/message.ts'
-import type { KeyKind } from '../provider/wire/endpoint.ts'
+import type { KeyKind } from '../provider/wire/endpoints.ts'
 
 /** One entry of the log. (stream, revision) is unique; so is `command` where it is not null. */
 interface LogRow {

@@ -6,10 +6,7 @@ import type { DomainEvent } from './envelope.ts'
 
 const json = (value: object): Json => value as { readonly [key: string]: Json }
 
-/**
- * Everything in an event except the time at which we received it, and the digest of its message, as
- * canonical text.
- */
+/** All of an event but when we received it, and the digest of its message, as canonical text. */
 const contentOf = ({ type, data, metadata }: DomainEvent): string => {
   const { recordedAt: _, message: __, ...rest } = metadata
   return canonicalText(json({ type, data, metadata: rest }))

@@ -84,10 +84,7 @@ export const eventCodec = <T extends string, D extends object>(
 export const occurredAt = ({ occurredAt }: Metadata): Instant | null =>
   occurredAt === null ? null : instant(occurredAt)
 
-/**
- * The instant to use for an event: the provider's time or, without one, the time we received the
- * event.
- */
+/** The provider's time or, without one, the time at which we received the event. */
 export const timeOf = ({ metadata }: DomainEvent): Instant =>
   occurredAt(metadata) ?? toInstant(metadata.recordedAt)
 
@@ -97,3 +94,29 @@ export const receivedAt = ({ metadata }: DomainEvent): Instant => toInstant(meta
 /** The fields of an event's data. */
 export const dataIn = ({ data }: DomainEvent): Readonly<Record<string, unknown>> =>
   data as Readonly<Record<string, unknown>>
+
+/**
+ * A time, and whether the provider gave it. If `timed` is false, `at` is when we first received a
+ * message about the occurrence, which is only an upper bound.
+ */
+export interface Timestamp {
+  readonly at: Instant
+  readonly timed: boolean
+}
+
+/** The timestamp of an event. */
+export const timestampOf = ({ metadata }: DomainEvent): Timestamp => {
+  const at = occurredAt(metadata)
+  return at === null ? { at: toInstant(metadata.recordedAt), timed: false } : { at, timed: true }
+}
+
+/** How the id of an inferred event begins. */
+export const PREFIX = 'drawn:'
+
+/** Whether `infer` made an event. Such events are never stored: each fold infers them again. */
+export const isInferred = ({ metadata: { eventId, source } }: DomainEvent): boolean =>
+  source === 'inferred' && eventId.startsWith(PREFIX)
+
+/** The id of the snapshot that an event was inferred from; null if it was not inferred. */
+export const snapshotIdIn = (eventId: string): string | null =>
+  /^drawn:(.*):[a-z_]+(?:\.[^:]*)?$/.exec(eventId)?.[1] ?? null

@@ -22,10 +22,7 @@ import {
 const isObject = (value: unknown): value is { readonly [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/**
- * Removes `__proto__` and inherited fields from a stored event, from its data and metadata, and
- * from the objects directly inside these.
- */
+/** Without `__proto__` and inherited fields, as deep as an object in the data. */
 const owned = (value: unknown, depth = 2): unknown => {
   const kept = ownFields(value)
   if (depth === 0 || !isObject(kept)) return kept
@@ -49,10 +46,7 @@ export type DecodeEvent = (input: unknown) => E.Either<Unreadable, DomainEvent>
 export interface Decoding {
   /** The known event types. */
   readonly lifecycle: Lifecycle
-  /**
-   * Decodes a stored event in today's form. An event that it has decoded before, and that cannot have
-   * changed since, is not looked through again.
-   */
+  /** Decodes an event in today's form; one that was decoded before is not looked through again. */
   readonly decode: DecodeEvent
   /** Decodes stored events in today's form, or in an older form that `upcast` brings up to date. */
   readonly decoder: (upcast: Upcast) => DecodeEvent

@@ -22,10 +22,7 @@ export const INFORMATIONAL = {
   givenUp: 'command_given_up',
 } as const
 
-/**
- * The time that a person's word is as of, at most that of its receipt: nobody has seen more by then. Null
- * if the event is no word of one person, or two.
- */
+/** The time that a person's word is as of, at most that of its receipt; null if it is no such word. */
 export const spokenFor = (event: DomainEvent): Instant | null => {
   const { asOf, by } = dataIn(event)
   const isBy = Array.isArray(by) && (by.length === 1 || by.length === 2)
@@ -33,10 +30,7 @@ export const spokenFor = (event: DomainEvent): Instant | null => {
   return earlier(toInstant(asOf as TimeText), receivedAt(event))
 }
 
-/**
- * When the look-up that an event shows was asked for; null if it does not say. Nobody asks after the
- * response: a clock that says so proves nothing.
- */
+/** When a look-up was asked for; null without it, and after the response: such a clock proves nothing. */
 export const askedAtIn = (event: DomainEvent): Instant | null => {
   const { askedAt } = dataIn(event)
   const asked = typeof askedAt === 'string' ? toInstant(askedAt as TimeText) : null

@@ -34,10 +34,7 @@ export interface MessageBinding {
 /** Computes the digests of messages. */
 type DigestMessage = (bytes: Uint8Array) => string
 
-/**
- * Prepares to compute digests. A key that is given must be one: an unset variable would else leave
- * digests whose messages can be guessed.
- */
+/** A key that is given must be one: an unset variable would leave digests that can be guessed. */
 export const digesting = (binding: MessageBinding): E.Either<Unreadable, DigestMessage> => {
   if (!('messageKey' in binding)) return E.right((bytes) => digest(bytes, null))
   const given: unknown = binding.messageKey

@@ -44,7 +44,6 @@ export type Upcast = (stored: StoredEvent) => StoredEvent
 
 const FORM = { type: t.string, schema: t.number }
 
-/** Checks the fields that every step of a list must have, before the list is used. */
 const readSteps = reader(
   t.array(t.type({ ...FORM, becomes: t.type(FORM), step: t.Function }), 'a list of steps'),
 )
@@ -59,10 +58,7 @@ const formOf = ({ type, metadata }: StoredEvent): Form => {
   return { type, schema: typeof schema === 'number' ? schema : Number.NaN }
 }
 
-/**
- * Applies a step. An event that the step cannot handle stays as it is; the codec then says what is
- * wrong with it.
- */
+/** An event that the step cannot handle stays; the codec then says what is wrong with it. */
 const taken = ({ step, becomes }: Upcaster, old: StoredEvent): StoredEvent => {
   try {
     const next = { ...old, ...step(old), type: becomes.type }
@@ -105,11 +101,7 @@ const chaining =
     })
   }
 
-/**
- * Chains steps, given in any order, so that they lead to the forms that are read today. It refuses
- * two steps from the same form, a gap or a cycle immediately, before any event needs the steps.
- * @spec decisions#44
- */
+/** Chains steps in any order, or refuses them before any event needs one. @spec decisions#44 */
 export const upcasting = (isToday: (form: Form) => boolean): ReturnType<typeof chaining> => {
   const chain = chaining(isToday)
   return (upcasters) =>

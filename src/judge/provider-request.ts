@@ -6,9 +6,9 @@ import type { AnyMachine, Subject } from '../contract/machine-record.ts'
 import type { State } from '../contract/state.ts'
 import { type DomainEvent, dataIn, receivedAt } from '../event/envelope.ts'
 import { subjectOf } from '../merge/stream-subject.ts'
-import { IDEMPOTENCY_KEY } from '../words/idempotency-key.ts'
 import type { Policy } from '../words/policy.ts'
 import { prefixOf } from '../words/stream.ts'
+import { IDEMPOTENCY_KEY } from '../words/text/plain-text.ts'
 import type { Instant } from '../words/time/instant.ts'
 
 type Params = Readonly<Record<string, string>>

@@ -54,10 +54,7 @@ export const tipAfter = (tip: Tip, entry: Entry): Tip => after(tip, [entry])
 export const tipOf = (stream: Stream, entries: readonly Entry[]): Tip =>
   after(emptyTip(stream), entries)
 
-/**
- * The next free position in a log; nothing if the log has none. The limit leaves room for every
- * event that a list can hold.
- */
+/** The next free position in a log; the limit leaves room for every event of a list. */
 const Sequence = t.union(
   [integer('', 0, 2 ** 52), t.undefined],
   'a whole number from 0, or nothing',

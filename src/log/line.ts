@@ -29,10 +29,7 @@ const TAIL_LENGTH = ',"hash":""}'.length + 64
 
 const STREAM_FIELD = ',"stream":"'
 
-/**
- * The name of the stream that a line has at its end, before its hash; null if there is none. If the
- * line has an entry, it is the stream of the entry: nothing is parsed to find it.
- */
+/** The stream at the end of a line, null if there is none: nothing is parsed to find it. */
 export const streamAtEnd = (line: string): string | null => {
   const end = line.length - TAIL_LENGTH - 1
   if (end < 0 || !line.startsWith('","hash":"', end)) return null
@@ -120,7 +117,7 @@ interface KnownLog {
 /** A log about which nothing is known: any event type and any stream name may occur. */
 const anyLog: KnownLog = { isKnown: () => true, isStream: Stream.is, codecOf: () => undefined }
 
-/** Whether a body is canonical JSON: enough of an entry that has an older form, or was read only in part. */
+/** Enough of an entry that has an older form, or was read only in part. */
 const isCanonical = (body: string): boolean =>
   tryOr(null, () => canonical(JSON.parse(body))) === body
 

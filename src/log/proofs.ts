@@ -29,10 +29,7 @@ const rootOver = (hashes: readonly string[]): string => {
 const isIndex = (index: unknown, size: number): index is number =>
   Number.isSafeInteger(index) && (index as number) >= 0 && (index as number) < size
 
-/**
- * Halves the tree towards a position until `isEnd`; returns the roots of the halves that it leaves, and
- * where the half that is left lies.
- */
+/** Halves the tree towards a position: the roots of the halves that it leaves, and the half left. */
 const halved = (
   hashes: readonly string[],
   index: number,

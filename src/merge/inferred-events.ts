@@ -1,8 +1,7 @@
 /** Infers events from snapshots: once-only events that no stronger source reports. */
 
 import type { Inferred, Machine } from '../contract/machine-record.ts'
-import type { DomainEvent, Metadata } from '../event/envelope.ts'
-import { PREFIX } from '../event/inferred.ts'
+import { type DomainEvent, type Metadata, PREFIX } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational-events.ts'
 import { NONE } from '../words/data/lists.ts'
 import { frozen, isSame } from '../words/data/plain-data.ts'

@@ -16,11 +16,13 @@ export { readMessage } from './read/read-message.ts'
 export {
   checkRequest,
   type Endpoint,
+  type EndpointName,
+  type Endpoints,
   type Environment,
+  endpoints,
   type KeyKind,
   type RequestOf,
   type ResponseOf,
   type Unspecified,
-} from './wire/endpoint.ts'
-export { type EndpointName, type Endpoints, endpoints } from './wire/endpoints.ts'
+} from './wire/endpoints.ts'
 export { downloadExpiresAt, downloadWindow, FileId, type FileRecord } from './wire/file.ts'

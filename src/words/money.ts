@@ -21,10 +21,7 @@ export const Minor = withSchema(check<Minor, number>('an amount in minor units',
 /** The largest amount that the provider sends or accepts: nine digits. @spec sources#amount-values */
 export const LARGEST = 999_999_999
 
-/**
- * The codec of an amount in a message or in a request. A longer number is no amount: it may be that
- * of a card.
- */
+/** An amount in a message or a request. A longer number may be that of a card. */
 export const Amount = check<Minor, number>(
   `an amount in minor units, at most ${LARGEST}`,
   (input): input is Minor => isMinor(input) && input <= LARGEST,
@@ -36,10 +33,7 @@ export type Currency = Branded<string, 'Currency'>
 /** The codec of `Currency`: checks the form of a code, not whether the currency exists. */
 export const Currency = textOf<Currency>('a currency code', /^[A-Z]{3}$/)
 
-/**
- * Adds two amounts. A sum above 2^53 - 1 is returned as 2^53 - 1. No payment is that large, and a sum
- * out of range must still compare as larger than any real amount.
- */
+/** Adds two amounts, to 2^53 - 1 at most: such a sum still compares as larger than any real amount. */
 export const add = (one: number, other: number): number =>
   Math.min(Number.MAX_SAFE_INTEGER, one + other)
 
@@ -59,10 +53,7 @@ const PLACES: ReadonlyMap<string, number> = new Map([
   ...places(3, 'BHD IQD JOD KWD LYD OMR TND'),
 ])
 
-/**
- * How many decimal places the provider counts in a currency. Not the engine's own table: engines
- * differ from the provider and from each other, so that one log would print in several ways.
- */
+/** How many decimal places the provider counts; engines differ from it and from each other. */
 const placesOf = (currency: string): number => PLACES.get(currency) ?? 2
 
 /**

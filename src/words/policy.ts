@@ -74,10 +74,7 @@ const datedIn = (name: string, parts: readonly PolicyPart[]): unknown => {
     : changes.map(({ validFrom, values }) => ({ ...Object(values[name]), validFrom }))
 }
 
-/**
- * Reads a policy in parts. Their days ascend, and only lengths differ. A window that is counted from
- * a day before the first part has the lengths of the first part.
- */
+/** A window that is counted from a day before the first part has the lengths of the first part. */
 const inParts =
   (fields: DatableFields, read: ReadPart) =>
   (inputs: readonly unknown[]): E.Either<Unreadable, Values> => {
@@ -127,21 +124,12 @@ export type PolicyFields = Readonly<Record<string, PolicyField>>
 
 const enginePolicy = {
   /** How far two correct clocks may differ, in seconds. */
-  clockToleranceSeconds: {
-    codec: integer('whole seconds from 0 to 86400', 0, 86_400),
-    default: 60,
-  },
+  clockToleranceSeconds: policyField(integer('whole seconds from 0 to 86400', 0, 86_400), 60),
   /** How long after its recording a command may be sent, and then be on its way, in seconds each. */
-  sendSeconds: {
-    codec: integer('whole seconds from 0 to 86400', 0, 86_400),
-    default: 60,
-  },
+  sendSeconds: policyField(integer('whole seconds from 0 to 86400', 0, 86_400), 60),
   /** How long the provider may take to show what it was asked to do, in minutes. */
-  settleMinutes: {
-    codec: integer('whole minutes from 0 to 10080', 0, 10_080),
-    default: 60,
-  },
-} as const satisfies PolicyFields
+  settleMinutes: policyField(integer('whole minutes from 0 to 10080', 0, 10_080), 60),
+}
 
 /** The values of a policy with the given fields, together with the engine's own values. */
 export type PolicyOf<F extends PolicyFields> = {
@@ -189,19 +177,15 @@ export const policyReader = <F extends PolicyFields>(fields: F) => {
     const values = { ...defaultPolicyOf(fields), ...changes }
     return E.mapLeft(firstProblem)(codec.decode(values) as E.Either<t.Errors, PolicyOf<F>>)
   }
-  const read = (changes: PolicyChanges): E.Either<Unreadable, PolicyOf<F>> =>
+  const read = (changes: unknown): E.Either<Unreadable, PolicyOf<F>> =>
     Array.isArray(changes)
-      ? (inParts(all, part)(changes as readonly unknown[]) as E.Either<Unreadable, PolicyOf<F>>)
+      ? (inParts(all, part)(changes) as E.Either<Unreadable, PolicyOf<F>>)
       : part(changes)
   return (changes: PolicyChanges) =>
-    tryOr(E.left(unreadable('', codec.name, changes)), () =>
-      read(plainly(changes, DEPTH) as PolicyChanges),
-    )
+    tryOr(E.left(unreadable('', codec.name, changes)), () => read(plainly(changes, DEPTH)))
 }
 
-/**
- * Whether a value has every field of a policy, each with a valid value. Other fields are allowed.
- */
+/** Whether a value has every field of a policy, each with a valid value, and perhaps others. */
 export const isPolicyOf = (fields: PolicyFields, policy: unknown): boolean =>
   tryOr(
     false,

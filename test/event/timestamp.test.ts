@@ -1,7 +1,6 @@
 /** When something happened, and whether the provider said so. */
 import { describe, expect, test } from 'vitest'
-import type { DomainEvent } from '../../src/event/envelope.ts'
-import { timestampOf } from '../../src/event/timestamp.ts'
+import { type DomainEvent, timestampOf } from '../../src/event/envelope.ts'
 
 const event = (occurredAt: string | null): DomainEvent => ({
   type: 'paid',

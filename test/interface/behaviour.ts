@@ -43,7 +43,7 @@ non_hosted and non-hosted | src/provider/wire/requests.ts#Completion |
 hosted: the service collects channel data | machines/session/rules.ts#notHosted |
   test/machines/session/chart.test.ts › accepts channel data from the merchant only if it is known not to be
   hosted
-Outcome by callback | src/provider/read/callback.ts#readCallback | test/provider/read/callback.test.ts › reports
+Outcome by callback | src/provider/read/session-events.ts#readCallback | test/provider/read/callback.test.ts › reports
   what the session has become
 protocol_version, 1.0 fallback | machines/session/memory.ts#protocolVersion |
   test/machines/session/memory.test.ts › takes every value from %s alone
@@ -97,7 +97,7 @@ What is not shown
 Method of session creation; Method and body of session completion; Body of mandate cancellation; Other success
   statuses | src/provider/wire/endpoints.ts#endpoints | test/provider/wire/endpoints.test.ts › what is
   unspecified has its evidence
-Cancel path with sepa-external | src/provider/wire/sepa.ts#MandateCancellation |
+Cancel path with sepa-external | src/provider/wire/bodies.ts#MandateCancellation |
   test/provider/read/sepa-response.test.ts › a mandate that was cancelled
 Session self link on another host | src/provider/wire/tolerant-values.ts#link |
   test/provider/read/session-response.test.ts › without an id is unreadable: neither its link
@@ -133,7 +133,7 @@ Get payment actions for an unknown payment; Retrieve a source that does not exis
   status means if the interface does
 Create session accepted | src/provider/read/response.ts#readResponse |
   test/provider/read/session-response.test.ts › is reported alike with status %j
-Complete session successful | src/provider/wire/endpoint.ts#NoContent |
+Complete session successful | src/provider/wire/endpoints.ts#NoContent |
   test/provider/read/session-response.test.ts › with a body of %j has the id of its path
 Create ticket payment accepted | src/provider/read/payment-response.ts#createPayment |
   test/testing/sandbox.test.ts › reaches its end with %s, without a finding
@@ -141,7 +141,7 @@ Create ticket payment accepted | src/provider/read/payment-response.ts#createPay
 Error bodies and response codes
 response_code 10000, Approved | src/provider/read/payment-response.ts#approvalOf |
   test/provider/read/action.test.ts › of type %s with %j is %s
-Shape of error bodies (not shown) | src/provider/wire/problem.ts#Problem |
+Shape of error bodies (not shown) | src/provider/wire/bodies.ts#Problem |
   test/provider/read/refused-request.test.ts › reports which command was refused, how, and for which payment
 
 Limits (table)

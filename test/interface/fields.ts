@@ -6,8 +6,12 @@ import { isDeepStrictEqual } from 'node:util'
 import * as E from 'fp-ts/lib/Either.js'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { readResponse } from '../../src/provider/read/response.ts'
-import { checkRequest, type Endpoint } from '../../src/provider/wire/endpoint.ts'
-import { type EndpointName, endpoints } from '../../src/provider/wire/endpoints.ts'
+import {
+  checkRequest,
+  type Endpoint,
+  type EndpointName,
+  endpoints,
+} from '../../src/provider/wire/endpoints.ts'
 import { HEARD } from '../provider/read/given.ts'
 import { type Place, valueAt, withAt } from '../provider/read/messages.ts'
 import { REQUESTS, RESPONSES } from '../provider/wire/examples.ts'

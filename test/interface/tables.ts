@@ -83,7 +83,7 @@ export const fieldTables: readonly Fields[] = [
   received(
     'Payment action (element of the actions list)',
     'getPaymentActions',
-    ['src/provider/wire/payment.ts', 'PaymentAction'],
+    ['src/provider/wire/bodies.ts', 'PaymentAction'],
     'id type processed_on amount approved auth_code response_code response_summary reference metadata _links',
   ),
   sent(
@@ -100,7 +100,7 @@ export const fieldTables: readonly Fields[] = [
   received(
     'Session response fields',
     'createSession',
-    ['src/provider/wire/session.ts', 'SessionResponse'],
+    ['src/provider/wire/bodies.ts', 'SessionResponse'],
     'id transaction_id amount currency authentication_type authentication_category ' +
       'transaction_type status completed approved next_actions protocol_version reference ' +
       '_links.self _links.issuer_fingerprint _links.redirect',
@@ -108,21 +108,21 @@ export const fieldTables: readonly Fields[] = [
   received(
     'Get session details',
     'getSession',
-    ['src/provider/wire/session.ts', 'SessionResponse'],
+    ['src/provider/wire/bodies.ts', 'SessionResponse'],
     'id next_actions status',
     prose,
   ),
   received(
     'Submit channel data, response',
     'submitChannelData',
-    ['src/provider/wire/session.ts', 'SessionResponse'],
+    ['src/provider/wire/bodies.ts', 'SessionResponse'],
     'id next_actions status',
     prose,
   ),
   sent(
     'Channel data, browser (all required)',
     'submitChannelData',
-    ['src/provider/wire/channel-data.ts', 'BrowserData'],
+    ['src/provider/wire/requests.ts', 'BrowserData'],
     'test/provider/wire/channel-data.test.ts',
     'channel accept_header java_enabled language color_depth screen_height screen_width timezone ' +
       'user_agent ip_address 3ds_method_completion',
@@ -131,7 +131,7 @@ export const fieldTables: readonly Fields[] = [
   sent(
     'Channel data, app (all required)',
     'submitChannelData',
-    ['src/provider/wire/channel-data.ts', 'AppData'],
+    ['src/provider/wire/requests.ts', 'AppData'],
     'test/provider/wire/channel-data.test.ts',
     'channel sdk_app_id sdk_max_timeout sdk_ephem_pub_key sdk_encrypted_data sdk_transaction_id ' +
       'sdk_interface_type sdk_ui_elements',
@@ -152,7 +152,7 @@ export const fieldTables: readonly Fields[] = [
   received(
     'Create-source response',
     'createSource',
-    ['src/provider/wire/sepa.ts', 'SourceResponse'],
+    ['src/provider/wire/bodies.ts', 'SourceResponse'],
     'id type response_code response_data.mandate_reference customer.id _links.self ' +
       '_links.sepa:mandate-cancel _links.sepa:mandate-get',
     prose,
@@ -160,14 +160,14 @@ export const fieldTables: readonly Fields[] = [
   received(
     'Retrieve-source response',
     'getSource',
-    ['src/provider/wire/sepa.ts', 'SourceResponse'],
+    ['src/provider/wire/bodies.ts', 'SourceResponse'],
     'id type _links.self _links.sepa:mandate',
     prose,
   ),
   received(
     'Payment create response',
     'createPayment',
-    ['src/provider/wire/payment.ts', 'PaymentResponse'],
+    ['src/provider/wire/bodies.ts', 'PaymentResponse'],
     'id status customer.id _links.self reference customer.email _links.redirect ' +
       '_links.simulator:payment-succeed _links.simulator:payment-expire ' +
       '_links.simulator:refund-succeed _links.simulator:refund-fail',
@@ -176,14 +176,14 @@ export const fieldTables: readonly Fields[] = [
   received(
     'Refund response',
     'requestRefund',
-    ['src/provider/wire/payment.ts', 'RefundResponse'],
+    ['src/provider/wire/bodies.ts', 'RefundResponse'],
     'action_id reference _links.payment',
     prose,
   ),
   received(
     'Payment details response',
     'getPayment',
-    ['src/provider/wire/payment.ts', 'PaymentResponse'],
+    ['src/provider/wire/bodies.ts', 'PaymentResponse'],
     'id requested_on source amount currency payment_type status risk.flagged customer.id ' +
       '_links.self _links.redirect _links.simulator:payment-succeed',
     prose,
@@ -191,14 +191,14 @@ export const fieldTables: readonly Fields[] = [
   received(
     'Payment details response, source',
     'getPayment',
-    ['src/provider/wire/payment.ts', 'PaymentSource'],
+    ['src/provider/wire/bodies.ts', 'PaymentSource'],
     'type provider_order_id provider_payment_id integration_type description ticket',
     { prefix: 'source.' },
   ),
   received(
     'Payment details response, ticket',
     'getPayment',
-    ['src/provider/wire/payment.ts', 'Ticket'],
+    ['src/provider/wire/bodies.ts', 'Ticket'],
     'type number barcode id expiration_date provider_name provider_logo_url ticket_url',
     { prefix: 'source.ticket.' },
   ),

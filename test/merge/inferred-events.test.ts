@@ -1,8 +1,7 @@
 /** What a snapshot implies: weak events, and never against a stronger source. */
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
-import type { DomainEvent } from '../../src/event/envelope.ts'
-import { isInferred, snapshotIdIn } from '../../src/event/inferred.ts'
+import { type DomainEvent, isInferred, snapshotIdIn } from '../../src/event/envelope.ts'
 import { infer } from '../../src/merge/inferred-events.ts'
 import { given, pay, reported } from '../given.ts'
 

@@ -33,10 +33,11 @@ import { fromResponse, fromWebhook, readMessage } from '../../src/provider/index
 import {
   checkRequest,
   type Endpoint,
+  type Endpoints,
+  endpoints,
   type RequestOf,
   type ResponseOf,
-} from '../../src/provider/wire/endpoint.ts'
-import { type Endpoints, endpoints } from '../../src/provider/wire/endpoints.ts'
+} from '../../src/provider/wire/endpoints.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import type { Dated } from '../../src/words/time/dated-values.ts'
 import type { Instant } from '../../src/words/time/instant.ts'

@@ -1,6 +1,6 @@
 /** Captures: one for each action id. A message without one is about the only one, and of several about none. */
 import type { Compared } from '../../../src/contract/finding.ts'
-import { isInferred } from '../../../src/event/inferred.ts'
+import { isInferred } from '../../../src/event/envelope.ts'
 import { NONE, sortedBy } from '../../../src/words/data/lists.ts'
 import { total } from '../../../src/words/money.ts'
 import { earlier, type Instant, shift } from '../../../src/words/time/instant.ts'

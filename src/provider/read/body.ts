@@ -12,10 +12,7 @@ const TYPE = '"authentication_failed"'
 /** What decoders put in the place of bytes that are no text. */
 const REPLACED = '\uFFFD'
 
-/**
- * The text with `"data":` before the object that has no name, or before the `reason` that begins it,
- * and without the replaced characters that stand there or outside the whole; null if none lacks it.
- */
+/** The text with `"data":` where it is missing, and without replaced characters there; null if it is not. */
 const withData = (text: string): string | null => {
   const made: string[] = []
   let [depth, isNext, hasData, isMade] = [0, false, false, false]
@@ -44,10 +41,7 @@ interface Parsed {
   readonly isRepaired: boolean
 }
 
-/**
- * Parses the body of a webhook. If it is no JSON, and its type is one that the provider has sent
- * without `"data":`, the name is put in. Nothing else is repaired. @spec interface#malformed-bodies
- */
+/** Parses a webhook; one known fault is repaired, and nothing else. @spec interface#malformed-bodies */
 export const parseWebhook = (body: unknown): E.Either<Unreadable, Parsed> => {
   const parsed = parse(body)
   const isKnown = typeof body === 'string' && !isTooLong(body) && body.includes(TYPE)
@@ -69,11 +63,7 @@ const SHORT = `a message of at most ${LIMITS.message} characters`
 const isTooLong = (body: unknown): boolean =>
   typeof body === 'string' && body.length > LIMITS.message
 
-/**
- * Parses a body that is JSON text, with or without a byte order mark; returns any other body
- * unchanged. If an object has one name twice, two readers may see two values under one signature: such
- * a text is not read, and neither is one beyond the limits of length and nesting.
- */
+/** Parses JSON text within the limits; two readers may see two values under a name that is there twice. */
 export const parse = (body: unknown): E.Either<Unreadable, unknown> => {
   if (typeof body !== 'string') return E.right(body)
   if (isTooLong(body)) return E.left(unreadable('', SHORT, body))

@@ -10,10 +10,9 @@ import { madeId } from '../../event/content-hash.ts'
 import { record } from '../../words/data/codec.ts'
 import { ownAt } from '../../words/data/plain-data.ts'
 import { type OtherSubject, type Stream, unknownStream } from '../../words/stream.ts'
-import { type Endpoint, parametersOf } from '../wire/endpoint.ts'
-import { ReadSource } from '../wire/payment.ts'
+import { ReadSource, SubjectIds, type WebhookEnvelope } from '../wire/bodies.ts'
+import { type Endpoint, parametersOf } from '../wire/endpoints.ts'
 import { currency, kept, saysNothing, tolerant } from '../wire/tolerant-values.ts'
-import { SubjectIds, type WebhookEnvelope } from '../wire/webhook-envelope.ts'
 import { decodeOr } from './body.ts'
 import { type Methodical, methodOf } from './payment-fields.ts'
 
@@ -32,7 +31,6 @@ export const streamNamedIn = (object: unknown): Stream | undefined => {
   )[0]
 }
 
-/** What shows a payment's method in the data of any message. */
 const shownIn = decodeOr<Methodical>(
   record({ source: tolerant(ReadSource), currency: tolerant(currency) }),
   {},
@@ -41,11 +39,7 @@ const shownIn = decodeOr<Methodical>(
 /** The payment method that the data of any message show; undefined if they show none. */
 export const methodIn = (data: unknown): Method | undefined => methodOf(shownIn(data))
 
-/**
- * The name, stream and payment method of an unknown message. The first id that names a stream
- * decides; without such an id, the message gets a separate stream. The method is undefined if it
- * shows none.
- */
+/** The name, stream and payment method of an unknown message, which has a stream of its own if it names none. */
 export const subjectOf = (envelope: WebhookEnvelope) => {
   const method = methodIn(envelope.data)
   const at = envelope.created_on ?? envelope.timestamp
@@ -77,10 +71,7 @@ export const streamAsked = (ids: readonly unknown[]): Stream | undefined =>
 export const streamShown = (body: unknown): Stream | undefined =>
   t.UnknownRecord.is(body) ? streamNamedIn({ id: ownAt(body, 'id') }) : undefined
 
-/**
- * The body, unless it is about another subject than the one asked for. A body that has no id of its own
- * has the one that was asked for.
- */
+/** The body, unless it is about another subject than asked for; without an id, it is about that. */
 export const ofAsked =
   (ids: readonly unknown[]) =>
   (body: unknown): E.Either<OtherSubject, unknown> => {

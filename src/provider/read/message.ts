@@ -129,7 +129,7 @@ const bodyOf = (body: unknown): Body => {
   )
 }
 
-/** Stores the times of a message as text, and of a request only what its response is read with. */
+/** A message with its times as text, and of a request only what its response is read with. */
 const made = (
   kind: Message['kind'],
   given: Readonly<Record<string, unknown>>,

@@ -3,7 +3,7 @@ import type { Method } from '../../../machines/words/payment-names.ts'
 import { present } from '../../words/data/plain-data.ts'
 import type { Currency } from '../../words/money.ts'
 import type { CivilDate } from '../../words/time/calendar.ts'
-import type { PaymentWebhook, ReadSource, WireBalances } from '../wire/payment.ts'
+import type { PaymentWebhook, ReadSource, WireBalances } from '../wire/bodies.ts'
 import { FIRST_YEAR, firstKept } from '../wire/tolerant-values.ts'
 
 const TICKETS: ReadonlySet<string> = new Set(['pagofacil', 'pago_facil', 'rapipago'])
@@ -22,10 +22,7 @@ export interface Methodical {
   readonly destination?: object | undefined
 }
 
-/**
- * Whether a payment in cash is a ticket of Argentina: its provider, country or currency says so.
- * Oxxo in Mexico and Boleto in Brazil have the same fields. Undefined if nothing says where it is paid.
- */
+/** Oxxo in Mexico and Boleto in Brazil have the same fields; undefined if nothing says where it is paid. */
 const isArgentine = (
   { country, ticket }: ReadSource,
   currency: Currency | undefined,
@@ -86,10 +83,7 @@ export const commonOf = (message: PaymentWebhook) => ({
   balances: balancesOf(message.balances),
 })
 
-/**
- * The day on which the payer's account was debited, as the message writes it: the bank's own day,
- * in whatever zone that bank is. Undefined if the message names none.
- */
+/** The day on which the payer's account was debited, as the bank's zone has it; undefined if none is named. */
 export const debitDateOf = ({ instruction }: PaymentWebhook): CivilDate | null | undefined => {
   const [, year, month, day] =
     /^(\d{4})-?(\d{2})-?(\d{2})/.exec(instruction?.value_date ?? '') ?? []

@@ -21,14 +21,14 @@ import { ownAt, present } from '../../words/data/plain-data.ts'
 import type { Stream } from '../../words/stream.ts'
 import { type PlainText, Reference } from '../../words/text/plain-text.ts'
 import type { TimeText } from '../../words/time/instant.ts'
-import { KeptPayment, KeptRefund } from '../wire/kept-requests.ts'
 import {
   type PaymentAction,
   type PaymentActions,
   type PaymentList,
   PaymentResponse,
   type RefundResponse,
-} from '../wire/payment.ts'
+} from '../wire/bodies.ts'
+import { KeptPayment, KeptRefund } from '../wire/kept-requests.ts'
 import { firstKept } from '../wire/tolerant-values.ts'
 import { decode, decodeOr } from './body.ts'
 import { streamShown } from './message-subject.ts'
@@ -40,7 +40,7 @@ import {
   type ReadExchange,
   type ResponseReader,
   requestOf,
-  responded,
+  said,
   unknownStatus,
 } from './response-reader.ts'
 import { type Loose, type Origin, type StreamEvent, streamEvent } from './stream-event.ts'
@@ -49,10 +49,7 @@ import { unreadResponse } from './unread-message.ts'
 /** Statuses of cards and payouts: of another method they are no step of any lifecycle here. */
 const OTHER_KINDS: ReadonlySet<string> = new Set(['authorized', 'paid', 'card_verified'])
 
-/**
- * The code of a payment: of one that was declined, it may stand in the list of its actions only. The
- * reason of the payer's bank comes before a code of the provider.
- */
+/** A declined payment may have its code in its actions only; a reason of the payer's bank comes first. */
 const codeOf = ({ response_code: own, actions = [] }: PaymentResponse) => {
   const codes = [own, ...actions.map(({ response_code: code }) => code)].filter(
     (code) => code !== undefined,
@@ -99,9 +96,7 @@ const shown = (answer: ReadExchange, body: PaymentResponse): StreamEvent => {
   })
 }
 
-/**
- * The payment was accepted, or declined at once. Only the request may give its source and amount.
- */
+/** The payment was accepted, or declined at once. Only the request may give its source and amount. */
 export const createPayment: ResponseReader<PaymentResponse> = (answer) => {
   const { body } = answer
   const status = statusOf(body)
@@ -145,21 +140,17 @@ export const getPayment: ResponseReader<PaymentResponse> = (answer) =>
 
 /** The refund was accepted: an action has begun. Only the request gives its amount. */
 export const requestRefund: ResponseReader<RefundResponse> = (answer) =>
-  pipe(
-    param(answer, PaymentId, 'payment_id', 'id'),
-    E.map((paymentId) => {
-      const asked = requestOf(answer, KeptRefund)
-      const stream = paymentStream(paymentId)
-      const data = {
-        paymentId,
-        actionId: answer.body.action_id,
-        amount: asked?.amount,
-        reference: firstKept(answer.body.reference, asked?.reference),
-        commandId: answer.commandId,
-      }
-      return [streamEvent<RefundRequested>(responded(answer), stream, 'refund_requested', data)]
-    }),
-  )
+  E.map((paymentId: PaymentId) => {
+    const asked = requestOf(answer, KeptRefund)
+    const data = {
+      paymentId,
+      actionId: answer.body.action_id,
+      amount: asked?.amount,
+      reference: firstKept(answer.body.reference, asked?.reference),
+      commandId: answer.commandId,
+    }
+    return [said<RefundRequested>(answer, paymentStream(paymentId), 'refund_requested', data)]
+  })(param(answer, PaymentId, 'payment_id', 'id'))
 
 /** Whether an action is approved; undefined if undecided. Some have only a response code. */
 const approvalOf = ({ approved, response_code: code }: PaymentAction): boolean | undefined =>
@@ -204,7 +195,6 @@ const actionEvent = (origin: Origin, paymentId: PaymentId, action: PaymentAction
 
 type Listed = ActionsListed['data']['actions'][number]
 
-/** The elements of a list of so many, and how many of them cannot be read. */
 const elementsOf = (elements: readonly (Listed | null)[], total = elements.length) => {
   const actions = elements.flatMap((each) => (each === null ? [] : [each]))
   return { actions, unread: Math.max(total, elements.length) - actions.length }

@@ -8,9 +8,9 @@ import { bytesIn } from '../../words/data/bytes.ts'
 import { frozen } from '../../words/data/plain-data.ts'
 import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
 import type { OtherSubject, Stream } from '../../words/stream.ts'
-import { readCallback } from './callback.ts'
 import { type Message, readStored } from './message.ts'
 import { readResponse } from './response.ts'
+import { readCallback } from './session-events.ts'
 import {
   type Reading,
   type ReadingPolicy,

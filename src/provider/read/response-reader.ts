@@ -4,7 +4,7 @@ import type * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
 import type { Unrecognised } from '../../../machines/observed/events.ts'
 import { madeId } from '../../event/content-hash.ts'
-import type { Metadata } from '../../event/envelope.ts'
+import type { DomainEvent, Metadata } from '../../event/envelope.ts'
 import { ownAt } from '../../words/data/plain-data.ts'
 import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
 import { type Stream, unknownStream } from '../../words/stream.ts'
@@ -13,6 +13,7 @@ import { type TimeText, toInstant } from '../../words/time/instant.ts'
 import type { EndpointName } from '../wire/endpoints.ts'
 import {
   claimedTimes,
+  type Loose,
   type Origin,
   type Reading,
   type ReadingPolicy,
@@ -55,9 +56,7 @@ export interface ReadExchange<Body = unknown> {
   readonly policy: ReadingPolicy
 }
 
-/**
- * The first valid id among some path parameters. Ids come from paths or bodies, never from links.
- */
+/** The first valid id among some path parameters. Ids come from paths or bodies, never from links. */
 export const param = <A>(
   answer: ReadExchange,
   codec: t.Type<A, unknown, unknown>,
@@ -90,6 +89,14 @@ export const ownStream = (answer: ReadExchange, content: object): Stream =>
 /** The origin of the events of a response that contains no time. */
 export const responded = (answer: ReadExchange) => originOf(answer, 'response')
 
+/** An event of a response that contains no time. */
+export const said = <E extends DomainEvent>(
+  answer: ReadExchange,
+  stream: Stream,
+  type: E['type'],
+  data: Loose<E['data']>,
+): StreamEvent => streamEvent<E>(responded(answer), stream, type, data)
+
 /** The event of a status that is not one of the provider's; none if it is known, or absent. */
 export const unknownStatus = (
   answer: ReadExchange,
@@ -99,7 +106,7 @@ export const unknownStatus = (
 ): readonly StreamEvent[] => {
   if (status === undefined || isKnown(status)) return []
   const data = { name: name as string as PlainText, reason: status }
-  return [streamEvent<Unrecognised>(responded(answer), stream, 'unrecognised', data)]
+  return [said<Unrecognised>(answer, stream, 'unrecognised', data)]
 }
 
 /** The decoded request; undefined if the caller did not keep it, or it cannot be read. */

@@ -1,31 +1,40 @@
 /** Reads the responses to our own requests: the bodies, and the events that they report. */
-
 import type * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
 import { pipe } from '#fp-ts/function'
-import type { StateObserved, Unrecognised } from '../../../machines/observed/events.ts'
+import type {
+  RequestFailed,
+  RequestRefused,
+  StateObserved,
+  Unrecognised,
+} from '../../../machines/observed/events.ts'
 import type { MandateCancelled, MandateCreated } from '../../../machines/sepa-mandate/events.ts'
 import { REFUSED } from '../../../machines/sepa-mandate/snapshot.ts'
 import type { SessionCompleted } from '../../../machines/session/events.ts'
 import { mandateStream } from '../../../machines/words/mandate-names.ts'
-import { SourceId } from '../../../machines/words/payment-names.ts'
+import { PaymentId, SourceId } from '../../../machines/words/payment-names.ts'
 import {
   SESSION_STATUSES,
   SessionId,
   sessionStream,
 } from '../../../machines/words/session-names.ts'
+import type { DomainEvent } from '../../event/envelope.ts'
 import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
 import type { Stream } from '../../words/stream.ts'
 import type { CommandId, PlainText } from '../../words/text/plain-text.ts'
 import type { TimeText } from '../../words/time/instant.ts'
-import type { ResponseOf } from '../wire/endpoint.ts'
-import { type EndpointName, type Endpoints, endpoints } from '../wire/endpoints.ts'
-import { KeptChannelData, KeptSession, KeptSource } from '../wire/kept-requests.ts'
-import { isBlank, isProblem, Problem } from '../wire/problem.ts'
-import type { SourceResponse } from '../wire/sepa.ts'
-import type { SessionResponse } from '../wire/session.ts'
+import {
+  isBlank,
+  isProblem,
+  Problem,
+  ReadChannelData,
+  type SessionResponse,
+  type SourceResponse,
+} from '../wire/bodies.ts'
+import { type EndpointName, type Endpoints, endpoints, type ResponseOf } from '../wire/endpoints.ts'
+import { KeptPayment, KeptSession, KeptSource } from '../wire/kept-requests.ts'
 import { decode, decodeOr, parse } from './body.ts'
-import { idsAsked, ofAsked, streamAsked, streamShown } from './message-subject.ts'
+import { idsAsked, ofAsked, streamAbout, streamAsked, streamShown } from './message-subject.ts'
 import {
   createPayment,
   getPayment,
@@ -33,7 +42,6 @@ import {
   getPayments,
   requestRefund,
 } from './payment-response.ts'
-import { failure, isRefusal, isSuccess, refusal } from './refused-request.ts'
 import {
   isDecline,
   ownStream,
@@ -43,6 +51,7 @@ import {
   type ResponseReader,
   requestOf,
   responded,
+  said,
   unknownStatus,
 } from './response-reader.ts'
 import { sessionEvents, sessionObserved } from './session-events.ts'
@@ -51,7 +60,6 @@ import {
   type ReadingPolicy,
   readingPolicy,
   type StreamEvent,
-  streamEvent,
   unsigned,
 } from './stream-event.ts'
 import { unreadResponse } from './unread-message.ts'
@@ -81,7 +89,7 @@ const getSession: ResponseReader<SessionResponse> = (answer) =>
 /** Channel data were accepted; the response shows what became of the session. */
 const submitChannelData: ResponseReader<SessionResponse> = (answer) => {
   const { body, commandId } = answer
-  const channel = requestOf(answer, KeptChannelData)?.channel
+  const channel = requestOf(answer, ReadChannelData)?.channel
   const { status, next_actions: next = [] } = body
   if (status === 'pending' && next.includes('collect_channel_data')) {
     return E.right(sessionObserved(responded(answer), body))
@@ -93,23 +101,15 @@ const submitChannelData: ResponseReader<SessionResponse> = (answer) => {
 
 /** A session was completed. The response has no body, so the id comes from the path. */
 const completeSession: ResponseReader<unknown> = (answer) =>
-  pipe(
-    param(answer, SessionId, 'session_id'),
-    E.map((sessionId) => {
-      const stream = sessionStream(sessionId)
-      const data = { sessionId, commandId: answer.commandId }
-      return [streamEvent<SessionCompleted>(responded(answer), stream, 'session_completed', data)]
-    }),
-  )
+  E.map((sessionId: SessionId) => {
+    const data = { sessionId, commandId: answer.commandId }
+    return [said<SessionCompleted>(answer, sessionStream(sessionId), 'session_completed', data)]
+  })(param(answer, SessionId, 'session_id'))
 
 /** The event of a source that is not a SEPA mandate: no lifecycle includes it. */
-const otherSource = (
-  answer: ReadExchange,
-  { id, type: name }: SourceResponse,
-): readonly StreamEvent[] => {
-  const stream = ownStream(answer, { id })
-  return [streamEvent<Unrecognised>(responded(answer), stream, 'unrecognised', { name })]
-}
+const otherSource = (answer: ReadExchange, { id, type: name }: SourceResponse) => [
+  said<Unrecognised>(answer, ownStream(answer, { id }), 'unrecognised', { name }),
+]
 
 const isSepa = (type: string | undefined): boolean => type === undefined || type === 'sepa'
 
@@ -122,8 +122,7 @@ const getSource: ResponseReader<SourceResponse> = (answer) => {
     ? { status: REFUSED as PlainText, responseCode }
     : { customerId: body.customer?.id }
   const data = { sourceId, askedAt, ...shown }
-  const stream = mandateStream(sourceId)
-  return E.right([streamEvent<StateObserved>(responded(answer), stream, 'state_observed', data)])
+  return E.right([said<StateObserved>(answer, mandateStream(sourceId), 'state_observed', data)])
 }
 
 /** A source and its mandate were created, unless its code says that it was refused. Only the request gives the type of the mandate. */
@@ -140,22 +139,17 @@ const createSource: ResponseReader<SourceResponse> = (answer) => {
     responseCode: body.response_code,
     commandId: answer.commandId,
   }
-  const stream = mandateStream(body.id)
-  return E.right([streamEvent<MandateCreated>(responded(answer), stream, 'mandate_created', data)])
+  return E.right([said<MandateCreated>(answer, mandateStream(body.id), 'mandate_created', data)])
 }
 
 /** A mandate was cancelled. The response has no id, so the id comes from the path. */
 const cancelMandate: ResponseReader<unknown> = (answer) =>
-  pipe(
-    param(answer, SourceId, 'source_id'),
-    E.map((sourceId) => {
-      const stream = mandateStream(sourceId)
-      const data = { sourceId, commandId: answer.commandId }
-      return [streamEvent<MandateCancelled>(responded(answer), stream, 'mandate_cancelled', data)]
-    }),
-  )
+  E.map((sourceId: SourceId) => {
+    const data = { sourceId, commandId: answer.commandId }
+    return [said<MandateCancelled>(answer, mandateStream(sourceId), 'mandate_cancelled', data)]
+  })(param(answer, SourceId, 'source_id'))
 
-/** Files belong to no lifecycle, so responses about them report no events. */
+/** Files belong to no lifecycle. */
 const noEvents: ResponseReader<unknown> = () => E.right([])
 
 const READERS: { readonly [N in EndpointName]: ResponseReader<ResponseOf<Endpoints[N]>> } = {
@@ -179,13 +173,48 @@ const READERS: { readonly [N in EndpointName]: ResponseReader<ResponseOf<Endpoin
 const isForCommands = (endpoint: EndpointName): boolean =>
   !endpoint.startsWith('get') && endpoint !== 'uploadFile'
 
+/** Whether an HTTP status means success. A number that is not an integer is no HTTP status. */
+export const isSuccess = (status: number): boolean =>
+  Number.isInteger(status) && status >= 200 && status <= 299
+
+/** Any 4xx but 408, the time-out: the one attempt of a command did nothing. @spec decisions#13 */
+const isRefusal = (status: number): boolean =>
+  Number.isInteger(status) && status >= 400 && status < 500 && status !== 408
+
+/** The ids of a refused request: from its path, or the source of the payment that it requested. */
+const subjectOf = (answer: ReadExchange) => {
+  const source = requestOf(answer, KeptPayment)?.source
+  const given = E.getOrElseW(() => undefined)
+  const sourceId = given(param(answer, SourceId, 'source_id')) ?? source?.id
+  const paymentId = given(param(answer, PaymentId, 'payment_id', 'id'))
+  return { paymentId, sessionId: given(param(answer, SessionId, 'session_id')), sourceId }
+}
+
+const documented = (
+  answer: ReadExchange,
+  type: (RequestFailed | RequestRefused)['type'],
+  more: object = {},
+): readonly StreamEvent[] => {
+  const { endpoint, status: httpStatus, commandId, recordedAt } = answer
+  const subject = subjectOf(answer)
+  const { paymentId, sessionId, sourceId } = subject
+  const [named] = [paymentId, sessionId, sourceId].flatMap((id) => streamAbout(id) ?? [])
+  const stream = named ?? ownStream(answer, { endpoint, httpStatus, recordedAt })
+  const data = { ...subject, endpoint, commandId, httpStatus, ...more }
+  return [said<DomainEvent>(answer, stream, type, data)]
+}
+
 /** The events of a request that failed: only commands have any. A body may be unreadable. */
 const unsuccessful = (answer: ReadExchange, body: unknown): readonly StreamEvent[] => {
-  const { endpoint, status } = answer
+  const { endpoint, status, commandId } = answer
   if (!isForCommands(endpoint)) return []
-  if (isRefusal(status))
-    return refusal({ ...answer, body: decodeOr<Partial<Problem>>(Problem, {})(body) })
-  return status >= 500 && status <= 599 ? failure(answer) : []
+  if (isRefusal(status)) {
+    const problem = decodeOr<Partial<Problem>>(Problem, {})(body)
+    const { error_type: errorType, error_codes: errorCodes } = problem
+    return documented(answer, 'request_refused', { errorType, errorCodes })
+  }
+  const isFailure = status >= 500 && status <= 599 && commandId !== undefined
+  return isFailure ? documented(answer, 'request_failed') : []
 }
 
 /** The same body, unless it reports an error, or is that of a look-up and shows nothing: then it is no result. */

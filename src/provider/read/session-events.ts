@@ -1,12 +1,30 @@
-/** Turns sessions, as responses and the callback show them, into events. */
+/** Turns sessions, as responses and the callback show them, into events; reads the callback. */
+import * as E from '#fp-ts/Either'
+import { pipe } from '#fp-ts/function'
 import type { StateObserved } from '../../../machines/observed/events.ts'
 import type { SessionData, SessionEvent } from '../../../machines/session/events.ts'
 import { impliedBySession } from '../../../machines/session/snapshot.ts'
-import { type Mode, type NextAction, sessionStream } from '../../../machines/words/session-names.ts'
+import {
+  type Mode,
+  type NextAction,
+  SessionId,
+  sessionStream,
+} from '../../../machines/words/session-names.ts'
+import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
+import { prefixOf } from '../../words/stream.ts'
 import type { TimeText } from '../../words/time/instant.ts'
-import type { SessionResponse } from '../wire/session.ts'
+import { SessionResponse } from '../wire/bodies.ts'
 import { firstKept } from '../wire/tolerant-values.ts'
-import { type Loose, type Origin, type StreamEvent, streamEvent } from './stream-event.ts'
+import { decode, parse } from './body.ts'
+import {
+  type Loose,
+  type Origin,
+  type Reading,
+  type StreamEvent,
+  streamEvent,
+  unsigned,
+} from './stream-event.ts'
+import { type ReceivedMessage, readWebhook } from './webhook.ts'
 
 /** Facts from the request that the response may leave out. */
 type RequestedSession = Loose<Omit<SessionData, 'sessionId'>>
@@ -29,17 +47,13 @@ const factsOf = (body: SessionResponse, asked: RequestedSession) => ({
   reference: firstKept(body.reference, asked.reference),
 })
 
-/** The facts about a session that are true only for now. */
+/** What is true of a session only for now. */
 const viewOf = ({ approved, next_actions: nextActions }: SessionResponse) => ({
   approved,
   nextActions,
 })
 
-/**
- * The events that the body of a session reports. `certain` are those that have happened because the
- * request succeeded; the others follow from the status. Facts that are true only for now go into
- * the last event.
- */
+/** The events of a session: `certain` ones, and those that its status implies. The last has its view. */
 export const sessionEvents = (
   origin: Origin,
   body: SessionResponse,
@@ -71,3 +85,33 @@ export const sessionObserved = (
     completed: body.completed,
   }),
 ]
+
+const SESSIONS = prefixOf(sessionStream('sid_0' as SessionId))
+
+/** A callback is about sessions, and says nothing else. */
+const aboutSessions = (reading: Reading<Unreadable>): Reading<Unreadable> =>
+  E.isRight(reading) && reading.right.some(({ stream }) => prefixOf(stream) !== SESSIONS)
+    ? E.left(unreadable('data.session_id', SessionId.name, undefined))
+    : reading
+
+/**
+ * Reads a session callback. The interface does not show its form, so this accepts the body of a
+ * session or the envelope of a webhook. A session whose status implies no event becomes a snapshot.
+ * A callback has no signature, so anyone may have sent it: its events are `unsigned` and count for
+ * nothing. Get the session to confirm them. @spec interface#session-callback; decisions#54
+ */
+export const readCallback = ({ body: given, receivedAt }: ReceivedMessage): Reading<Unreadable> =>
+  pipe(
+    parse(given),
+    E.chain((body) => {
+      const session = decode(SessionResponse)(body)
+      if (E.isLeft(session)) {
+        const webhook = readWebhook({ body, receivedAt })
+        return E.isLeft(webhook) ? session : aboutSessions(webhook)
+      }
+      const times = { recordedAt: receivedAt, occurredAt: null }
+      const origin = { from: 'callback', source: 'unsigned', ...times } as const
+      const events = sessionEvents(origin, session.right, [])
+      return E.right(unsigned(events.length > 0 ? events : sessionObserved(origin, session.right)))
+    }),
+  )

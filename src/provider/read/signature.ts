@@ -1,6 +1,4 @@
-/**
- * Verifies that a webhook comes from the provider, by its signature over the bytes that arrived.
- */
+/** Verifies that a webhook comes from the provider, by its signature over the bytes that arrived. */
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import * as E from '#fp-ts/Either'
 import { tryOr } from '../../words/data/attempt.ts'

@@ -14,8 +14,8 @@ import {
   type TimeText,
   toInstant,
 } from '../../words/time/instant.ts'
+import type { WebhookEnvelope } from '../wire/bodies.ts'
 import { FIRST_YEAR, normalize } from '../wire/tolerant-values.ts'
-import type { WebhookEnvelope } from '../wire/webhook-envelope.ts'
 
 /** The policy value that readers need. Every policy contains it. */
 export type ReadingPolicy = Pick<Policy, 'clockToleranceSeconds'>
@@ -29,10 +29,7 @@ export interface StreamEvent {
   readonly event: DomainEvent
 }
 
-/**
- * The events that a message reports, which may be none, or why it could not be read. Only a response
- * can be about another subject than the one asked for.
- */
+/** The events that a message reports, which may be none, or why it could not be read. */
 export type Reading<Why = Unreadable | OtherSubject> = E.Either<Why, readonly StreamEvent[]>
 
 /** What all events of one message have in common. */
@@ -44,10 +41,7 @@ export interface Origin extends Pick<Metadata, 'occurredAt' | 'claimedAt'> {
   readonly isRepaired?: boolean
 }
 
-/**
- * The first of some times that can be true, and as `claimedAt` the first that cannot: one before the
- * first year, or later than `latest` by more than the clock tolerance. @spec decisions#3
- */
+/** The first time that can be true, and as `claimedAt` the first that cannot. @spec decisions#3 */
 export const claimedTimes = (
   stated: readonly (TimeText | null | undefined)[],
   latest: Instant,
@@ -63,10 +57,7 @@ export const claimedTimes = (
   return claimedAt === undefined ? { occurredAt } : { occurredAt, claimedAt }
 }
 
-/**
- * A webhook with all that reading it needs: its envelope, the time it arrived, the policy, and whether
- * its body was repaired.
- */
+/** A webhook with all that reading it needs. */
 export interface WebhookToRead {
   readonly envelope: WebhookEnvelope
   readonly recordedAt: TimeText
@@ -98,10 +89,7 @@ export const originOf = (
   return { from: 'webhook', source: 'report', recordedAt, eventId, isRepaired, ...times }
 }
 
-/**
- * The same fields, except that optional ones may also be present as undefined, or as null: they had a
- * value that may not be kept.
- */
+/** The same fields; optional ones may be undefined, or null: a value that may not be kept. */
 export type Loose<T> = {
   [K in keyof T]: object extends Pick<T, K> ? T[K] | null | undefined : T[K]
 }
@@ -111,10 +99,7 @@ const withheldIn = (loose: object): Pick<Metadata, 'withheld'> => {
   return fields.length === 0 ? {} : { withheld: fields.sort() as readonly string[] as PlainText[] }
 }
 
-/**
- * Makes an event from the fields of a message. Leaves out those that are undefined, and those that may
- * not be kept, which its metadata name. The event is frozen: who decodes it knows it from then on.
- */
+/** Makes a frozen event, without undefined fields and those that may not be kept, which its metadata name. */
 export const streamEvent = <E extends DomainEvent>(
   origin: Origin,
   stream: Stream,

@@ -7,8 +7,8 @@ import { fields, record } from '../../words/data/codec.ts'
 import type { Unreadable } from '../../words/data/unreadable-input.ts'
 import type { Stream } from '../../words/stream.ts'
 import type { PlainText } from '../../words/text/plain-text.ts'
+import { UnreadEnvelope } from '../wire/bodies.ts'
 import { kept, time, tolerant } from '../wire/tolerant-values.ts'
-import { UnreadEnvelope } from '../wire/webhook-envelope.ts'
 import { decode, type decodeOr } from './body.ts'
 import { methodIn, streamAbout, streamNamedIn } from './message-subject.ts'
 import { type ReadExchange, responded } from './response-reader.ts'
@@ -22,10 +22,7 @@ import {
   type WebhookToRead,
 } from './stream-event.ts'
 
-/**
- * The event of a message that cannot be read at a path: of what it says there, only the path is
- * kept. If it names no subject, or cannot be read as a whole, it remains an error.
- */
+/** Only the path is kept. Without a subject, or if the whole cannot be read, it remains an error. */
 const unread = (
   problem: Unreadable,
   stream: Stream | undefined,

@@ -14,10 +14,13 @@ import { record } from '../../words/data/codec.ts'
 import { ownAt } from '../../words/data/plain-data.ts'
 import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
 import type { TimeText } from '../../words/time/instant.ts'
-import { DisputeWebhook, PaymentWebhook } from '../wire/payment.ts'
-import { AuthenticationWebhook } from '../wire/session.ts'
+import {
+  AuthenticationWebhook,
+  DisputeWebhook,
+  PaymentWebhook,
+  WebhookEnvelope,
+} from '../wire/bodies.ts'
 import { kept, tolerant, word } from '../wire/tolerant-values.ts'
-import { WebhookEnvelope } from '../wire/webhook-envelope.ts'
 import { decode, parseWebhook } from './body.ts'
 import { subjectOf } from './message-subject.ts'
 import { commonOf, debitDateOf, ticketOf } from './payment-fields.ts'

@@ -20,13 +20,10 @@ export type FileId = t.TypeOf<typeof FileId>
 /** The maximum size of a file in bytes: 4 MB. @spec interface#file-limits */
 const MOST_BYTES = 4 * 1024 * 1024
 
-/** The first bytes of a PDF. @spec sources#iso-32000 */
+/** The first bytes of a PDF; some programs write a byte order mark before them. @spec sources#iso-32000 */
 const PDF = [0x25, 0x50, 0x44, 0x46, 0x2d]
 
-/**
- * The first bytes of a JPEG, a PNG and a PDF; before a PDF, some programs write a byte order mark.
- * @spec sources#iso-10918; sources#iso-15948
- */
+/** The first bytes of a JPEG, a PNG and a PDF. @spec sources#iso-10918; sources#iso-15948 */
 const BEGINNINGS: readonly (readonly number[])[] = [
   [0xff, 0xd8, 0xff],
   [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
@@ -101,10 +98,7 @@ export const FileRecord = record(
 )
 export type FileRecord = t.TypeOf<typeof FileRecord>
 
-/**
- * From this number on, a number is a date in seconds since 1970 (this one is 2001-09-09). A smaller
- * number is a duration in seconds.
- */
+/** From 2001-09-09 on, a number is a date in seconds since 1970; a smaller one is a duration in seconds. */
 const DATES_BEGIN = 1_000_000_000
 
 /** The parameters of an address and of its fragment, with their names in lower case. */

@@ -5,14 +5,10 @@ import * as E from '#fp-ts/Either'
 import { pipe } from '#fp-ts/function'
 import { MandateType } from '../../../machines/words/mandate-names.ts'
 import { CustomerId } from '../../../machines/words/payment-names.ts'
-import { Channel, Mode } from '../../../machines/words/session-names.ts'
 import { record } from '../../words/data/codec.ts'
+import { ORDER, ReadChannelData, ReadCompletion, ReadSource } from './bodies.ts'
 import type { EndpointName } from './endpoints.ts'
-import { ReadSource } from './payment.ts'
 import { amount, chosen, currency, oneOf, optional, tolerant, word } from './tolerant-values.ts'
-
-/** The field needed from the request PUT /sessions/{id}/channel-data. */
-export const KeptChannelData = record({ channel: tolerant(oneOf(Channel)) }, 'channel data')
 
 /** The fields needed from the request POST /sessions. */
 export const KeptSession = record(
@@ -20,8 +16,8 @@ export const KeptSession = record(
     amount: tolerant(amount),
     currency: tolerant(currency),
     reference: chosen,
-    completion: tolerant(record({ type: tolerant(oneOf(Mode)) })),
-    channel_data: tolerant(KeptChannelData),
+    completion: tolerant(ReadCompletion),
+    channel_data: tolerant(ReadChannelData),
   },
   'a create-session request',
 )
@@ -38,12 +34,7 @@ export const KeptSource = record(
 
 /** The fields needed from the request POST /payments. */
 export const KeptPayment = record(
-  {
-    source: tolerant(ReadSource),
-    amount: optional(amount),
-    currency: optional(currency),
-    reference: chosen,
-  },
+  { source: tolerant(ReadSource), ...ORDER },
   'a create-payment request',
 )
 
@@ -55,16 +46,13 @@ export const KeptRefund = record(
 
 const KEPT: Readonly<Partial<Record<EndpointName, t.Decoder<unknown, object>>>> = {
   createSession: KeptSession,
-  submitChannelData: KeptChannelData,
+  submitChannelData: ReadChannelData,
   createSource: KeptSource,
   createPayment: KeptPayment,
   requestRefund: KeptRefund,
 }
 
-/**
- * What is kept of the body of a request: the fields that its response is read with, and no others. A
- * text that is withheld leaves one that is withheld again, so that the event names its field.
- */
+/** What its response is read with. A text that is withheld leaves one that is withheld again. */
 export const keptOf = (endpoint: EndpointName, body: unknown): object | undefined =>
   pipe(
     KEPT[endpoint]?.decode(body) ?? E.left(undefined),

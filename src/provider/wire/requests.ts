@@ -1,10 +1,9 @@
-/** The requests for a payment, a refund, a SEPA source and a session, as we must send them. */
+/** The requests for a payment, a refund, a SEPA source, a session and its channel data, as we must send them. */
 import * as t from 'io-ts'
 import { MandateType } from '../../../machines/words/mandate-names.ts'
 import { SourceId } from '../../../machines/words/payment-names.ts'
-import { check, closedRecord, delegate, integer } from '../../words/data/codec.ts'
+import { check, closedRecord, delegate, fields, integer } from '../../words/data/codec.ts'
 import { Amount, amountIn, Currency } from '../../words/money.ts'
-import { AppData, BrowserData } from './channel-data.ts'
 import {
   anyText,
   bic,
@@ -13,36 +12,86 @@ import {
   cardNumber,
   choosing,
   country,
+  digits,
   email,
   filled,
+  ipAddress,
+  language,
   list,
   object,
+  offsetMinutes,
   positive,
   positiveOrDigits,
   sepaIban,
   url,
   withNames,
+  yesOrNo,
 } from './strict-values.ts'
+
+/** Whether the issuer's 3DS Method completed (`Y`), did not (`N`), or does not exist (`U`). */
+const MethodCompletion = t.keyof({ Y: null, N: null, U: null }, 'Y, N or U')
+
+/** The cardholder's browser. @spec interface#channel-data-from-a-browser */
+const BrowserData = withNames(
+  'channel data of a browser',
+  {
+    channel: t.literal('browser', 'browser'),
+    accept_header: filled,
+    java_enabled: yesOrNo,
+    language,
+    ...fields(digits, 'color_depth', 'screen_height', 'screen_width'),
+    timezone: offsetMinutes,
+    user_agent: filled,
+    ip_address: ipAddress,
+    '3ds_method_completion': MethodCompletion,
+  },
+  {},
+  '3ds_method_completion',
+  // so the provider's own libraries call it
+  ['three_ds_method_completion'],
+)
+
+const SdkInterfaceType = t.keyof({ native: null, html: null, both: null }, 'native, html or both')
+
+const SdkUiElement = t.keyof(
+  { text: null, single_select: null, multi_select: null, oob: null, html_other: null },
+  'text, single_select, multi_select, oob or html_other',
+)
+
+/** The data that an app's SDK creates for the issuer. @spec interface#channel-data-from-an-app */
+const AppData = body('channel data of an app', {
+  channel: t.literal('app', 'app'),
+  sdk_app_id: filled,
+  sdk_max_timeout: integer('minutes, at least 1', 1, Number.MAX_SAFE_INTEGER),
+  sdk_ephem_pub_key: object,
+  sdk_encrypted_data: filled,
+  sdk_transaction_id: filled,
+  sdk_interface_type: SdkInterfaceType,
+  sdk_ui_elements: t.array(SdkUiElement, 'a list of UI elements'),
+})
+
+/** The body of PUT /sessions/{id}/channel-data; `channel` says which form it has. */
+export const ChannelData = byTag('channel data', 'channel', {
+  browser: BrowserData,
+  app: AppData,
+})
 
 /** A payment from a SEPA source. @spec interface#payments; interface#limits */
 const OnSource = body(
   'a payment on a source',
   {
-    source: body('a source', { type: t.literal('id', 'id'), id: SourceId }, {}),
+    source: body('a source', { type: t.literal('id', 'id'), id: SourceId }),
     amount: positive,
     currency: t.literal('EUR', 'EUR'),
   },
   { reference: anyText },
 )
 
-const Payer = body('a payer', { name: filled, email, document: filled }, {})
+const Payer = body('a payer', { name: filled, email, document: filled })
 
-/**
- * A payment by ticket. The name of the method depends on the merchant's account.
- * @spec interface#creating-a-ticket-payment
- */
 type Integration = 'direct' | 'redirect'
 
+/** The method's name depends on the merchant's account. @spec interface#creating-a-ticket-payment */
 const byTicket = (integrationType: t.Type<Integration, Integration, unknown>) =>
   body(
     'a payment by ticket',
@@ -74,24 +123,18 @@ const Typed = t.type({ source: t.type({ type: t.string }) })
 const InPesos = t.type({ currency: t.literal('ARS') })
 
 /** Chooses one of the two forms by the source's type, or by the currency if there is no type. */
-const paymentRequest = (onTicket: typeof ByTicket) => {
-  const formOf = (input: unknown) => {
-    const isTicket = Typed.is(input) ? input.source.type !== 'id' : InPesos.is(input)
-    return isTicket ? onTicket : OnSource
-  }
-  return choosing<CreatePayment, CreatePayment>('a create-payment request', formOf)
-}
+const paymentRequest = (onTicket: typeof ByTicket) =>
+  choosing<CreatePayment, CreatePayment>('a create-payment request', (input) =>
+    (Typed.is(input) ? input.source.type !== 'id' : InPesos.is(input)) ? onTicket : OnSource,
+  )
 
 /** The body of POST /payments. */
 export const CreatePaymentRequest = paymentRequest(ByTicket)
 
-/**
- * The body of POST /payments in the sandbox, where only direct tickets can be tried.
- * @spec interface#creating-a-ticket-payment
- */
+/** In the sandbox, only direct tickets can be tried. @spec interface#creating-a-ticket-payment */
 export const SandboxPaymentRequest = paymentRequest(ByTicketInSandbox)
 
-/** What is missing in a refund of everything: nobody should request that by leaving something out. */
+/** Nobody should request a refund of everything by leaving something out. */
 const Missing = check(
   `${positive.name}: without it, everything that is left would be refunded`,
   (_: unknown): _ is never => false,
@@ -129,18 +172,14 @@ export const RefundRequest = new t.Type<t.TypeOf<typeof Refund>, unknown, unknow
   (output) => output,
 )
 
-const BillingAddress = body(
-  'a billing address',
-  { address_line1: filled, city: filled, zip: filled, country },
-  { address_line2: anyText, state: anyText },
-)
+const PLACE = { address_line1: filled, city: filled, zip: filled, country }
+const MORE_OF_PLACE = { address_line2: anyText, state: anyText }
+
+const BillingAddress = body('a billing address', PLACE, MORE_OF_PLACE)
 
 const Phone = body('a phone', {}, { country_code: anyText, number: anyText })
 
-/**
- * A customer. If it has neither id nor e-mail, the provider creates one with this name.
- * @spec interface#sepa-sources
- */
+/** Without id and e-mail, the provider creates one with this name. @spec interface#sepa-sources */
 const Customer = body('a customer', {}, { id: filled, email, name: anyText })
 
 const sourceRequest = <B extends t.Mixed>(acceptedBic: B) =>
@@ -167,10 +206,7 @@ const sourceRequest = <B extends t.Mixed>(acceptedBic: B) =>
 /** The body of POST /sources. */
 export const CreateSourceRequest = sourceRequest(bic)
 
-/**
- * The body of POST /sources in the sandbox, which accepts only one BIC.
- * @spec interface#sandbox-bic
- */
+/** The sandbox accepts only one BIC. @spec interface#sandbox-bic */
 export const SandboxSourceRequest = sourceRequest(
   t.literal('PBNKDEFFXXX', 'PBNKDEFFXXX, in the sandbox'),
 )
@@ -213,7 +249,7 @@ const Hosted = body(
   { callback_url: url },
 )
 
-/** How a session ends. The interface spells the merchant's own flow in two ways. */
+/** The interface spells the merchant's own flow in two ways. */
 const Completion = byTag('a completion', 'type', {
   non_hosted: NonHosted('non_hosted'),
   'non-hosted': NonHosted('non-hosted'),
@@ -232,10 +268,7 @@ const AuthenticationType = names('add_card', 'installment', 'maintain_card', 're
 /** Whether the authentication is for a payment. @spec interface#sessions-on-the-wire */
 const AuthenticationCategory = names('payment', 'non_payment')
 
-/**
- * Whether we want the issuer to challenge the cardholder. The interface lists four of these values;
- * recorded messages contain the others. @spec interface#sessions-on-the-wire
- */
+/** Recorded messages contain more values than the interface. @spec interface#sessions-on-the-wire */
 const ChallengeIndicator = names(
   'no_preference',
   'no_challenge_requested',
@@ -257,24 +290,11 @@ const TransactionType = names(
   'quasi_card_transaction',
 )
 
-const ShippingAddress = body(
-  'a shipping address',
-  {},
-  {
-    address_line1: filled,
-    address_line2: anyText,
-    city: filled,
-    state: anyText,
-    zip: filled,
-    country,
-  },
-)
+const ShippingAddress = body('a shipping address', {}, { ...PLACE, ...MORE_OF_PLACE })
 
-const MerchantInitiated = body(
-  'channel data without a cardholder',
-  { channel: t.literal('merchant_initiated', 'merchant_initiated') },
-  {},
-)
+const MerchantInitiated = body('channel data without a cardholder', {
+  channel: t.literal('merchant_initiated', 'merchant_initiated'),
+})
 
 const Form = body(
   'a create-session request',

@@ -37,11 +37,6 @@ export const bic = written(
   /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/,
 )
 
-/**
- * An account number in electronic form, with the length that its country uses and with correct
- * check digits.
- * @spec sources#iso-13616
- */
 const iban = check(
   'an IBAN without spaces, with the correct length and check digits',
   (input): input is string => typeof input === 'string' && isIban(input),
@@ -55,7 +50,7 @@ const SEPA = new Set(
   ).split(' '),
 )
 
-/** An account number from which a SEPA direct debit can be collected. */
+/** An account number from which a SEPA direct debit can be collected. @spec sources#iso-13616 */
 export const sepaIban = t.intersection(
   [
     iban,
@@ -76,10 +71,7 @@ export const ipAddress = written(
 /** An amount that we request: at least one minor unit. */
 export const positive = integer(`an amount in minor units, from 1 to ${LARGEST}`, 1, LARGEST)
 
-/**
- * An amount that we request, as a number or as its digits.
- * @spec interface#creating-a-ticket-payment
- */
+/** The same, as a number or as its digits. @spec interface#creating-a-ticket-payment */
 export const positiveOrDigits = check(
   `${positive.name}, as a number or as digits`,
   (input): input is number | string =>
@@ -88,10 +80,10 @@ export const positiveOrDigits = check(
 )
 
 /** An object with these fields and perhaps others: the provider accepts more than is documented. */
-export const body = <R extends t.Props, O extends t.Props>(
+export const body = <R extends t.Props, O extends t.Props = Record<never, t.Mixed>>(
   name: string,
   required: R,
-  optional: O,
+  optional: O = {} as O,
 ) => t.intersection([t.type(required, name), t.partial(optional, name)], name)
 
 /** One of several forms: which one, an input says itself. */
@@ -106,15 +98,11 @@ export const choosing = <A, O = unknown>(
     (output) => output as unknown as O,
   )
 
-/** A field under one of several names, or under more. */
 type OneName<N extends string, A> = {
   [Name in N]: Readonly<Record<Name, A>> & Readonly<Partial<Record<Exclude<N, Name>, A>>>
 }[N]
 
-/**
- * An object in which one required field has other names as well: the interface and the provider's own
- * libraries do not agree. If none of them is there, the field is missing.
- */
+/** An object whose one required field has other names as well: the interface and the libraries differ. */
 export const withNames = <
   R extends t.Props,
   O extends t.Props,
@@ -148,13 +136,10 @@ export const object = t.record(t.string, t.unknown, 'an object')
 export const list = t.array(t.unknown, 'a list')
 
 /** Any text, including an empty one. */
-export const anyText = check('a text', (input): input is string => typeof input === 'string')
+export const anyText = check('a text', t.string.is)
 
 /** A boolean. */
-export const yesOrNo = check(
-  'true or false',
-  (input): input is boolean => input === true || input === false,
-)
+export const yesOrNo = check('true or false', t.boolean.is)
 
 /** One of several forms; the value of the field `tag` says which form. */
 export const byTag = <M extends Readonly<Record<string, t.Mixed>>>(

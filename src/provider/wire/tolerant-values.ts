@@ -1,7 +1,4 @@
-/**
- * Values as the provider really sends them: a missing value has four forms (absent, null, an empty
- * text, an empty object), and an amount, currency, time or boolean has several.
- */
+/** Values as the provider really sends them: a missing value, an amount or a time has several forms. */
 
 import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
@@ -27,32 +24,31 @@ const reader = <A>(name: string, validate: t.Validate<unknown, A>): DecodingCode
  */
 export const FIRST_YEAR = '2000'
 
-/**
- * Whether a field is empty: absent, null, an empty text or an empty object.
- * @spec interface#empty-values
- */
+/** Whether a field is absent, null, an empty text or an empty object. @spec interface#empty-values */
 export const saysNothing = (input: unknown): boolean =>
   input === undefined ||
   input === null ||
   input === '' ||
   (typeof input === 'object' && !Array.isArray(input) && Object.keys(input).length === 0)
 
-/**
- * A field that may be empty; otherwise it must be readable. Use it for values that an answer depends
- * on.
- */
+/** A field that may be empty, but not unreadable: for values that an answer depends on. */
 export const optional = <A>(codec: t.Decoder<unknown, A>): DecodingCodec<A | undefined> =>
   reader(codec.name, (input, context) =>
     saysNothing(input) ? t.success(undefined) : codec.validate(input, context),
   )
 
-/**
- * A field that counts as absent if it cannot be read. Use it for values that no answer depends on.
- */
+/** A field that counts as absent if it cannot be read: for values that no answer depends on. */
 export const tolerant = <A>(codec: t.Decoder<unknown, A>): DecodingCodec<A | undefined> =>
   reader(codec.name, (input, context) => {
     const read = codec.validate(input, context)
     return E.isRight(read) && !saysNothing(input) ? read : t.success(undefined)
+  })
+
+/** An element of a list: one that cannot be read becomes null, and the others count. */
+export const orNull = <A>(codec: t.Decoder<unknown, A>): DecodingCodec<A | null> =>
+  reader<A | null>(codec.name, (input, context) => {
+    const read = codec.validate(input, context)
+    return E.isRight(read) ? read : t.success(null)
   })
 
 /** A list that is read without its unreadable members. */
@@ -65,20 +61,23 @@ export const tolerantList = <A>(
     return t.success(read.flatMap((each) => (E.isRight(each) ? [each.right] : [])))
   })
 
+/** What a codec reads once the provider's form of a value is changed to ours. */
+const rewritten = <A>(codec: t.Decoder<unknown, A>, rewrite: (input: unknown) => unknown) =>
+  reader(codec.name, (input, context) => codec.validate(rewrite(input), context))
+
 /** Minor units, as an integer or as its decimal digits. @spec interface#amounts */
-export const amount: DecodingCodec<Minor> = reader(Amount.name, (input, context) => {
-  const digits = typeof input === 'string' && /^\d{1,16}$/.test(input)
-  return Amount.validate(digits ? Number(input) : input, context)
-})
+export const amount: DecodingCodec<Minor> = rewritten(Amount, (input) =>
+  typeof input === 'string' && /^\d{1,16}$/.test(input) ? Number(input) : input,
+)
 
 /** A currency code in upper or lower case. */
-export const currency: DecodingCodec<Currency> = reader(Currency.name, (input, context) =>
-  Currency.validate(typeof input === 'string' ? input.toUpperCase() : input, context),
+export const currency: DecodingCodec<Currency> = rewritten(Currency, (input) =>
+  typeof input === 'string' ? input.toUpperCase() : input,
 )
 
 /** A time in any form that `instant` reads; a compact date may come as a number. */
-export const time: DecodingCodec<TimeText> = reader(TimeText.name, (input, context) =>
-  TimeText.validate(typeof input === 'number' ? String(input) : input, context),
+export const time: DecodingCodec<TimeText> = rewritten(TimeText, (input) =>
+  typeof input === 'number' ? String(input) : input,
 )
 
 /** A boolean, or the word `true` or `false` in upper or lower case. */
@@ -87,9 +86,6 @@ export const flag: DecodingCodec<boolean> = reader('true or false', (input, cont
   if (word === true || word === 'true') return t.success(true)
   return word === false || word === 'false' ? t.success(false) : t.failure(input, context)
 })
-
-/** A text that is kept exactly as it came. */
-export const text: DecodingCodec<PlainText> = PlainText
 
 /**
  * A reference, or an id that is not the provider's own, as text or as an integer; null if it may not be
@@ -106,9 +102,7 @@ export const chosen: DecodingCodec<Reference | null | undefined> = reader(
 )
 
 /** Any text. It is for the caller only: no event has a field for it. */
-export const prose: DecodingCodec<string> = reader('a text', (input, context) =>
-  typeof input === 'string' ? t.success(input) : t.failure(input, context),
-)
+export const prose: DecodingCodec<string> = t.string
 
 /**
  * Names that the provider writes with a space, in normalized form.
@@ -129,10 +123,7 @@ const LONGEST_NAME = 200
 
 const withoutAccents = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '')
 
-/**
- * Normalizes a name: lower case, no accents, `_` for spaces and hyphens. @spec
- * interface#names-and-spelling
- */
+/** In lower case, without accents, with `_` for spaces and hyphens. @spec interface#names-and-spelling */
 export const normalize = (name: string): string =>
   withoutAccents(name)
     .trim()

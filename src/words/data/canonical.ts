@@ -29,10 +29,7 @@ const quoted = (text: string): string | null => {
   return LONE.test(text) ? null : JSON.stringify(text)
 }
 
-/**
- * The most lists and objects that are written each time they occur. Almost no value has as many; in
- * one that has, each is written once, or a value with two ways to each part would take for ever.
- */
+/** Beyond so many lists and objects, each is written once, or a value with two ways to each part takes for ever. */
 const MANY = 1000
 
 /** The most characters of a text: less than any engine can hold. */

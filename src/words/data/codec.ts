@@ -23,10 +23,6 @@ export type Branded<A, Name extends string> = t.Branded<A, Readonly<Record<Name,
 
 const isPosition = (name: string): boolean => /^\d+$/.test(name)
 
-/**
- * Converts a problem to an issue: its sentence and its path. The path consists of our field names
- * and list positions; it contains no values.
- */
 const issueOf = (problem: Unreadable): StandardSchemaV1.Issue => ({
   message: explainUnreadable(problem),
   path:
@@ -52,10 +48,7 @@ export const standard = <C extends t.Mixed>(
   return Object.assign(codec, { '~standard': { version: 1, vendor: 'payfold', validate } } as const)
 }
 
-/**
- * A codec that checks a value and returns it unchanged. Errors show `name`, and what `kindOf` says about
- * a value that was refused.
- */
+/** A codec that returns a value unchanged; `kindOf` says what is found in the place of one. */
 export const check = <A extends O, O = A>(
   name: string,
   is: (input: unknown) => input is A,
@@ -93,10 +86,7 @@ export const integer = (name: string, from: number, to: number): Codec<number> =
     { type: 'integer', minimum: from, maximum: to },
   )
 
-/**
- * Makes a function that reads an input with a codec. An input that cannot be looked into, such as an
- * object with a getter that throws, is `Unreadable` as well.
- */
+/** Reads an input with a codec; one that cannot be looked into is `Unreadable` as well. */
 export const reader =
   <A>(codec: t.Decoder<unknown, A>) =>
   (input: unknown): E.Either<Unreadable, A> =>
@@ -108,11 +98,8 @@ export const reader =
 const PLAIN: readonly unknown[] = [Object.prototype, null]
 
 /**
- * Returns an object with its own fields only. JSON may name a field `__proto__`. Codecs copy fields
- * by assignment, so that field would become the prototype of the copy, where missing fields are
- * looked up. An object may also inherit fields, which a codec would read and a copy would lose.
- * This function copies such objects without `__proto__` and without inherited fields; it returns
- * others as they are.
+ * An object with its own fields only, and without `__proto__`: codecs copy fields by assignment, so that
+ * field would become the prototype of the copy, and inherited fields would be read and then lost.
  */
 export const ownFields = (input: unknown): unknown => {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
@@ -153,10 +140,7 @@ export const delegate = <A>(
   return codec.validate(input, [...context.slice(0, -1), last])
 }
 
-/**
- * The name of a field that is not known, if it is a plain word and no secret: keys have 16 characters
- * after an underscore, tokens begin with `eyJ`, and certificates are longer.
- */
+/** The name of an unknown field, if it is a plain word: keys, tokens and certificates are none. */
 export const namedField = (field: string): string =>
   /^(?!.*(_.{16}|eyJ))[A-Za-z_]{1,30}$/.test(field) ? field : 'another field'
 

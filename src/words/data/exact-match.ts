@@ -132,10 +132,8 @@ export const isOpen = ({ _tag: tag, type, types = [], props = {}, of }: Shown): 
   [type, of, ...types, ...Object.values(props)].some((each) => each !== undefined && isOpen(each))
 
 /**
- * The fast path of a codec. If a value fails this check, call `decode`: it may still accept the
- * value by leaving something out or normalizing something, or it says what is wrong. The check
- * works only for codecs that return scalars unchanged, as the codecs of events do.
- * @spec decisions#44
+ * The fast path of a codec that returns scalars unchanged. If a value fails this check, `decode` may
+ * still accept it, or says what is wrong. @spec decisions#44
  */
 export const isExact = (codec: t.Decoder<unknown, unknown>): IsExact =>
   fitsShown(codec as unknown as Shown)

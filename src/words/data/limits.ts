@@ -1,7 +1,4 @@
-/**
- * The limits of what payfold reads: above everything that is legal, and far below what could exhaust
- * a program. Whatever lies beyond one is a value or a finding; it never throws.
- */
+/** The limits of what payfold reads: above all that is legal, and far below what exhausts a program. */
 import { endOfString } from './repeated-name.ts'
 
 /** The limits, each with the unit that it counts. @spec decisions#61 */
@@ -27,10 +24,7 @@ const isFrequent = (text: string, character: string): boolean => {
   return false
 }
 
-/**
- * Whether the lists and objects of a JSON text are nested within the limit. Reads the text without
- * recursion and before it is parsed; for a text that is no JSON, the result means nothing.
- */
+/** Whether a JSON text is nested within the limit, without recursion and before it is parsed. */
 export const isShallowText = (text: string): boolean => {
   // most texts are decided here: a search for one character is faster than a look at each
   if (!isFrequent(text, '[') && !isFrequent(text, '{')) return true
@@ -50,10 +44,7 @@ const QUOTE = '"'.charCodeAt(0)
 const BRACKET = '['.charCodeAt(0)
 const BRACE = '{'.charCodeAt(0)
 
-/**
- * Whether the lists and objects of a value are nested within the limit. Looks at one level after the
- * other, and at an object only once in each level, so that no value takes long.
- */
+/** Whether a value is nested within the limit; looks at an object only once in each level. */
 export const isShallow = (value: unknown): boolean => {
   let level = objectsIn([[value]])
   for (let depth = 0; level.size > 0; depth += 1) {

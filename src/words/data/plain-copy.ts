@@ -1,9 +1,6 @@
 /** A plain copy of a value: each of its fields is read once, so that it cannot change afterwards. */
 
-/**
- * Stands for what no plain value has: a hidden field, another prototype, or nesting without end. No
- * codec accepts it.
- */
+/** Stands for a hidden field, another prototype, or nesting without end. No codec accepts it. */
 export const NOT_PLAIN = Symbol('not plain')
 
 const PLAIN: readonly unknown[] = [Object.prototype, null]
@@ -26,10 +23,7 @@ interface Copy {
 
 const WRONG: Copy = { of: NOT_PLAIN, height: 0 }
 
-/**
- * Copies plain objects, lists and their values, up to a depth. What occurs several times in a value
- * is copied once, so that sharing cannot make the copy larger than the value.
- */
+/** Copies plain values up to a depth. What is shared is copied once, so that no copy is larger. */
 export const plainly = (value: unknown, depth: number): unknown => {
   const known = new Map<object, Copy>()
 

@@ -38,10 +38,7 @@ export const frozen = <A>(plain: A): A => {
   return Object.freeze(plain)
 }
 
-/**
- * Whether a value surely stays as it is: it is frozen throughout, has no getter that computes a part,
- * and is at most `depth` objects deep.
- */
+/** Whether a value is frozen throughout, without getters, and at most `depth` objects deep. */
 export const isFixed = (value: unknown, depth = 6): boolean => {
   if (typeof value !== 'object' || value === null) return typeof value !== 'function'
   if (depth === 0 || !Object.isFrozen(value)) return false
@@ -51,10 +48,7 @@ export const isFixed = (value: unknown, depth = 6): boolean => {
   })
 }
 
-/**
- * Whether two values hold the same data. The order of names does not matter, and a field that is
- * undefined counts as absent.
- */
+/** Whether two values hold the same data: in any order of names, and undefined is absent. */
 export const isSame = (one: unknown, other: unknown): boolean => {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {

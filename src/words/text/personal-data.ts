@@ -1,9 +1,6 @@
 /** Finds text that must never be kept: card numbers, bank account numbers, keys and tokens. */
 
-/**
- * Keys of the provider: secret and public keys, the secrets of sessions, the ids of OAuth clients, and
- * keys that sign webhooks. They begin as ordinary words may, so as much as a key has must follow.
- */
+/** Keys and secrets begin as ordinary words may, so as much as each has must follow. */
 const KEY =
   /(^|[^A-Za-z0-9])((sk|pk|sek)_[A-Za-z0-9_-]{16}|ack_[A-Za-z0-9]{16})|whsec_[A-Za-z0-9+/]{16}/i
 
@@ -91,10 +88,7 @@ const isIssued = (digits: string): boolean =>
     return digits.length >= shortest && digits.length <= longest && start >= from && start <= to
   })
 
-/**
- * A day of this century, or a time in seconds or milliseconds from 2017 to 2033. No scheme issues
- * numbers that begin so, and numbers of orders often do.
- */
+/** No scheme issues numbers that begin with a day of this century, or a time from 2017 to 2033; orders do. */
 const TIME =
   /(?<!\d)(20\d\d([^A-Za-z0-9]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])|1[5-9]\d{8}(\d{3})?(?!\d))/g
 
@@ -110,10 +104,7 @@ const runsFrom = (groups: readonly string[]): readonly (readonly string[])[] => 
   return runs
 }
 
-/**
- * Whether some run of adjacent groups of digits in a text is a card number, with any number of any
- * separators between two groups. A run does not go across a letter or a time.
- */
+/** Whether a run of groups of digits is a card number; no run goes across a letter or a time. */
 const hasRun = (text: string, isCard: IsCard): boolean =>
   (text.replace(TIME, 'T').match(/\d+([^A-Za-z0-9]+\d+)*/g) ?? []).some((found) => {
     const groups = found.split(/\D+/)
@@ -147,10 +138,7 @@ const isIssuedCard: IsCard = (groups) => {
   return [digits, ...parts].some(isIssued) || hasAmericanExpress(digits)
 }
 
-/**
- * Whether a run could be a card number of any scheme: of one that is known, or 12 to 16 digits with the
- * correct check digit, or more digits, which could contain one.
- */
+/** Whether a run is a card number of any scheme, or has more digits, which could contain one. */
 const couldBeCard: IsCard = (groups) => {
   const digits = groups.join('')
   return digits.length > 16 || passesLuhn(digits) || hasAmericanExpress(digits)
@@ -169,10 +157,7 @@ const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 )
 
-/**
- * Whether a text is a bank account number, by its country, length and check digits.
- * @spec sources#iso-13616
- */
+/** Whether a text is a bank account number. @spec sources#iso-13616 */
 export const isIban = (text: string): boolean => {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(text)) return false
   if (IBAN_LENGTHS.get(text.slice(0, 2)) !== text.length) return false
@@ -202,10 +187,7 @@ const holdsIban = (text: string): boolean => {
 const UUIDS =
   /(?<![A-Za-z0-9])([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|[0-9a-f]{32})(?![A-Za-z0-9])/g
 
-/**
- * Whether an id begins or ends with an account number that has only digits after its country: about
- * three of ten million UUIDs do by chance.
- */
+/** Whether an id begins or ends with an account number: three of ten million UUIDs do by chance. */
 const bordersOnIban = (id: string): boolean => {
   const bare = id.replaceAll('-', '').toUpperCase()
   const start = bare.slice(0, IBAN_LENGTHS.get(bare.slice(0, 2)) ?? 0)
@@ -289,10 +271,7 @@ const holds = (text: string, isCard: IsCard): boolean => {
   return holdsCard(rest, isCard) || (!isProviderId(rest) && holdsIban(rest))
 }
 
-/**
- * Whether a word could contain a secret, an account number, or a card number of any scheme: a word
- * loses nothing by it.
- */
+/** Whether a word could contain a secret, or the number of an account or of any card. */
 export const looksPersonal = (text: string): boolean => holds(text, couldBeCard)
 
 /**

@@ -88,3 +88,6 @@ export const id = <P extends string>(prefix: P): Codec<Id<P>, string> => {
   const name = `${/^[aeiou]/.test(prefix) ? 'an' : 'a'} ${prefix}_ identifier`
   return textOf<Id<P>>(name, pattern, (text) => !namesAccount(text), ALSO)
 }
+
+/** The header that carries the id of a command. @spec interface#idempotency */
+export const IDEMPOTENCY_KEY = 'Cko-Idempotency-Key'

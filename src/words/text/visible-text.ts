@@ -1,9 +1,6 @@
 /** Text from outside as people may see it: no character of it acts on a terminal or hides. */
 
-/**
- * Every character that shows nothing by itself: control characters, marks that change the direction
- * of text or have no width, separators of lines and paragraphs, and halves of surrogate pairs.
- */
+/** Every character that shows nothing by itself, or changes the direction of text. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
 const escapeOf = (character: string): string =>

@@ -2,10 +2,7 @@
 import { remembering } from '../data/result-cache.ts'
 import { type CivilDate, dateIn, plusDays } from './calendar.ts'
 
-/**
- * Easter Sunday of a year in the Gregorian calendar: the Sunday after the first full moon of spring,
- * as the church counts both. @spec sources#easter
- */
+/** Easter Sunday in the Gregorian calendar. @spec sources#easter */
 const easter = (year: number): CivilDate => {
   const [golden, century] = [year % 19, Math.floor(year / 100)]
   const skipped = century - Math.floor(century / 4)

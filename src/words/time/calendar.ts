@@ -1,8 +1,17 @@
-/** Civil dates, and the instants at which their days begin and end in a time zone. */
+/** Civil dates, the instants at which their days begin and end in a zone, and deadlines. */
 import { tryOr } from '../data/attempt.ts'
 import { type Branded, check, textOf } from '../data/codec.ts'
 import { remembering } from '../data/result-cache.ts'
-import { daysInMonth, fromEpoch, type Instant, instant, millisecondsOf, shift } from './instant.ts'
+import {
+  daysInMonth,
+  fromEpoch,
+  type Instant,
+  instant,
+  millisecondsOf,
+  shift,
+  type TimeText,
+  toInstant,
+} from './instant.ts'
 
 /** A day on the calendar, without a zone: `2026-11-21`. */
 export type CivilDate = Branded<string, 'CivilDate'>
@@ -39,12 +48,15 @@ const isZone = (input: unknown): input is Zone =>
 /** The codec of `Zone`. */
 export const Zone = check<Zone, string>('a time zone', isZone)
 
+/** Remembers the results for each zone, for speed only. */
+const inZones = <K, A>(compute: (key: K, zone: Zone) => A): ((key: K, zone: Zone) => A) => {
+  const results = remembering((zone: Zone) => remembering((key: K) => compute(key, zone)))
+  return (key, zone) => results(zone)(key)
+}
+
 const DAY = 86_400_000
 
-/**
- * No zone changed its clocks before this time, so all earlier dates use the same local mean time.
- * They use the Gregorian calendar throughout.
- */
+/** No zone changed its clocks before this time: one local mean time, in the Gregorian calendar. */
 const BEFORE_ZONES = Date.parse('1800-01-01')
 
 /** What `shown` returns, calculated by `Intl.DateTimeFormat`: exact, but slow. */
@@ -63,18 +75,16 @@ const read = (milliseconds: number, zone: Zone): number => {
  * during the day. Comparing both ends of the day is enough: since 1800 no zone has changed its
  * clocks twice within less than 167 hours. @spec sources#tz-database
  */
-const offsets = remembering((zone: Zone) =>
-  remembering((day: number): number | null => {
-    const [begin, end] = [day * DAY, (day + 1) * DAY]
-    const offset = read(begin, zone) - begin
-    return read(end, zone) - end === offset ? offset : null
-  }),
-)
+const offsetOn = inZones((day: number, zone): number | null => {
+  const [begin, end] = [day * DAY, (day + 1) * DAY]
+  const offset = read(begin, zone) - begin
+  return read(end, zone) - end === offset ? offset : null
+})
 
 /** The local time of a zone at an instant: milliseconds since 1970, as if that time were UTC. */
 const shown = (milliseconds: number, zone: Zone): number => {
   if (milliseconds < BEFORE_ZONES) return milliseconds + shown(BEFORE_ZONES, zone) - BEFORE_ZONES
-  const offset = offsets(zone)(Math.floor(milliseconds / DAY))
+  const offset = offsetOn(Math.floor(milliseconds / DAY), zone)
   return offset === null ? read(milliseconds, zone) : milliseconds + offset
 }
 
@@ -97,53 +107,40 @@ const dateOf = (milliseconds: number): CivilDate => {
 const HOUR = 3_600_000
 
 /** The date in a zone during one hour of UTC; null if it, or the offset of the zone, changes then. */
-const datesByHour = remembering((zone: Zone) =>
-  remembering((hour: string): CivilDate | null => {
-    const begin = Date.parse(`${hour}:00:00Z`)
-    const offset = begin < BEFORE_ZONES ? null : offsets(zone)(Math.floor(begin / DAY))
-    if (offset === null) return null
-    const date = dateOf(begin + offset)
-    return dateOf(begin + offset + HOUR - 1) === date ? date : null
-  }),
-)
+const dateInHour = inZones((hour: string, zone): CivilDate | null => {
+  const begin = Date.parse(`${hour}:00:00Z`)
+  const offset = begin < BEFORE_ZONES ? null : offsetOn(Math.floor(begin / DAY), zone)
+  if (offset === null) return null
+  const date = dateOf(begin + offset)
+  return dateOf(begin + offset + HOUR - 1) === date ? date : null
+})
 
 /** The date in a zone at an instant. */
 export const civilDate = (at: Instant, zone: Zone): CivilDate =>
-  datesByHour(zone)(at.slice(0, 13)) ?? dateOf(shown(millisecondsOf(at), zone))
+  dateInHour(at.slice(0, 13), zone) ?? dateOf(shown(millisecondsOf(at), zone))
 
 /** The local time in a zone at an instant, to the minute: `12:15`. */
 export const localTime = (at: Instant, zone: Zone): string =>
   new Date(shown(millisecondsOf(at), zone)).toISOString().slice(11, 16)
 
 /**
- * The instant at which the clocks of a zone show a local time. If they show it twice, this is the
- * first of the two. A skipped local time is moved forward by the length of the jump: if the clocks
- * jump from 02:00 to 03:00, 02:30 becomes 03:30. `isShown` decides whether the time that the clocks
- * show is the one wanted.
+ * When clocks show a local time: the first of two instants, and a time that they skip is moved by the jump.
  */
-export const whenShown = (
-  local: number,
-  zone: Zone,
-  isShown: (shows: number) => boolean,
-): number => {
+const whenShown = (local: number, zone: Zone, isShown: (shows: number) => boolean): number => {
   const candidates = [local - DAY, local + DAY]
     .map((around) => local - (shown(around, zone) - around))
     .sort((a, b) => a - b)
   return candidates.find((candidate) => isShown(shown(candidate, zone))) ?? Math.max(...candidates)
 }
 
-const starts = remembering((zone: Zone) =>
-  remembering((date: CivilDate) =>
-    fromEpoch(whenShown(Date.parse(date), zone, (shows) => dateOf(shows) === date)),
-  ),
-)
-
 /**
  * The first instant of a day in a zone. If the clocks skip midnight, the day begins at the instant
  * at which they jump. If they show midnight twice, it begins at the first of the two instants. A
  * day that the zone skips altogether begins and ends when the next day begins.
  */
-export const startOfDay = (date: CivilDate, zone: Zone): Instant => starts(zone)(date)
+export const startOfDay = inZones((date: CivilDate, zone) =>
+  fromEpoch(whenShown(Date.parse(date), zone, (shows) => dateOf(shows) === date)),
+)
 
 /** The date this many days later, or earlier if `days` is negative. */
 export const plusDays = (date: CivilDate, days: number): CivilDate =>
@@ -166,16 +163,28 @@ export const plusMonths = (date: CivilDate, months: number): CivilDate => {
   return dateIn(target.year, target.month, clamped)
 }
 
-/**
- * The instant at which a day ends in a zone: the first instant that no longer belongs to the day.
- */
-export const endOfDay = (date: CivilDate, zone: Zone): Instant => ends(zone)(date)
-
-const ends = remembering((zone: Zone) =>
-  remembering((date: CivilDate) =>
-    date === LAST ? shift(startOfDay(date, zone), DAY / 1000) : startOfDay(plusDays(date, 1), zone),
-  ),
+/** The first instant that no longer belongs to a day in a zone. */
+export const endOfDay = inZones((date: CivilDate, zone) =>
+  date === LAST ? shift(startOfDay(date, zone), DAY / 1000) : startOfDay(plusDays(date, 1), zone),
 )
 
 /** The later of two dates. */
 export const laterDay = (a: CivilDate, b: CivilDate): CivilDate => (b > a ? b : a)
+
+const hasZone = (text: string): boolean => /(?:[Zz]|[+-]\d{2}:?(?:\d{2})?)$/.test(text)
+
+/**
+ * The instant that a deadline names. A time without an offset is a local time in `zone`. A date
+ * without a time is over when that day ends in `zone`. If the clocks skip the local time, it is
+ * moved forward by the length of the jump (02:30 becomes 03:30). If they show it twice, the first
+ * of the two instants counts.
+ */
+export const deadline = (text: TimeText, zone: Zone): Instant => {
+  const at = toInstant(text)
+  const isDate = !/[Tt ]/.test(text)
+  if (isDate) return endOfDay(at.slice(0, 10) as CivilDate, zone)
+  if (hasZone(text)) return at
+  const local = Date.parse(`${at.slice(0, 19)}Z`)
+  const second = fromEpoch(whenShown(local, zone, (shows) => shows === local))
+  return `${second.slice(0, 20)}${at.slice(20)}` as Instant
+}

@@ -177,11 +177,7 @@ export const fromEpoch = (milliseconds: number): Instant => {
 /** An instant for people to read: without the zeros at the end of its fraction. */
 export const formatted = (at: Instant): string => at.replace(/\.?0+Z$/, 'Z')
 
-/**
- * Whether a deadline has passed at an instant. Without a tolerance, it has passed from the deadline
- * itself on; with a tolerance, it has passed only after more than the tolerance has gone by. @spec
- * decisions#40
- */
+/** Whether a deadline has passed: from itself on, or after more than a tolerance. @spec decisions#40 */
 export const isOver = (deadline: Instant, at: Instant, toleranceSeconds: number): boolean =>
   toleranceSeconds === 0 ? at >= deadline : isAfter(at, deadline, toleranceSeconds)
 

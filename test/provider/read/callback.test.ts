@@ -1,6 +1,6 @@
 /** The callback to the merchant when a session has its outcome. */
 import { describe, expect, test } from 'vitest'
-import { readCallback } from '../../../src/provider/read/callback.ts'
+import { readCallback } from '../../../src/provider/read/session-events.ts'
 import {
   events,
   gist,

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test, vi } from 'vitest'
 import { parse, parseWebhook } from '../../../src/provider/read/body.ts'
-import { readCallback } from '../../../src/provider/read/callback.ts'
+import { readCallback } from '../../../src/provider/read/session-events.ts'
 import { readWebhook } from '../../../src/provider/read/webhook.ts'
 import { LIMITS } from '../../../src/words/data/limits.ts'
 import { HEARD } from './given.ts'

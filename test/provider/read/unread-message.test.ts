@@ -1,7 +1,7 @@
 /** A message about a known subject that cannot be read in one field: an event that asks, not an error. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { readCallback } from '../../../src/provider/read/callback.ts'
+import { readCallback } from '../../../src/provider/read/session-events.ts'
 import { readWebhook } from '../../../src/provider/read/webhook.ts'
 import type { EndpointName } from '../../../src/provider/wire/endpoints.ts'
 import { readDelivery } from '../../read-delivery.ts'

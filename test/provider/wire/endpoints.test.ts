@@ -2,10 +2,11 @@
 import { expect, test } from 'vitest'
 import {
   type Endpoint,
+  endpoints,
+  isEndpointName,
   parametersOf,
   type Unspecified,
-} from '../../../src/provider/wire/endpoint.ts'
-import { endpoints, isEndpointName } from '../../../src/provider/wire/endpoints.ts'
+} from '../../../src/provider/wire/endpoints.ts'
 
 const isUnspecified = (value: unknown): value is Unspecified<unknown> =>
   typeof value === 'object' && value !== null && 'unspecified' in value

@@ -2,8 +2,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { describe, expect, test } from 'vitest'
+import { ReadChannelData } from '../../../src/provider/wire/bodies.ts'
 import {
-  KeptChannelData,
   KeptPayment,
   KeptRefund,
   KeptSession,
@@ -39,7 +39,7 @@ const ticket = {
 
 describe.each<[string, t.Decoder<unknown, unknown>, string, object, readonly string[]]>([
   ['session', KeptSession, 'a session with the channel data of a browser in it', session, []],
-  ['channel data', KeptChannelData, 'channel data of a browser', { channel: 'browser' }, []],
+  ['channel data', ReadChannelData, 'channel data of a browser', { channel: 'browser' }, []],
   [
     'source',
     KeptSource,

@@ -1,8 +1,12 @@
 /** What is true of every request before it is sent. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { checkRequest, type Endpoint } from '../../../src/provider/wire/endpoint.ts'
-import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
+import {
+  checkRequest,
+  type Endpoint,
+  type EndpointName,
+  endpoints,
+} from '../../../src/provider/wire/endpoints.ts'
 import { explainUnsendable, type Unsendable } from '../../../src/words/message-errors.ts'
 import { placesIn, withAt } from '../read/messages.ts'
 import { REQUESTS } from './examples.ts'

@@ -1,8 +1,11 @@
 /** Responses as they are read: every named field, in any form of emptiness, and no other field. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import type { Endpoint } from '../../../src/provider/wire/endpoint.ts'
-import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
+import {
+  type Endpoint,
+  type EndpointName,
+  endpoints,
+} from '../../../src/provider/wire/endpoints.ts'
 import { firstProblem } from '../../../src/words/data/unreadable-input.ts'
 import { type Place, placesIn, valueAt, withAt } from '../read/messages.ts'
 import { RESPONSES } from './examples.ts'

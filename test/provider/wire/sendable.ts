@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest'
 import {
   checkRequest,
   type Endpoint,
+  type EndpointName,
   type Environment,
-} from '../../../src/provider/wire/endpoint.ts'
-import { type EndpointName, endpoints } from '../../../src/provider/wire/endpoints.ts'
+  endpoints,
+} from '../../../src/provider/wire/endpoints.ts'
 import { type Place, placesIn, withAt } from '../read/messages.ts'
 import type { RequestExample } from './example.ts'
 import { REQUESTS } from './examples.ts'

@@ -13,12 +13,12 @@ import {
   normalize,
   oneOf,
   optional,
-  text,
   time,
   tolerant,
   tolerantList,
   word,
 } from '../../../src/provider/wire/tolerant-values.ts'
+import { PlainText } from '../../../src/words/text/plain-text.ts'
 
 const REFUSED = 'refused'
 
@@ -226,7 +226,7 @@ reads(
 
 reads(
   'a text',
-  text,
+  PlainText,
   [
     ...['ORD-5023-4E89', '0014', 'X', 'a/b:c#d+e.f_g', 'A'.repeat(80)],
     // a random id whose digits could be a card number, and twelve digits that no card has

@@ -5,8 +5,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { describe, expect, test } from 'vitest'
-import { DisputeWebhook, PaymentWebhook } from '../../../src/provider/wire/payment.ts'
-import { AuthenticationWebhook } from '../../../src/provider/wire/session.ts'
+import {
+  AuthenticationWebhook,
+  DisputeWebhook,
+  PaymentWebhook,
+} from '../../../src/provider/wire/bodies.ts'
 import { firstProblem } from '../../../src/words/data/unreadable-input.ts'
 import { placesIn, withAt } from '../read/messages.ts'
 

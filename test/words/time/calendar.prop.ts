@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import {
   CivilDate,
   civilDate,
+  deadline,
   endOfDay,
   laterDay,
   plusDays,
@@ -12,7 +13,6 @@ import {
   startOfDay,
   type Zone,
 } from '../../../src/words/time/calendar.ts'
-import { deadline } from '../../../src/words/time/deadline.ts'
 import { type Instant, shift, type TimeText } from '../../../src/words/time/instant.ts'
 import { forAll } from '../../for-all.ts'
 

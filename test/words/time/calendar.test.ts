@@ -6,13 +6,13 @@ import { firstProblem, unreadable } from '../../../src/words/data/unreadable-inp
 import {
   CivilDate,
   civilDate,
+  deadline,
   endOfDay,
   plusDays,
   plusMonths,
   startOfDay,
   Zone,
 } from '../../../src/words/time/calendar.ts'
-import { deadline } from '../../../src/words/time/deadline.ts'
 import type { Instant, TimeText } from '../../../src/words/time/instant.ts'
 
 const day = (text: string): CivilDate => text as CivilDate
