@@ -1,45 +1,144 @@
 /** The composition root: combines machines and a policy into one object with all the functions. */
 import * as E from '#fp-ts/Either'
 import { pipe } from '#fp-ts/function'
+import type { CommandOf } from './contract/command.ts'
 import { descriptorsOf } from './contract/descriptors.ts'
-import type { AnyMachine } from './contract/machine-record.ts'
+import type { AnyMachine, SumsFor } from './contract/machine-record.ts'
 import type { RuleDescriptor } from './contract/refusal.ts'
 import type { State } from './contract/state.ts'
 import type { DomainEvent } from './event/envelope.ts'
+import type { DecodeEvent, Decoding } from './event/event-decoder.ts'
 import { asStored } from './event/upcast.ts'
 import { type AsOf, readAsOf } from './fold/as-of.ts'
 import { type FoldedState, foldersOf, type StateOf, unassignedIdentity } from './fold/assign.ts'
 import { identity } from './fold/fingerprint.ts'
-import { type Logging, logging } from './fold/machine-log.ts'
 import { resuming, type Stale } from './fold/resume.ts'
 import {
+  decodingOf,
   isKnownTo,
   logDecoder,
+  logOf,
   noMachineIn,
   type PolicyFor,
   policyFieldsOf,
   type Root,
 } from './fold/root.ts'
 import { streamFolder } from './fold/stream-folder.ts'
+import { type Allowance, allowed } from './judge/allowed.ts'
+import { type CommandStatus, commandStatuses } from './judge/command-status.ts'
+import { closing, type Deadline } from './judge/deadlines.ts'
+import { type Decided, decide, type Undecided } from './judge/decide.ts'
+import { doubtsIn } from './judge/doubts.ts'
 import { type Explained, explainer } from './judge/explain.ts'
-import { type JudgeMethods, judging } from './judge/judge-methods.ts'
+import { type Exposure, exposing } from './judge/exposure.ts'
+import type { EndpointFor } from './judge/provider-request.ts'
+import { type Question, questions } from './judge/questions.ts'
 import {
   type AnyState,
+  asking,
   askingAt,
   type Judged,
+  judged,
   type OwnedState,
   type OwnerOf,
   ownerOf,
   type Unassigned,
 } from './judge/state-owner.ts'
+import { type WindowAt, windows } from './judge/windows.ts'
 import type { Entry } from './log/entry.ts'
+import { type LineProblem, lineReader, toLine } from './log/line.ts'
 import type { Tip } from './log/tip.ts'
 import { tryOr } from './words/data/attempt.ts'
 import { remembering } from './words/data/result-cache.ts'
 import { type Unreadable, unreadable } from './words/data/unreadable-input.ts'
 import { defaultPolicyOf, type Policy, type PolicyChanges, policyReader } from './words/policy.ts'
 import type { Stream } from './words/stream.ts'
-import type { Time } from './words/time/given-time.ts'
+import { readInstant, type Time } from './words/time/given-time.ts'
+import type { Instant } from './words/time/instant.ts'
+
+/** The methods of the root that read and write a log. */
+interface Logging {
+  /** Reads a stored event that has the current schema. It may return the very object. */
+  readonly decode: DecodeEvent
+  /** Chains the steps that upcast older events to the current schema, or says what is wrong. */
+  readonly upcasts: Decoding['upcasts']
+  /** Writes an entry as one line of a log. */
+  readonly toLine: (entry: Entry) => string
+  /** Reads one line of a log and checks its hash. */
+  readonly fromLine: (line: string) => E.Either<LineProblem, Entry>
+}
+
+/** The methods of the root that judge a state. */
+interface JudgeMethods<M extends AnyMachine> {
+  /** Decides a command: the event to record before the request is sent, or every rule it breaks. */
+  readonly decide: (state: AnyState, command: CommandOf<M>) => Judged<Decided, Undecided>
+  /** The state of a command, since when, and by which message; null if none has this id. */
+  readonly commandStatus: (
+    state: AnyState,
+    commandId: string,
+    now: Time,
+  ) => Judged<CommandStatus | null>
+  /** Lists every command: whether it is allowed, its bounds and deadline, or why not. */
+  readonly allowed: (state: AnyState, now: Time) => Judged<readonly Allowance[]>
+  /** Lists every window of the state, the earliest to close first. */
+  readonly windows: (state: AnyState, now: Time) => Judged<readonly WindowAt[]>
+  /** Lists the windows of many states that close from one time on and before another. */
+  readonly deadlines: (
+    states: Iterable<AnyState>,
+    from: Time,
+    to: Time,
+  ) => E.Either<Stale | Unreadable, readonly Deadline[]>
+  /** Adds up what may still be taken back of many states, by currency and by the month it ends. */
+  readonly exposure: (
+    states: Iterable<AnyState>,
+    now: Time,
+  ) => E.Either<Stale | Unreadable, Exposure>
+  /** Lists every open question, overdue ones included, with the request that would settle it. */
+  readonly questions: (
+    state: AnyState,
+    now: Time,
+  ) => E.Either<Stale | Unreadable, readonly Question<EndpointFor<M>>[]>
+  /** The entity's totals; null if its lifecycle involves no money. */
+  readonly sums: (state: AnyState) => Judged<SumsFor<M>>
+}
+
+const judging = <M extends AnyMachine>(
+  { machines, policy }: Root<M>,
+  ownerOf: OwnerOf<M>,
+): JudgeMethods<M> => {
+  const by = { policy }
+  const [asked, askedAt] = [asking(ownerOf), askingAt(ownerOf)]
+  const timer = remembering((machine: AnyMachine) => windows(machine, by))
+  const questionsOf = questions(machines, policy)
+  const self: Record<keyof JudgeMethods<AnyMachine>, unknown> = {
+    decide: asked((machine) => decide(machine as AnyMachine, by)),
+    commandStatus: asked((machine) => {
+      const statuses = commandStatuses(machine, policy)
+      return (state, commandId: string, now: Time) =>
+        E.map(
+          (at: Instant) => statuses(state, at).find((each) => each.commandId === commandId) ?? null,
+        )(readInstant('now', now))
+    }),
+    allowed: askedAt((machine) => allowed(machine as AnyMachine, by)),
+    windows: askedAt(timer),
+    deadlines: closing(ownerOf, policy),
+    exposure: exposing(ownerOf, policy),
+    questions: (state: AnyState, now: Time) =>
+      judged(state, () => {
+        const known = state as unknown as OwnedState
+        const [owner, at] = [ownerOf(state), readInstant('now', now)]
+        if (E.isLeft(owner) && owner.left.error !== 'Unassigned') return owner
+        if (E.isLeft(at)) return at
+        const timed = E.isLeft(owner) ? [] : timer(owner.right)(known, at.right)
+        return E.right(questionsOf(known, timed, at.right))
+      }),
+    sums: asked((machine) => {
+      const doubts = doubtsIn(machine)
+      return (state) => E.right(machine.sums?.of(state.context, doubts(state).length > 0) ?? null)
+    }),
+  }
+  return self as unknown as JudgeMethods<M>
+}
 
 /** The methods of the root that fold streams. */
 interface FoldingStreams<M extends AnyMachine> {
@@ -90,7 +189,6 @@ export interface Payfold<M extends AnyMachine>
   readonly explain: (what: Explained) => string
 }
 
-/** Prepares machines and a policy for folding streams and for resuming stored states. */
 const foldingStreams = <M extends AnyMachine>(
   root: Root<M>,
   owner: OwnerOf<M>,
@@ -169,11 +267,15 @@ export const payfold = <const M extends AnyMachine>(
   const policy: Policy = options.policy ?? defaultPolicyOf(policyFieldsOf(machines))
   const root: Root<M> = { machines, policy }
   const owner = ownerOf(root)
+  const { decode, upcasts } = decodingOf(machines)
   return {
     machines,
     policy: policy as PolicyFor<M>,
     rules: descriptorsOf(machines).rules,
-    ...logging(machines),
+    decode,
+    upcasts,
+    toLine,
+    fromLine: lineReader(logDecoder(machines, asStored), logOf(machines)),
     ...foldingStreams(root, owner),
     ...judging(root, owner),
     explain: explainer(machines),

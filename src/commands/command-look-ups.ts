@@ -34,7 +34,6 @@ const distanceOf = (asked: unknown, { amounts }: Action, mayCostFee = false): nu
   return asked - (greatest(less as readonly number[]) ?? -Infinity)
 }
 
-/** What a list says of an action, whatever was said of it before. */
 const rowIn = ({ amount, approved, reference }: ListedRow, known: Action): Action => ({
   ...known,
   reference,

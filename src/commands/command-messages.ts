@@ -40,7 +40,6 @@ export interface Action {
   readonly isOver: boolean
 }
 
-/** A message about an action, or a row of a list. */
 type ActionReport = Readonly<Record<'id' | 'reference' | 'amount' | 'approved', unknown>> & {
   readonly event: DomainEvent
   readonly commandId: string | undefined

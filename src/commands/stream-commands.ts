@@ -14,7 +14,6 @@ import {
   messagesOf,
 } from './command-messages.ts'
 
-/** A command that was recorded, or that only messages name. */
 type StreamCommand = Omit<RecordedCommand, 'life'> & { readonly life: Life | null }
 
 /** A command by the messages that bear its id, by refusals, and by persons. */

@@ -34,7 +34,6 @@ const nameOf = (found: Described): string => {
   return 'code' in found ? found.code : found.reason
 }
 
-/** Of a name that these machines do not define. */
 const unknown = (name: string): Descriptor => ({
   title: name,
   explain: () => name,

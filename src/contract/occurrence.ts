@@ -66,7 +66,6 @@ const firstSaid = (events: readonly DomainEvent[]): Instant | null => {
   return null
 }
 
-/** The strongest event that reports an occurrence: every occurrence has one. */
 const strongestOf = (events: readonly DomainEvent[]): DomainEvent => events[0] as DomainEvent
 
 /**

@@ -20,7 +20,6 @@ interface KeptSum<T> {
   readonly sum: unknown
 }
 
-/** The sums that are kept of a record. */
 const sums = new WeakMap<object, KeptSum<never>[]>()
 
 const keptOf = <T>(record: object) => (sums.get(record) ?? NONE) as unknown as readonly KeptSum<T>[]

@@ -80,7 +80,6 @@ export const ranIn = ({
   return occurrences.filter(({ disposition, key }) => disposition === 'chart' || refused.has(key))
 }
 
-/** Whether two reports have the same data and times. */
 const isSameReport = (a: DomainEvent, b: DomainEvent | undefined): boolean =>
   a === b || (b !== undefined && isSame(timestampOf(a), timestampOf(b)) && isSame(a.data, b.data))
 

@@ -13,12 +13,12 @@ import { bytesIn } from '../words/data/bytes.ts'
 import { Stream } from '../words/stream.ts'
 import { readInstant } from '../words/time/given-time.ts'
 import type { Instant } from '../words/time/instant.ts'
-import { keptStreams } from './kept-streams.ts'
 import {
   type AnyPayfold,
   continued,
   emptyStream,
   entriesOf,
+  keptStreams,
   type LoadedStream,
 } from './loaded-stream.ts'
 import { askedFor } from './outgoing.ts'
@@ -98,7 +98,6 @@ export interface Desk<M extends AnyMachine> {
   readonly view: (stream: string) => Promise<(Story & { readonly state: FoldedState<M> }) | null>
 }
 
-/** What came of a request: its response, what was saved of it, and in a sentence what arrived. */
 interface Reply {
   readonly status: number | null
   readonly body: unknown
@@ -126,7 +125,6 @@ const turns = () => {
   }
 }
 
-/** How the clock is read, steps are planned and saved, and requests are sent. */
 interface Loops {
   readonly now: () => Promise<Instant>
   readonly done: (step: AnyStep) => Promise<NoLog | Plan>
@@ -228,7 +226,6 @@ const futile = ({ call: { path } }: Sending, { status, save }: Reply): readonly 
   return [`${answered}: if it does again, ask the provider.`]
 }
 
-/** Sends the look-ups of a stream. What is left to a person is what the last save says. */
 const lookUpOn = async ({ done, send }: Loops, stream: string) => {
   const plan = await done({ due: stream })
   if (plan.next === 'wrong') return { asked: 0, left: [{ stream, because: plan.because }] }
@@ -262,7 +259,6 @@ const dueOn = async (loops: Loops, streams: readonly string[]) => {
   return errors.length > 0 ? Promise.reject(errors[0]) : { asked, left }
 }
 
-/** The story of a stream and its state now; null if the log has no line of it. Rejects if a line is not valid. */
 const viewOn = async (
   pf: AnyPayfold,
   { load }: Pick<Ports, 'load'>,

@@ -3,7 +3,7 @@
  * decision is that of a pure planner.
  */
 export { type Desk, desk } from './desk.ts'
-export { memoryStore } from './memory-store.ts'
 export type { Outcome } from './plan.ts'
 export { type Next, planner, type Step } from './planner.ts'
 export type { Call, Ports, Save, Store } from './ports.ts'
+export { memoryStore } from './ports.ts'

@@ -1,6 +1,7 @@
 /** A stream as it was loaded, and how it grows with the lines of a log. */
 import * as E from '#fp-ts/Either'
 import type { AnyMachine, Consequence } from '../contract/machine-record.ts'
+import { dataIn } from '../event/envelope.ts'
 import type { FoldedState } from '../fold/assign.ts'
 import { impliedBy } from '../fold/consequences.ts'
 import { tipAfter } from '../log/append.ts'
@@ -9,6 +10,7 @@ import { emptyTip, type Tip } from '../log/tip.ts'
 import type { Payfold } from '../payfold.ts'
 import { rememberingFrozen, rememberingOf } from '../words/data/result-cache.ts'
 import { hasPrefix, prefixOf, Stream, UNKNOWN } from '../words/stream.ts'
+import type { Ports } from './ports.ts'
 
 /** Machines and a policy, of whatever lifecycles. */
 export type AnyPayfold = Payfold<AnyMachine>
@@ -26,7 +28,6 @@ export type KnownStreams = ReadonlyMap<string, LoadedStream>
 export const hasPlace = ({ machines }: AnyPayfold, stream: Stream): boolean =>
   prefixOf(stream) === UNKNOWN || machines.some(({ subject }) => hasPrefix(stream, subject.prefix))
 
-/** What the states of some machines imply on streams that the log can have. */
 const impliedIn = rememberingOf((pf: AnyPayfold) =>
   rememberingFrozen((state: LoadedStream['state']): readonly Consequence[] =>
     impliedBy(pf.machines, state).filter(({ stream }) => hasPlace(pf, stream)),
@@ -101,4 +102,77 @@ export const streamIn = (
 ): LoadedStream | null => {
   const entries = Stream.is(stream) ? entriesOf(pf, lines) : null
   return entries && continued(pf, emptyStream(pf, stream as Stream), entries)
+}
+
+const streamWith = (entries: readonly Entry[], command: string | null): string | null =>
+  entries.find(
+    ({ event }) => event.metadata.source === 'request' && dataIn(event)['commandId'] === command,
+  )?.stream ?? null
+
+type Loaded = string | { readonly known: KnownStreams; readonly usedOn: string | null }
+
+/** So many events are kept at most. */
+const MOST_EVENTS = 100_000
+
+/**
+ * Loads streams: each from the last entry on that is kept of it. Once there are too many events, all
+ * streams are let go of. Returns the name of a stream that is broken.
+ */
+export const keptStreams = (pf: AnyPayfold, ports: Pick<Ports, 'load'>) => {
+  const kept = new Map<string, LoadedStream>()
+  let events = 0
+  const keep = (loaded: LoadedStream): void => {
+    const { stream, revision } = loaded.tip
+    events += revision - (kept.get(stream)?.tip.revision ?? -1)
+    if (events > MOST_EVENTS) {
+      kept.clear()
+      events = revision + 1
+    }
+    // anybody can name streams that nobody knows
+    if (revision < 0) kept.delete(stream)
+    else kept.set(stream, loaded)
+  }
+  /** What the log does not continue is loaded whole. */
+  const after = async (before: LoadedStream, entries: readonly Entry[]) => {
+    const loaded = continued(pf, before, entries)
+    if (loaded !== null || before.tip.revision < 0) return loaded
+    const { stream } = before.tip
+    return streamIn(pf, stream, await ports.load([{ stream, revision: 0 }], null))
+  }
+  const loadAll = async (streams: readonly string[], command: string | null): Promise<Loaded> => {
+    const from = [...new Set(streams)].map(
+      (stream) => kept.get(stream) ?? emptyStream(pf, stream as Stream),
+    )
+    const asked = from.map(({ tip: { stream, revision } }) => ({
+      stream,
+      revision: Math.max(0, revision),
+    }))
+    const entries = entriesOf(pf, await ports.load(asked, command))
+    if (entries === null) {
+      for (const each of asked) {
+        if (entriesOf(pf, await ports.load([each], null)) === null) return each.stream
+      }
+    }
+    const known = new Map<string, LoadedStream>()
+    for (const before of from) {
+      const loaded = entries && (await after(before, entries))
+      if (loaded === null) return before.tip.stream
+      known.set(before.tip.stream, loaded)
+      keep(loaded)
+    }
+    return { known, usedOn: command && streamWith(entries ?? [], command) }
+  }
+  const load = async (streams: readonly string[], command: string | null): Promise<Loaded> => {
+    const broken = streams.find((stream) => !Stream.is(stream))
+    if (broken !== undefined) return broken
+    const others = streams.flatMap((stream) => {
+      const before = kept.get(stream)
+      return before === undefined ? [] : impliedOn(pf, before.state).map((each) => each.stream)
+    })
+    // one load brings what is known to follow, too; if that is broken, it is not needed yet
+    const ahead = await loadAll([...streams, ...others], command)
+    const isOther = typeof ahead === 'string' && !streams.includes(ahead)
+    return isOther ? loadAll(streams, command) : ahead
+  }
+  return { load, keep }
 }

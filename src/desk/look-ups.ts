@@ -36,7 +36,6 @@ interface OpenQuestions {
 /** What a look-up showed: no reason to look again the sooner. */
 export const SHOWN: readonly string[] = [INFORMATIONAL.snapshot, INFORMATIONAL.actions]
 
-/** The events of a state by their ids, which several may share. */
 const eventsById = rememberingFrozen((state: LoadedStream['state']) => {
   const found = new Map<string, DomainEvent[]>()
   for (const event of eventsOf(state)) addTo(found, event.metadata.eventId, event)
@@ -81,7 +80,6 @@ export const openAt = (pf: AnyPayfold, { state }: LoadedStream, now: Instant): O
   }
 }
 
-/** The times after now at which there may be more to look up, the first one first. */
 const turningPoints = (
   pf: AnyPayfold,
   { state }: LoadedStream,

@@ -2,20 +2,27 @@
  * The loop around a log as a pure function: it says what to load, what to save, what to send, and when
  * to look again. It opens nothing, and reads no clock.
  */
+
 import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
 import type { CommandData, CommandName } from '../contract/command.ts'
-import type { AnyMachine } from '../contract/machine-record.ts'
+import type { AnyMachine, Consequence } from '../contract/machine-record.ts'
 import { eventsOf } from '../contract/state.ts'
 import { madeId } from '../event/content-hash.ts'
 import { type DomainEvent, dataIn } from '../event/envelope.ts'
 import { INFORMATIONAL, spokenFor } from '../event/informational-events.ts'
+import { datedBy } from '../fold/consequences.ts'
 import { policyFieldsOf } from '../fold/root.ts'
 import type { Decided, Undecided } from '../judge/decide.ts'
+import { ownLoop } from '../judge/own-loop.ts'
 import type { Judged } from '../judge/state-owner.ts'
+import type { Entry } from '../log/entry.ts'
+import { growing } from '../log/tip.ts'
+import { streamFor } from '../merge/stream-subject.ts'
 import type { Payfold } from '../payfold.ts'
 import { type Message, readStored } from '../provider/read/message.ts'
 import { readMessage } from '../provider/read/read-message.ts'
+import type { StreamEvent } from '../provider/read/stream-event.ts'
 import {
   type EndpointName,
   endpoints,
@@ -24,21 +31,24 @@ import {
 } from '../provider/wire/endpoints.ts'
 import { asJson, attempt } from '../words/data/attempt.ts'
 import { namedField, reader } from '../words/data/codec.ts'
+import { addTo } from '../words/data/lists.ts'
 import { rememberingOf } from '../words/data/result-cache.ts'
 import { unreadable } from '../words/data/unreadable-input.ts'
 import { isPolicyOf, UNREADABLE_POLICY } from '../words/policy.ts'
 import { entityIdOf, hasPrefix, Stream, streamOf } from '../words/stream.ts'
 import { CommandId } from '../words/text/plain-text.ts'
 import { readInstant, type Time } from '../words/time/given-time.ts'
-import { formatted } from '../words/time/instant.ts'
+import { earlier, formatted, shift } from '../words/time/instant.ts'
 import {
   type AnyPayfold,
   entriesOf,
+  grown,
   hasPlace,
+  impliedOn,
   type LoadedStream,
   streamIn,
 } from './loaded-stream.ts'
-import { openAt } from './look-ups.ts'
+import { dueAt, LEAST_WAIT_SECONDS, openAt, SHOWN } from './look-ups.ts'
 import { lookUpFor, problemsOf, sendingOf } from './outgoing.ts'
 import {
   answered,
@@ -48,6 +58,7 @@ import {
   NO_SAVE,
   type NoLog,
   noLog,
+  notLoaded,
   type Outcome,
   outcome,
   type Plan,
@@ -56,7 +67,104 @@ import {
   planned,
   unreadMessage,
 } from './plan.ts'
-import { planAppend, streamRow } from './plan-append.ts'
+import type { Save } from './ports.ts'
+
+/** What is stored of a stream beside its log. */
+const streamRow = (
+  { pf, now }: Planning,
+  [before, after]: readonly [LoadedStream, LoadedStream],
+  fresh: readonly Entry[],
+): Save['streams'][number] => {
+  const open = openAt(pf, after, now)
+  const due = dueAt(pf, after, open, now)
+  const soon = shift(now, LEAST_WAIT_SECONDS)
+  // however old a message is, nobody has looked since it was taken
+  const isNew = open.askable.length > 0 && fresh.some(({ event }) => !SHOWN.includes(event.type))
+  return {
+    stream: after.tip.stream,
+    revision: after.tip.revision,
+    status: after.state.status,
+    was: before.state.status,
+    state: after.state,
+    news: fresh.map(({ event }) => event),
+    due: isNew ? earlier(due ?? soon, soon) : due,
+    left: open.left,
+  }
+}
+
+/** What a stream implies on others and they lack; or which of them to load first. */
+const lacking = (
+  { pf, known }: Pick<Planning, 'pf' | 'known'>,
+  { state }: LoadedStream,
+): LoadFirst | readonly Consequence[] => {
+  const all = impliedOn(pf, state)
+  const streams = all.map(({ stream }) => stream)
+  const isLacking = ({ stream, event }: Consequence): boolean => {
+    const tip = known.get(stream)?.tip
+    return tip === undefined || !growing(tip).has(event)
+  }
+  return notLoaded({ known }, streams) ?? all.filter(isLacking).map(datedBy(pf, state))
+}
+
+/**
+ * Plans the append of events, then of those that they imply on other streams, and so on. `command` is
+ * the key of the command that caused the first one.
+ */
+const planAppend = (
+  at: Planning,
+  events: readonly StreamEvent[],
+  command: string | null = null,
+): Planned => {
+  const { pf } = at
+  const ownStream = streamFor(pf.machines)
+  const byStream = new Map<Stream, DomainEvent[]>()
+  for (const { stream, event } of events) addTo(byStream, ownStream(stream, event), event)
+  const own = [...byStream.keys()]
+  if (notLoaded(at, own) !== null) {
+    // one load brings what these events imply, too
+    const implied = [...byStream].flatMap(([stream, all]) => impliedOn(pf, pf.fold(stream, all)))
+    const others = implied.map(({ stream }) => stream)
+    return notLoaded(at, [...own, ...others]) as LoadFirst
+  }
+  const entries: Entry[] = []
+  const known = new Map(at.known)
+  const ofStream = (stream: string, all: readonly Entry[]): readonly Entry[] =>
+    all.filter((entry) => entry.stream === stream)
+  let more = events
+  while (more.length > 0) {
+    const tips = new Map([...known.values()].map(({ tip }) => [tip.stream, tip] as const))
+    const added = ownLoop(pf).appendAll(tips, more)
+    if (E.isLeft(added)) return noLog(pf.explain(added.left))
+    entries.push(...added.right.entries)
+    const next: Consequence[] = []
+    for (const [stream, tip] of added.right.tips) {
+      const before = known.get(stream)
+      const fresh = ofStream(stream, added.right.entries)
+      if (before === undefined) continue
+      // what is known already may imply events of a machine that was added since
+      const end = fresh.length === 0 ? before : grown(pf, before, fresh, tip)
+      known.set(stream, end)
+      const implied = lacking({ pf, known }, end)
+      if ('next' in implied) return implied
+      next.push(...implied)
+    }
+    more = next
+  }
+  const caused = command === null ? undefined : events[0]?.event.metadata.eventId
+  const rows = entries.map((entry) => ({
+    stream: entry.stream,
+    revision: entry.revision,
+    line: pf.toLine(entry),
+    command: entry.event.metadata.eventId === caused ? command : null,
+  }))
+  const streams = [...known].flatMap(([stream, after]) => {
+    const before = at.known.get(stream)
+    return before === undefined || before === after
+      ? []
+      : [streamRow(at, [before, after], ofStream(stream, entries))]
+  })
+  return planned({ save: { rows, message: null, streams }, known })
+}
 
 // messages and look-ups -----------------------------------------------------
 /** Takes a message in. What cannot be read is saved all the same, with the reason. */
@@ -103,7 +211,6 @@ export interface RunStep {
   readonly isLooked?: boolean
 }
 
-/** What a command became that was taken, or carried out by anybody. */
 const became = ({ state = 'done', id = null }: Partial<NonNullable<Decided['done']>>): Outcome => {
   if (state === 'taken') return outcome('accepted', [], { id })
   return outcome(state === 'done' ? 'done' : 'failed', [], { id })
@@ -126,7 +233,6 @@ const UNDECIDED: Readonly<Record<string, Outcome['is']>> = {
   Unassigned: 'unassigned',
 }
 
-/** What a command came to that causes no event. */
 const undecided = (pf: AnyPayfold, loaded: LoadedStream, why: NotDecided): Outcome => {
   const because = [pf.explain(why)]
   if (why.error === 'Refused') {
@@ -140,7 +246,6 @@ const undecided = (pf: AnyPayfold, loaded: LoadedStream, why: NotDecided): Outco
   return outcome(UNDECIDED[why.error] ?? 'invalid', because)
 }
 
-/** The body of a command's request; or why it cannot be sent. */
 const bodyFor = (
   endpoint: EndpointName,
   kept: object | null,
@@ -178,7 +283,6 @@ const recorded = (
   return { ...append, sends: [sending], outcome: outcome('inDoubt') }
 }
 
-/** The stream that a command is about; or what is wrong with the command. */
 const aimOf = (
   { machines, explain }: AnyPayfold,
   { run, key, data }: RunStep,

@@ -17,13 +17,12 @@ import { rememberingOf } from '../words/data/result-cache.ts'
 import { defaultPolicyOf, isPolicyOf, type Policy, policyHash } from '../words/policy.ts'
 import { hasPrefix, type Stream } from '../words/stream.ts'
 import type { Instant } from '../words/time/instant.ts'
-import { type Folder, prepared } from './folder.ts'
+import { type Folder, prepared } from './fold.ts'
 import { isKnownTo, policyFieldsOf, type Root } from './root.ts'
 
 /** The name for every payment method that no machine covers. */
 const NO_METHOD = 'other'
 
-/** An event that gives a payment method. */
 interface MethodEvent {
   readonly event: DomainEvent
   readonly method: string
@@ -61,7 +60,6 @@ const methodIn = (events: readonly DomainEvent[]): string | null => {
   return named.find(({ method }) => method !== NO_METHOD)?.method ?? named[0]?.method ?? null
 }
 
-/** The payment method that the events about the stream's own subject give. */
 const ownMethodIn = (
   subject: Subject,
   stream: Stream | null,
@@ -90,7 +88,6 @@ export type UnassignedState = State<
   EngineFinding
 >
 
-/** The machines whose streams have the prefix of a stream. */
 const alikeIn = <M extends AnyMachine>(machines: readonly M[], stream: Stream | null) =>
   machines.filter(({ subject }) => stream !== null && hasPrefix(stream, subject.prefix))
 
@@ -204,7 +201,6 @@ export type StateOf<M> = M extends AnyMachine
 /** A state of one of the given machines, or of a stream that is not assigned to a machine yet. */
 export type FoldedState<M extends AnyMachine> = StateOf<M> | UnassignedState
 
-/** The folders of some machines, one for each machine. */
 interface Folders<M extends AnyMachine> {
   of(machine: M): Folder<object, string, string>
   /** Folds a stream with its machine. With `by`, folds only what had happened by that time. */

@@ -24,7 +24,6 @@ const nodeOf = (node: AnyStateNode): Json => ({
   states: Object.values(node.states).map(nodeOf),
 })
 
-/** The parts of a machine that its fingerprint depends on. */
 type FingerprintedMachine = Pick<AnyMachine, 'id' | 'chart' | 'events'> & {
   readonly definition: Pick<Definition<never>, 'recipes' | 'rules' | 'conditions' | 'policy'>
 }

@@ -72,7 +72,6 @@ export const StoredState = t.type(
 
 type StoredState = t.TypeOf<typeof StoredState>
 
-/** The end of a stream, as far as a stored state is compared with it. */
 type StreamEndOfState = Pick<StreamTip, 'stream' | 'revision' | 'hash'>
 
 /** How a stored state is checked: who must have folded it, and how its events are folded again. */
@@ -104,7 +103,6 @@ const eventIn = (
     : E.left(unreadable('event.data', 'an object', stored))
 }
 
-/** The events of a stored state that messages reported. */
 const reportsIn = (
   checking: Pick<Checking<unknown>, 'decode' | 'isKnown'>,
   { occurrences }: StoredState,

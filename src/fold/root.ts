@@ -80,7 +80,6 @@ export const logOf = (machines: readonly AnyMachine[]) => ({
       : undefined,
 })
 
-/** What every event has, whatever its type. */
 const AnyEvent = t.type({ metadata: Metadata })
 
 /**

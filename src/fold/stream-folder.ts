@@ -14,23 +14,18 @@ import type { AsOf } from './as-of.ts'
 import { type FoldedState, foldersOf, machineOf } from './assign.ts'
 import { logDecoder, type Root } from './root.ts'
 
-/** An event, by itself or in its entry. */
 type EventOrEntry = DomainEvent | Entry
 
 /** The place of a state in its log: the last entry that was folded. */
 type LastEntry = Pick<Entry, 'revision' | 'hash'>
 
-/** Whether an event is in an entry that has a place. */
 const isPlaced = (each: EventOrEntry): each is Entry =>
   'event' in each &&
   Number.isSafeInteger(each.revision) &&
   each.revision >= 0 &&
   typeof each.hash === 'string'
 
-/**
- * The last of some entries; null if one of them is none, if there are none, or if two entries claim
- * the last place.
- */
+/** The last of some entries; null if one is none, there are none, or two claim the last place. */
 const lastOf = (all: readonly EventOrEntry[]): LastEntry | null => {
   let last: LastEntry | null = null
   let isOne = true
@@ -57,34 +52,27 @@ const nextAfter = (
   return isNext ? one : null
 }
 
-/** The state without a place in a log. */
 const unplaced = <A extends Pick<State, 'revision' | 'hash'>>({ hash: _, ...state }: A) =>
   Object.freeze({ ...state, revision: null }) as unknown as A
 
-/** The state, with the revision and the hash of its last entry. */
 const at = <A extends Pick<State, 'revision' | 'hash'>>(state: A, place: LastEntry | null): A => {
   if (place === null) return state.revision === null ? state : unplaced(state)
   return Object.freeze({ ...state, revision: place.revision, hash: place.hash })
 }
 
-/** The events, also of those that are in entries. */
 const eventsIn = (all: readonly EventOrEntry[]): readonly DomainEvent[] => {
   if (!Array.isArray(all)) return all.map(eventIn)
   for (const each of all) if ('event' in each) return all.map(eventIn)
   return all as readonly DomainEvent[]
 }
 
-/** The event, also of an entry. */
 const eventIn = (each: EventOrEntry): DomainEvent => ('event' in each ? each.event : each)
 
 /** A copy of an event with plain fields; none if it cannot be looked into. */
 const plainly = (event: DomainEvent): readonly DomainEvent[] =>
   tryOr([], () => [{ ...event, data: { ...event.data }, metadata: { ...event.metadata } }])
 
-/**
- * Reads events and entries one by one. It returns a result for each of them. The input may be
- * anything, even if it is not a list.
- */
+/** Reads events and entries one by one, with a result for each. The input may be anything. */
 const readingAll = (decode: DecodeEvent) => (list: readonly EventOrEntry[]) => {
   const wrong = (value: unknown) => E.left(unreadable('event', 'an event', value))
   const readOne = (each: EventOrEntry): ReturnType<DecodeEvent> =>
@@ -98,116 +86,61 @@ const readingAll = (decode: DecodeEvent) => (list: readonly EventOrEntry[]) => {
   )
 }
 
-/** How the events of some machines are read. */
-const readingEvents = (machines: readonly AnyMachine[]) => {
-  const decode = logDecoder(machines, asStored)
-  const read = readingAll(decode)
-  return {
-    decode,
-    /** The result for each of them. */
-    read,
-    /** Copies of those that can be read. */
-    readable: (list: readonly EventOrEntry[]): DomainEvent[] =>
-      read(list).flatMap((each) => (E.isRight(each) ? plainly(each.right) : [])),
-  }
-}
-
 /** The name of a stream that a caller gives; null for anything that is no text. */
 const streamIn = (stream: unknown): Stream | null =>
   typeof stream === 'string' ? (stream as Stream) : null
 
-/**
- * The events in a state, without those of damaged occurrences; none if the value is not a state.
- */
-const reportsIn = ({ occurrences }: StateOfAnyMachine): readonly DomainEvent[] =>
+/** The events in a state, without those of damaged occurrences. */
+const reportsIn = ({ occurrences }: State): readonly DomainEvent[] =>
   occurrences.flatMap((each) => tryOr([], () => [...each.events]))
 
-/** The machine of a state with all these events; a state without a stream keeps its machine. */
-const machineFor = <M extends AnyMachine>(
-  machines: readonly M[],
-  { stream, machine }: Pick<StateOfAnyMachine, 'stream' | 'machine'>,
-  all: readonly DomainEvent[],
-): M | null =>
-  stream === null
-    ? (machines.find(({ id }) => id === machine) ?? null)
-    : machineOf(machines, stream, all)
-
-/** Folds what can be read of a state, and of an event after it. */
-const refolding = (root: Root) => {
+/** Prepares machines and a policy for adding one event to any state. It never throws. */
+const evolver = (root: Root, readable: (list: readonly EventOrEntry[]) => DomainEvent[]) => {
   const { machines } = root
   const folders = foldersOf(root)
-  const { readable } = readingEvents(machines)
-  return (state: StateOfAnyMachine, event: DomainEvent): StateOfAnyMachine => {
+  /** A state without a stream keeps its machine; else all events together assign the machine. */
+  const machineFor = (
+    { stream, machine }: Pick<State, 'stream' | 'machine'>,
+    all: readonly DomainEvent[],
+  ): AnyMachine | null =>
+    stream === null
+      ? (machines.find(({ id }) => id === machine) ?? null)
+      : machineOf(machines, stream, all)
+  const evolved = (state: State, event: DomainEvent) => {
+    const all = [...eventsOf(state), event]
+    const machine = machineFor(state, all)
+    return machine === null
+      ? folders.fold(state.stream, all)
+      : folders.of(machine).evolve(state, event)
+  }
+  /** Folds what can be read of a state, and of an event after it. */
+  const refolded = (state: State, one: EventOrEntry) => {
     const { reports, ...named } = attempt(
       () => ({ ...state, stream: streamIn(state.stream), reports: reportsIn(state) }),
       () => ({ machine: '', stream: null, reports: [] }),
     )
-    const all = readable([...reports, event]).filter((each) => !isInferred(each))
-    const machine = machineFor(machines, named, all)
-    return (
-      machine === null
-        ? folders.fold(named.stream, all)
-        : folders.of(machine).fold(all, named.stream)
-    ) as StateOfAnyMachine
+    const all = readable([...reports, one]).filter((each) => !isInferred(each))
+    const machine = machineFor(named, all)
+    return machine === null
+      ? folders.fold(named.stream, all)
+      : folders.of(machine).fold(all, named.stream)
   }
-}
-
-/** Adds an event with the machine that all events together assign to the stream. */
-const evolving = (root: Root) => {
-  const { machines } = root
-  const folders = foldersOf(root)
-  return (state: StateOfAnyMachine, event: DomainEvent): StateOfAnyMachine => {
-    const all = [...eventsOf(state), event]
-    const machine = machineFor(machines, state, all)
-    return (
-      machine === null ? folders.fold(state.stream, all) : folders.of(machine).evolve(state, event)
-    ) as StateOfAnyMachine
-  }
-}
-
-/** Prepares machines and a policy for adding one event to any state. It never throws. */
-const evolver = (root: Root) => {
-  const [evolved, refolded] = [evolving(root), refolding(root)]
-  return (state: StateOfAnyMachine, one: EventOrEntry): StateOfAnyMachine => {
-    const wrong = (): DomainEvent => one as DomainEvent
-    return attempt(
-      () => at(evolved(state, eventIn(one)), nextAfter(state, one)),
-      () =>
-        refolded(
-          state,
-          attempt(() => eventIn(one), wrong),
-        ),
+  return (state: State, one: EventOrEntry): State =>
+    attempt(
+      () => at(evolved(state, eventIn(one)) as State, nextAfter(state, one)),
+      () => refolded(state, one) as State,
     )
-  }
-}
-
-/** A state of any machine. */
-type StateOfAnyMachine = State<object, string, string>
-
-/** Folds streams. No method throws unless a machine throws. */
-interface StreamFolder<M extends AnyMachine> {
-  fold(stream: Stream, events: readonly EventOrEntry[]): FoldedState<M>
-  evolve(state: StateOfAnyMachine, event: EventOrEntry): FoldedState<M>
-  /**
-   * Folds only what had happened and was known by a time; or returns what is wrong with the
-   * arguments.
-   */
-  foldAsOf(
-    stream: Stream,
-    events: readonly EventOrEntry[],
-    when: AsOf,
-  ): E.Either<Unreadable, FoldedState<M>>
 }
 
 /**
  * Prepares machines and a policy for folding streams. It folds events as they are, unchecked, for
  * speed. If that throws, it reads each event, and folds again with only the readable events.
  */
-export const streamFolder = <M extends AnyMachine>(root: Root<M>): StreamFolder<M> => {
-  const { machines } = root
+export const streamFolder = <M extends AnyMachine>(root: Root<M>) => {
   const folders = foldersOf(root)
-  const { read, readable } = readingEvents(machines)
-  const evolve = evolver(root)
+  const read = readingAll(logDecoder(root.machines, asStored))
+  const readable = (list: readonly EventOrEntry[]): DomainEvent[] =>
+    read(list).flatMap((each) => (E.isRight(each) ? plainly(each.right) : []))
   const fold = (stream: Stream | null, events: readonly EventOrEntry[], by?: Instant) =>
     attempt(
       () => {
@@ -218,9 +151,14 @@ export const streamFolder = <M extends AnyMachine>(root: Root<M>): StreamFolder<
       () => folders.fold(stream, readable(events), by),
     )
   return {
-    fold: (stream, events) => fold(streamIn(stream), events),
-    evolve: (state, one) => evolve(state, one) as unknown as FoldedState<M>,
-    foldAsOf: (stream, events, { occurred, known = Infinity }) => {
+    fold: (stream: Stream, events: readonly EventOrEntry[]) => fold(streamIn(stream), events),
+    evolve: evolver(root, readable),
+    /** Folds only what had happened and was known by a time. */
+    foldAsOf: (
+      stream: Stream,
+      events: readonly EventOrEntry[],
+      { occurred, known = Infinity }: AsOf,
+    ): E.Either<Unreadable, FoldedState<M>> => {
       const [wrong] = read(events).flatMap((each) => (E.isLeft(each) ? each.left : []))
       return wrong === undefined
         ? E.right(fold(stream, events.slice(0, Math.max(0, known)), occurred))

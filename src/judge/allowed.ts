@@ -59,7 +59,6 @@ const acceptable = (bound: number, least: number): number => {
   return most - (most % least)
 }
 
-/** When a window closes; null if no window does. */
 const untilIn = (closing: WindowAt | undefined) => ({
   until: closing?.closesAt ?? null,
   lastDay: closing?.lastDay ?? null,

@@ -2,8 +2,7 @@
 
 import { type CommandState, isOpen, type Life } from '../commands/command-life.ts'
 import { livesIn } from '../commands/stream-commands.ts'
-import type { CommandDescriptor } from '../contract/command.ts'
-import { commandFor } from '../contract/command.ts'
+import { type CommandDescriptor, commandFor } from '../contract/command.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import type { Occurrence } from '../contract/occurrence.ts'
 import { ofEntity, withEvent } from '../contract/occurrence-index.ts'
@@ -36,7 +35,6 @@ type Reached = Pick<CommandStatus, 'state' | 'since' | 'by'>
 
 const idOf = ({ metadata }: DomainEvent): string => metadata.eventId
 
-/** The messages of an occurrence: all but our own request. */
 const answersTo = ({ events }: Occurrence): readonly DomainEvent[] =>
   events.filter(({ metadata }) => metadata.source !== 'request')
 
@@ -51,7 +49,6 @@ interface CommandOccurrences {
   readonly spoken: Instant | null
 }
 
-/** The occurrences of what a command asked for, its own first. */
 const occurrencesOf = (
   { occurrences }: Pick<State, 'occurrences'>,
   { commanded }: Life,
@@ -109,7 +106,6 @@ const replaced = ({ command, overruled, spoken }: CommandOccurrences): Reached |
   return failed === undefined ? null : reachedBy('failed', failed)
 }
 
-/** What a command that was taken has become; null if no message says so. */
 const became = (course: CommandOccurrences): Reached | null => {
   const { command, own, overruled } = course
   const answered = own.filter((each) => answersTo(each).length > 0)
@@ -126,13 +122,23 @@ const reached = (course: CommandOccurrences, now: Instant | null): Reached => {
   const { state, by } = life
   // a look-up may show a step that can happen only once
   const [shown] = isOpen(state) ? own.slice(0, 1).flatMap(answersTo) : []
-  const said: Reached = { state, since: timeOf(by), by: idOf(by) }
-  const taken: Reached =
-    shown === undefined ? said : { state: 'taken', since: timeOf(shown), by: idOf(shown) }
-  if (taken.state === 'taken') return became(course) ?? taken
+  const said = shown ?? by
+  const is: Reached = {
+    state: shown === undefined ? state : 'taken',
+    since: timeOf(said),
+    by: idOf(said),
+  }
+  if (is.state === 'taken') return became(course) ?? is
   const isLate = state === 'recorded' && now !== null && now >= life.sendBy
-  return isLate ? { ...taken, state: 'unanswered', since: life.sendBy } : taken
+  return isLate ? { ...is, state: 'unanswered', since: life.sendBy } : is
 }
+
+/** The last time for which a person has spoken; null if nobody has. */
+export const lastSpokenFor = (events: readonly DomainEvent[]): Instant | null =>
+  events
+    .flatMap((event) => spokenFor(event) ?? [])
+    .toSorted()
+    .at(-1) ?? null
 
 /** Lists the status of every command of a state, in the order in which they were recorded. */
 export const commandStatuses = (machine: AnyMachine, policy: Policy) => {
@@ -140,8 +146,7 @@ export const commandStatuses = (machine: AnyMachine, policy: Policy) => {
     const whole = withoutOthers(state)
     const { lives } = livesIn(machine, policy, eventsOf(whole))
     const overruledOf = overruledIn(machine, whole)
-    const words = eventsOf(whole).flatMap((event) => spokenFor(event) ?? [])
-    const spoken = words.toSorted().at(-1) ?? null
+    const spoken = lastSpokenFor(eventsOf(whole))
     return [...lives.values()]
       .toSorted((a, b) => (receivedAt(a.commanded) < receivedAt(b.commanded) ? -1 : 1))
       .map((life) => {

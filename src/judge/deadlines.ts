@@ -13,8 +13,7 @@ import { readInstant, type Time } from '../words/time/given-time.ts'
 import type { Instant } from '../words/time/instant.ts'
 import { VERSION } from '../words/version.ts'
 import { type AnyState, judgedEach, type OwnedState, type OwnerOf } from './state-owner.ts'
-import { explainWindow } from './window-text.ts'
-import { type WindowAt, windowAt, windowsOf } from './windows.ts'
+import { explainWindow, type WindowAt, windowAt, windowsOf } from './windows.ts'
 
 // iCalendar ----------------------------------------------------------------
 /** Whether iCalendar allows a character in a text: no control character, but for line ends and tabs. */
@@ -104,7 +103,6 @@ const COLUMNS = [
   'source',
 ] as const
 
-/** A field in quotes. */
 const field = (value: unknown): string =>
   `"${withoutFormula(String(value ?? '')).replaceAll('"', '""')}"`
 

@@ -33,7 +33,6 @@ export interface Command<T extends string = string> {
   readonly metadata: CommandMetadata
 }
 
-/** Reads the fields that every command must have before it is decided. */
 const readCommand = reader(
   t.type(
     {
@@ -88,7 +87,6 @@ export interface Decided {
 /** Why a command causes no event. */
 export type Undecided = Refused | AlreadyKnown | Unreadable
 
-/** The time to judge at, given the latest event on the chart. */
 const timeFor = (
   { occurrences }: State,
   given: Instant,
@@ -140,7 +138,6 @@ const acceptable = (state: State, event: DomainEvent): E.Either<Unreadable, Doma
     : E.left(unreadable('data.amount', codec.name, amount))
 }
 
-/** What is said of a command that a machine does not have: it names those that it has. */
 const noSuchCommand = ({ id, commands }: AnyMachine, type: string): Unreadable => {
   const names = Object.keys(commands)
   const expected = names.length === 0 ? 'nothing' : `one of ${names.join(', ')}`

@@ -18,8 +18,8 @@ import type { OtherSubject } from '../words/stream.ts'
 import { formatted } from '../words/time/instant.ts'
 import type { Undecided } from './decide.ts'
 import type { InDoubt } from './known-command.ts'
-import { explainWindow } from './window-text.ts'
 import type { WindowAt } from './windows.ts'
+import { explainWindow } from './windows.ts'
 
 type RootError =
   | Undecided
@@ -44,7 +44,6 @@ interface Reasoned {
  */
 export type Explained = Described | Reasoned | WindowAt | RootError
 
-/** The sentence for any other value. */
 const NOTHING = 'This is not a refusal, a finding, a parked occurrence, a window or an error.'
 
 const UPCASTERS = {

@@ -71,7 +71,6 @@ const existing = (
 /** The fields that say which command it is, or how its amount was found. */
 const BESIDE: ReadonlySet<string> = new Set(['commandId', 'all', 'amount'])
 
-/** The fields in which a command differs from the one that was recorded under its id. */
 const differences = (content: DomainEvent, recorded: DomainEvent = content): readonly string[] => {
   if (recorded.type !== content.type) return ['type']
   const [before, now] = [dataIn(recorded), dataIn(content)]
@@ -83,7 +82,6 @@ const differences = (content: DomainEvent, recorded: DomainEvent = content): rea
   return isSameAmount ? others.toSorted() : ['amount', ...others].toSorted()
 }
 
-/** Whether a message names the id of a command with a step of another kind. */
 const isOfAnotherKind = (machine: AnyMachine, state: State, event: DomainEvent): boolean =>
   eventsOf(state).some(
     (each) =>
@@ -127,7 +125,6 @@ export const mayBeShown = (
   return !looksIn(events, INFORMATIONAL.snapshot).some(({ askedAt }) => askedAt >= askFrom)
 }
 
-/** A command that nobody has answered, since it was recorded. */
 const unanswered = (
   { commandId, since, sendBy, askFrom: from }: CommandStatus,
   event: string,
@@ -139,7 +136,6 @@ const unanswered = (
   return E.left({ error: 'InDoubt', commandId, event, since: recorded, sendBy, askFrom })
 }
 
-/** Says that the id of a command belongs to another step; null if it does not. */
 const reusedIn = (
   machine: AnyMachine,
   own: State,

@@ -18,7 +18,7 @@ import { remembering } from '../words/data/result-cache.ts'
 import type { Policy } from '../words/policy.ts'
 import type { QuestionId } from '../words/text/plain-text.ts'
 import { formatted, type Instant, later, shift } from '../words/time/instant.ts'
-import { type CommandStatus, commandStatuses } from './command-status.ts'
+import { type CommandStatus, commandStatuses, lastSpokenFor } from './command-status.ts'
 import { mayBeShown } from './known-command.ts'
 import { foldedBy, type QuestionRequest, requestFor, shownFor } from './provider-request.ts'
 import { overdue, type WindowAt } from './windows.ts'
@@ -45,20 +45,18 @@ export interface Question<Endpoint extends string = string> {
 /** How a question ends: by any later look-up or word, by a word alone, by facts alone, or as a doubt does. */
 type QuestionEnd = 'look-up' | 'word' | 'facts' | 'doubt'
 
-/** A question, with the events that raise it. `code` is in its id, if that is not the reason. */
-interface OpenQuestion {
-  readonly key: string
-  readonly reason: Reason
-  readonly because: string
-  readonly request: QuestionRequest | null
+/**
+ * A question, with the events that raise it. `code` is in its id, if that is not the reason; `request`
+ * is its look-up, if that is not the one of its subject.
+ */
+interface OpenQuestion extends Pick<Question, 'key' | 'reason' | 'because' | 'events'> {
+  readonly request?: QuestionRequest | null | undefined
   readonly code?: string
-  readonly events: readonly string[]
   readonly lookUp: LookUp | null
   readonly ending: QuestionEnd
 }
 
 // what raises questions ------------------------------------------------------
-/** The look-up that ends a doubt about a command; null if only a person does. */
 const lookUpFor = (
   machines: readonly AnyMachine[],
   state: State,
@@ -120,10 +118,7 @@ const inDoubtQuestions = (
   })
 }
 
-/**
- * One question for each parked occurrence that a look-up may explain; none if it is unsigned, and
- * confirmed.
- */
+/** One question for each parked occurrence that a look-up may explain; none if unsigned and confirmed. */
 const parkedQuestions = (
   machines: readonly AnyMachine[],
   state: State,
@@ -147,7 +142,6 @@ const parkedQuestions = (
       reason,
       because: explain(parked),
       lookUp,
-      request: requestFor(machines, state, lookUp),
       events: [...new Set(alike.flatMap((each) => evidence(each, state)))],
       ending: reason === 'Unassigned' ? 'word' : 'look-up',
     }
@@ -159,13 +153,6 @@ const statesOutcome = (event: DomainEvent): boolean => {
   const { captured, outcome } = dataIn(event)
   return captured !== undefined || outcome !== undefined
 }
-
-/** The latest of some times; null if there is none. */
-const latest = (times: readonly Instant[]): Instant | null => times.toSorted().at(-1) ?? null
-
-/** The last time for which a person has spoken. */
-const lastSpokenFor = (events: readonly DomainEvent[]): Instant | null =>
-  latest(events.flatMap((event) => spokenFor(event) ?? []))
 
 /**
  * One question for each window that closed before the expected event happened, unless a person has said
@@ -193,19 +180,16 @@ const overdueQuestions = (
       code: `Overdue ${name}`,
       because: `This was expected by ${formatted(closesAt)}: ${allows}`,
       lookUp,
-      request: requestFor(machines, state, lookUp),
       events: on.flatMap(({ key }) => evidenceOf(state.occurrences, { key })),
       ending: 'facts',
     }
   })
 }
 
-const lookUpOf = (own: AnyMachine | undefined, asks: string | null): LookUp | null =>
-  asks === null || own === undefined
-    ? null
-    : own.subject.lookUp.actions.endpoint === asks
-      ? 'actions'
-      : 'entity'
+const lookUpOf = (own: AnyMachine | undefined, asks: string | null): LookUp | null => {
+  if (asks === null || own === undefined) return null
+  return own.subject.lookUp.actions.endpoint === asks ? 'actions' : 'entity'
+}
 
 const findingQuestions = (
   machines: readonly AnyMachine[],
@@ -226,7 +210,7 @@ const findingQuestions = (
       reason: code,
       because: explain(finding),
       lookUp,
-      request: other ?? requestFor(machines, state, lookUp),
+      request: other,
       events: evidence(finding, state),
       ending: other !== undefined ? 'facts' : isDoubt ? 'doubt' : 'look-up',
     }
@@ -269,12 +253,13 @@ const knownIn = (state: State, policy: Policy) => {
   return { asked: events.flatMap(askedIn), recorded, spoken: lastSpokenFor(events), lagSeconds }
 }
 
-/** What the messages of a state say about its questions. */
 type QuestionHistory = ReturnType<typeof knownIn>
 
-/** When the last of some events was recorded; null if none is known. */
 const lastOf = (ids: readonly string[], { recorded }: QuestionHistory): Instant | null =>
-  latest(ids.flatMap((id) => recorded.get(snapshotIdIn(id) ?? id) ?? []))
+  ids
+    .flatMap((id) => recorded.get(snapshotIdIn(id) ?? id) ?? [])
+    .toSorted()
+    .at(-1) ?? null
 
 /** Folds what was recorded before a time, each time only once. */
 const findingsBefore = (machine: AnyMachine | undefined, policy: Policy, state: State) =>
@@ -300,14 +285,13 @@ const askedFrom = (alike: readonly AskedLookUp[], from: Instant | null, lagSecon
  * doubt rests on, and the look-up that raised it: the doubt was not there before that one was received.
  */
 const nextForDoubt = (
-  question: OpenQuestion,
+  { events, reason, key }: OpenQuestion,
+  request: QuestionRequest,
   lookUp: LookUp,
   known: QuestionHistory,
   before: ReturnType<typeof findingsBefore>,
 ): QuestionRequest | null => {
-  const { request, events, reason, key } = question
   const { lagSeconds } = known
-  if (request === null) return null
   const alike = known.asked.filter((each) => each.lookUp === lookUp)
   const others = events.filter((id) => !known.asked.some((each) => each.id === id))
   const last = lastOf(others, known)
@@ -369,7 +353,6 @@ const united = (all: readonly Question[]): readonly Question[] => {
   return [...found.values()]
 }
 
-/** The questions that nothing has settled, each with what it asks for next. */
 const unanswered = (
   machines: readonly AnyMachine[],
   policy: Policy,
@@ -383,17 +366,19 @@ const unanswered = (
   const open = all.flatMap((each): readonly Question[] => {
     const { key, reason, code = reason, because, events, ending } = each
     const lookUp = shownFor(machines, state, each.lookUp)
-    const question = { id: questionId(code, events), key, reason, because, events }
-    if (ending === 'facts') return [{ ...question, request: each.request }]
+    const request = each.request ?? requestFor(machines, state, each.lookUp)
+    const question = { id: questionId(code, events), key, reason, because, events, request }
+    if (ending === 'facts') return [question]
     if (ending === 'doubt') {
-      const request = lookUp === null ? null : nextForDoubt(each, lookUp, known, before)
-      return [{ ...question, request }]
+      const isNone = lookUp === null || request === null
+      const next = isNone ? null : nextForDoubt(each, request, lookUp, known, before)
+      return [{ ...question, request: next }]
     }
     const last = lastOf(events, known)
     const isSpokenFor = known.spoken !== null && (last === null || last <= known.spoken)
     const isShown = ending === 'look-up' && lookUp !== null
     const isOver = isSpokenFor || (isShown && isAnswered(each, lookUp, known, all))
-    return isOver ? [] : [{ ...question, request: each.request }]
+    return isOver ? [] : [question]
   })
   return united(open)
 }

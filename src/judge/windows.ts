@@ -6,7 +6,8 @@ import type { Folding } from '../fold/fold.ts'
 import { withoutOthers } from '../merge/stream-subject.ts'
 import { compare } from '../words/data/lists.ts'
 import { defaultPolicyOf, type Policy } from '../words/policy.ts'
-import { type Instant, secondsBetween } from '../words/time/instant.ts'
+import { civilDate, endOfDay, startOfDay } from '../words/time/calendar.ts'
+import { formatted, type Instant, secondsBetween } from '../words/time/instant.ts'
 
 /**
  * A window at a given time, with what it allows and its source. `secondsLeft` is the number of
@@ -64,3 +65,42 @@ export const windows =
 /** Returns the expectations whose time is over. No chart has a state for this. @spec decisions#40 */
 export const overdue = <W extends WindowAt>(all: readonly W[]): readonly W[] =>
   all.filter(({ kind, secondsLeft }) => kind === 'expectation' && secondsLeft === 0)
+
+/** The first instant that is too late, with the day that it ends or in which it lies. */
+const untilOf = ({ closesAt, lastDay, zone }: WindowAt, word: 'until' | 'by'): string => {
+  const before = `before ${formatted(closesAt)}`
+  if (lastDay === null || zone === null) return before
+  return endOfDay(lastDay, zone) === closesAt
+    ? `${word} the end of ${lastDay} in ${zone} (${before})`
+    : `${before}, which is on ${lastDay} in ${zone}`
+}
+
+const fromOf = ({ opensAt, zone }: WindowAt): string => {
+  const day = zone === null ? null : civilDate(opensAt, zone)
+  return day !== null && zone !== null && startOfDay(day, zone) === opensAt
+    ? `the beginning of ${day} in ${zone} (${formatted(opensAt)})`
+    : formatted(opensAt)
+}
+
+const meaning = (window: WindowAt): string => {
+  const { kind, isOpen, secondsLeft } = window
+  const isExpected = kind === 'expectation'
+  const stem = window.allows.replace(/\.$/, '')
+  const until = untilOf(window, isExpected ? 'by' : 'until')
+  if (isOpen) return `${stem} ${until}.`
+  const inside = `${stem.charAt(0).toLowerCase()}${stem.slice(1)}`
+  if (secondsLeft > 0) {
+    const from = fromOf(window)
+    return `Not yet: ${inside} ${isExpected ? `no earlier than ${from}, and` : `from ${from}`} ${until}.`
+  }
+  if (isExpected) return `Overdue: ${inside} ${until}. Ask the provider what happened.`
+  const over = kind === 'right' ? 'Too late' : 'Over'
+  return `${over}: ${inside.replace(' may ', ' could ')} only ${until}.`
+}
+
+/** Says what may be done, or should happen, until when, and from which day that is counted. */
+export const explainWindow = (window: WindowAt): string => {
+  const { countedFrom, from } = window
+  const counted = from === null ? '' : ` The end is counted from ${from}: ${countedFrom}.`
+  return `${meaning(window)}${counted}`
+}

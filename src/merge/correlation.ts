@@ -5,7 +5,6 @@ import type { Lifecycle } from '../event/lifecycle.ts'
 import { addTo, compare } from '../words/data/lists.ts'
 import type { Policy } from '../words/policy.ts'
 
-/** Returns a field of an event's data if it is a string. */
 const fieldOf = ({ data }: DomainEvent, name: string): string | undefined => {
   const value = (data as Readonly<Record<string, unknown>>)[name]
   return typeof value === 'string' ? value : undefined
@@ -54,7 +53,6 @@ export const byCommand = (
 const bySelf: Correlate = (events) =>
   events.map((event) => ({ event, entityId: event.metadata.eventId }))
 
-/** What correlation needs to know of a machine. */
 interface Correlating {
   readonly events: Lifecycle
   readonly correlation: Correlation

@@ -57,7 +57,6 @@ const statedLength = (text: string): number => {
 /** The part of a time that its text determines; equal times of two precisions begin alike. */
 const statedTime = (text: string): string => instant(text)?.slice(0, statedLength(text)) ?? text
 
-/** The different values of a list. */
 const different = <A>(all: Iterable<A>): readonly A[] => [...new Set(all)]
 
 /** Of times of which any two are equal there are no more than this, because each begins the next. */

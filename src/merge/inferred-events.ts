@@ -34,7 +34,6 @@ const idOf = ({ snapshot, type, part }: Inferred): PlainText => {
   return `${PREFIX}${eventId}:${type}${part === undefined ? '' : `.${part}`}` as PlainText
 }
 
-/** Makes the event that a snapshot implies. */
 const madeFrom = (inferred: Inferred): DomainEvent => {
   const { snapshot, type, data, occurredAt } = inferred
   const { recordedAt } = snapshot.metadata

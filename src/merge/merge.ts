@@ -55,7 +55,6 @@ const notAfterItsNext = (
   })
 }
 
-/** The events of one occurrence, and its entity. */
 interface Group {
   readonly key: string
   readonly entityId: string
@@ -68,7 +67,6 @@ const keyOf = ({ type }: DomainEvent, entityId: string): string =>
 /** Lists that are no longer are searched without an index: that is faster. */
 const FEW = 8
 
-/** The events of each occurrence of a short list. */
 const groupedFew = (bounds: readonly Bound[]): readonly Group[] => {
   const groups: Group[] = []
   for (const { event, entityId } of bounds) {
@@ -223,7 +221,6 @@ const foundIn = (
   return found
 }
 
-/** The events that have no entity, or more than one. */
 const looseIn = (bounds: readonly Bound[]): readonly DomainEvent[] => {
   const loose: DomainEvent[] = []
   for (const { event, entityId } of bounds) if (entityId === null) loose.push(event)
@@ -252,7 +249,6 @@ const othersIn = (
   return { informational, foreign }
 }
 
-/** Why an event that is not part of the lifecycle is parked. */
 const foreignReason = ({ isKnown }: MergedMachine, type: string): Parked['reason'] =>
   isKnown?.(type) === false ? 'NotOfTheseMachines' : 'NotOfThisLifecycle'
 
@@ -293,7 +289,6 @@ const unsettled = (
   findings: NONE,
 })
 
-/** Merges the events of one subject. */
 const mergedOwn = (
   machine: MergedMachine,
   policy: Policy,

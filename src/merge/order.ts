@@ -7,13 +7,11 @@ import { earlier, type Instant, later, shift } from '../words/time/instant.ts'
 
 const LAST_PHASE = 9
 
-/** The time at which an occurrence counts, and its rank among occurrences at the same time. */
 interface SortKey {
   readonly countsAt: Instant
   readonly rank: number
 }
 
-/** What is known of a type: where its occurrences are sorted. */
 interface Sorting {
   readonly phase: number
   readonly rank: number
@@ -45,13 +43,11 @@ export interface Ordered {
   readonly countsAt: Instant
 }
 
-/** An occurrence with all that it is sorted by. */
 interface Placed extends Ordered {
   readonly phase: number
   readonly rank: number
 }
 
-/** By phase, then time, then declared order, then key. */
 const byPlace = (a: Placed, b: Placed): number =>
   a.phase - b.phase ||
   compare(a.countsAt, b.countsAt) ||

@@ -5,7 +5,9 @@ import type { Named, Terms } from '../contract/definition.ts'
 import type { Finding } from '../contract/finding.ts'
 import { termsOf } from '../contract/guards.ts'
 import { asEvent } from '../contract/occurrence.ts'
+import type { Parked } from '../contract/parked-reasons.ts'
 import { inPrecedence, type Refusal } from '../contract/refusal.ts'
+import type { State } from '../contract/state.ts'
 import type { Ordered } from '../merge/order.ts'
 import { NONE } from '../words/data/lists.ts'
 import { type Instant, noted } from '../words/time/instant.ts'
@@ -67,7 +69,7 @@ export const tellTime = <C>(begin: ChartRun<C>, now: Instant): void => {
  * Passes the time and then one occurrence to a chart. Returns its broken rules as findings, or null
  * if no transition takes it.
  */
-export const step = <C>(
+const step = <C>(
   rules: Readonly<Record<string, unknown>>,
   begin: ChartRun<C>,
   { occurrence, countsAt }: Ordered,
@@ -81,4 +83,45 @@ export const step = <C>(
   return inPrecedence(rules, refusals).flatMap((refusal): readonly Finding[] =>
     refusal.rule === 'notKnown' ? [] : [{ code: refusal.rule, key, at, refusal }],
   )
+}
+
+/** The chart's position after a run, the rules found broken, and the occurrences not taken. */
+export interface Progress<C> {
+  readonly position: Position<C>
+  readonly findings: readonly Finding[]
+  readonly parked: readonly Parked[]
+}
+
+/** The progress of the run that produced a state. */
+export const progressOf = ({ value, context, findings, parked }: State): Progress<object> => ({
+  position: { value, context },
+  findings: findings.filter((finding) => 'refusal' in finding),
+  parked: parked.filter(({ reason }) => reason === 'NoTransition'),
+})
+
+/**
+ * Runs those occurrences that are for the chart, in the given order, starting from earlier progress.
+ */
+export const runOn = <C>(
+  runner: Runner<C>,
+  rules: Readonly<Record<string, unknown>>,
+  start: Progress<C>,
+  occurrences: readonly Ordered[],
+): Progress<C> => {
+  const run = runner.begin(start.position)
+  const { findings, parked } = start
+  let [found, aside]: [Finding[] | null, Parked[] | null] = [null, null]
+  for (const ordered of occurrences) {
+    const { disposition, key } = ordered.occurrence
+    if (disposition !== 'chart') continue
+    const own = step(rules, run, ordered)
+    if (own === null) {
+      aside ??= [...parked]
+      aside.push({ key, reason: 'NoTransition' })
+    } else if (own.length > 0) {
+      found ??= [...findings]
+      found.push(...own)
+    }
+  }
+  return { position: run.position(), findings: found ?? findings, parked: aside ?? parked }
 }

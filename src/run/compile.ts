@@ -11,18 +11,71 @@ import {
 } from 'xstate'
 import * as E from '#fp-ts/Either'
 import { pipe } from '#fp-ts/function'
-import type { Condition } from '../contract/definition.ts'
+import type { Condition, Definition } from '../contract/definition.ts'
 import { type Charted, termsOf } from '../contract/guards.ts'
-import { enabledTransitionOf } from './chart-run.ts'
-import {
-  type BranchTree,
-  type Configuration,
-  nameOf,
-  questionOf,
-  type Table,
-} from './chart-table.ts'
+import { canonicalText, type Json } from '../words/data/canonical.ts'
+import { type EnabledTransition, enabledTransitionOf } from './chart-run.ts'
 
-/** The chart has a feature that a table cannot represent. */
+/** A rule of any machine. */
+export type TableRule = Definition<never>['rules'][string]
+
+/** What XState does with an event, once the result of every condition is given. */
+export interface Leaf {
+  readonly to: Configuration
+  readonly transitions: readonly EnabledTransition[]
+  /** The rules that the transitions name for reports. */
+  readonly rules: readonly TableRule[]
+  /** How many times the action `record` runs. */
+  readonly records: number
+}
+
+/** A condition that XState evaluates to choose transitions, and what follows from each result. */
+export interface BranchNode {
+  readonly condition: Condition<never>
+  readonly yes: BranchTree
+  readonly no: BranchTree
+  /** The rules of all leaves. */
+  readonly rules: readonly TableRule[]
+  /** Whether it is the only one, so that it often happens that no transition is enabled. */
+  readonly isAlone: boolean
+}
+
+/**
+ * The conditions of one event in one configuration, in the order in which XState evaluates them;
+ * null if no transition is enabled.
+ */
+export type BranchTree = BranchNode | Leaf | null
+
+/** The states of a chart that are active at once, and what each event does in them. */
+export interface Configuration {
+  readonly value: StateValue
+  readonly trees: ReadonlyMap<string, BranchTree>
+}
+
+/** A compiled chart. */
+export interface Table<C> {
+  readonly start: Configuration
+  readonly context: C
+  /** Every configuration. The key is the name that `nameOf` returns for its value. */
+  readonly configurations: ReadonlyMap<string, Configuration>
+}
+
+/** The name of a configuration. It does not depend on the order of the regions in the value. */
+export const nameOf = (value: StateValue): string => canonicalText(value as Json)
+
+/** Makes the question of a condition from what follows from each result. */
+const questionOf = (condition: Condition<never>, yes: BranchTree, no: BranchTree): BranchTree => ({
+  condition,
+  yes,
+  no,
+  rules: [...new Set([...(yes?.rules ?? []), ...(no?.rules ?? [])])],
+  isAlone: no === null && !isQuestion(yes),
+})
+
+/** Whether a tree asks for the result of a condition first. */
+export const isQuestion = (tree: BranchTree): tree is BranchNode =>
+  tree !== null && 'condition' in tree
+
 interface Unsupported {
   readonly error: 'Unsupported'
   /** The id of the state. */
@@ -30,7 +83,6 @@ interface Unsupported {
   readonly because: string
 }
 
-/** Makes the error for a state that a table cannot represent. */
 const refused = (state: string, because: string): Unsupported => ({
   error: 'Unsupported',
   state,
@@ -58,7 +110,6 @@ const isRules = (guard: unknown): boolean =>
 const isRecord = (actions: readonly unknown[]): boolean =>
   actions.length === 1 && actions[0] === 'record'
 
-/** The feature of a transition that a table cannot represent; null if there is none. */
 const oddTransition = (
   { definition }: Charted<never>,
   { eventType, guard, actions }: AnyTransitionDefinition,
@@ -89,7 +140,6 @@ const oddBeginning = (node: AnyStateNode): string | null => {
   return node.initial.actions.length > 0 ? 'has an action on its initial transition' : null
 }
 
-/** The feature of a state that a table cannot represent; null if there is none. */
 const oddState = (machine: Charted<never>, node: AnyStateNode): string | null => {
   if (node.type === 'final' || node.type === 'history') return `is of type ${node.type}`
   if (node.entry.length > 0) return 'has an action on entry'
@@ -101,7 +151,6 @@ const oddState = (machine: Charted<never>, node: AnyStateNode): string | null =>
   return odd ?? oddBeginning(node)
 }
 
-/** The active states of a value, from the outermost to the innermost. */
 const activeIn = (node: AnyStateNode, value: StateValue): readonly AnyStateNode[] => {
   const inner = typeof value === 'string' ? [[value, {}] as const] : Object.entries(value)
   return [
@@ -120,7 +169,6 @@ const activeIn = (node: AnyStateNode, value: StateValue): readonly AnyStateNode[
 const eventsAt = ({ root }: AnyStateMachine, value: StateValue): ReadonlySet<string> =>
   new Set(activeIn(root, value).flatMap(({ transitions }) => [...transitions.keys()]))
 
-/** The first feature of a chart that a table cannot represent; null if there is none. */
 const oddIn = (machine: Charted<never>): Unsupported | null => {
   for (const node of nodesIn(machine.chart.root)) {
     const because = oddState(machine, node)
@@ -168,7 +216,6 @@ const asking = ({ chart }: Charted<never>) => {
   return { asked, ask }
 }
 
-/** Builds the table of a chart that has only supported features. */
 const tabled = (machine: Charted<never>): E.Either<Unsupported, Table<never>> => {
   const { id } = machine.chart
   const { rules, conditions } = machine.definition

@@ -14,12 +14,10 @@ import {
   nameOf,
   type Table,
   type TableRule,
-} from './chart-table.ts'
+} from './compile.ts'
 
-/** The result if no rule is broken. */
 const NONE: readonly Refusal[] = []
 
-/** The refusals of some rules, all of which are judged. */
 const broken = (
   rules: readonly TableRule[],
   context: unknown,
@@ -34,14 +32,12 @@ const broken = (
   return found
 }
 
-/** The refusals of some rules, from those of each rule. */
 const refusalsOf = (
   rules: readonly TableRule[],
   found: ReadonlyMap<TableRule, readonly Refusal[]>,
 ): readonly Refusal[] =>
   found.size === 0 ? NONE : rules.flatMap((rule) => found.get(rule) ?? NONE)
 
-/** The refusals of each rule that an event breaks. */
 const brokenEach = (
   rules: readonly TableRule[],
   context: unknown,
@@ -91,7 +87,6 @@ const leafOf = (tree: BranchTree, applied: unknown, judge: Judge): Leaf | null =
 /** Immer without freezing: for attempts that share what they do not change. */
 const { produce: attempted } = new Immer({ autoFreeze: false })
 
-/** A run under way. */
 interface Run<C> {
   readonly table: JudgedTable<C>
   readonly from: Position<C>

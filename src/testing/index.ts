@@ -3,7 +3,7 @@
  * machines, given/when/outcome, and the flows of the provider's sandbox, message by message. They
  * need fast-check, and work with any test runner.
  */
-export type { Fault } from './faults/fault.ts'
+export type { Fault } from './faults/faults.ts'
 export { faults, type Planted, type PlantedFault, planted } from './faults/faults.ts'
 export { deliveries, type Trouble } from './generators/deliveries.ts'
 export { type HistorySubject, histories } from './generators/histories.ts'
@@ -16,7 +16,7 @@ export {
   type Setting,
   type TrueHistory,
 } from './generators/history.ts'
-export type { Delivery, MessageStep } from './generators/provider-messages.ts'
+export type { Delivery, MessageStep } from './generators/messages.ts'
 export {
   type Played,
   play,
@@ -34,7 +34,7 @@ export {
   type Stamp,
   when,
 } from './given.ts'
-export type { Law } from './laws/law.ts'
+export type { Law } from './laws/chart-laws.ts'
 export { obeysTheLaws } from './laws/laws.ts'
 export { samples } from './samples.ts'
 export { storageLaws } from './storage-laws.ts'

@@ -5,8 +5,8 @@ import type {
   SessionHistory,
   TrueHistory,
 } from '../../src/testing/generators/history.ts'
+import type { Delivery } from '../../src/testing/generators/messages.ts'
 import { actionsAt, snapshotAt } from '../../src/testing/generators/messages.ts'
-import type { Delivery } from '../../src/testing/generators/provider-messages.ts'
 import { type Instant, later, shift } from '../../src/words/time/instant.ts'
 
 /** A time after the last fact of a history. */

@@ -9,7 +9,7 @@ import { type SepaPayment, sepaPayment, ticketPayment } from '../../machines/ind
 import { paymentSums } from '../../machines/payment/sums.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { PaymentHistory } from '../../src/testing/generators/history.ts'
-import type { Delivery } from '../../src/testing/generators/provider-messages.ts'
+import type { Delivery } from '../../src/testing/generators/messages.ts'
 import { type Instant, later, shift, toInstant } from '../../src/words/time/instant.ts'
 import { forAll } from '../for-all.ts'
 import { listsAfter } from './answering.ts'

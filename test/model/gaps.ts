@@ -7,7 +7,7 @@ import type {
   SessionHistory,
   TrueHistory,
 } from '../../src/testing/generators/history.ts'
-import type { Delivery } from '../../src/testing/generators/provider-messages.ts'
+import type { Delivery } from '../../src/testing/generators/messages.ts'
 
 /** The findings about something unreported. */
 export const GAPS: ReadonlySet<string> = new Set([

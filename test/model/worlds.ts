@@ -1,11 +1,11 @@
 /** Random histories with faults planted into their messages. */
 import fc from 'fast-check'
-import type { Fault } from '../../src/testing/faults/fault.ts'
+import type { Fault } from '../../src/testing/faults/faults.ts'
 import { faults, type Planted, planted } from '../../src/testing/faults/faults.ts'
 import { deliveries } from '../../src/testing/generators/deliveries.ts'
 import { type HistorySubject, histories } from '../../src/testing/generators/histories.ts'
 import type { Fact, TrueHistory } from '../../src/testing/generators/history.ts'
-import type { Delivery } from '../../src/testing/generators/provider-messages.ts'
+import type { Delivery } from '../../src/testing/generators/messages.ts'
 
 /** How many worlds a law tries; with `CASES`, the same ones each time, as by default. */
 export const RUNS = Number(process.env['RUNS'] ?? process.env['CASES'] ?? 25)

@@ -19,21 +19,21 @@ const MISTAKES: readonly Mistake[] = [
   [
     'a message has no consequences',
     'histories.prop',
-    'plan-append',
+    'planner',
     '?? all.filter(isLacking)',
     '?? all.slice(0, 0)',
   ],
   [
     'what a message implies bears the receipt of what it is about',
     'receipts.prop',
-    'plan-append',
+    'planner',
     '.map(datedBy(pf, state))',
     '',
   ],
   [
     'a stream is never due',
     'histories.prop',
-    'plan-append',
+    'planner',
     'due: dueAt(pf, after, open, now)',
     'due: null',
   ],
@@ -54,7 +54,7 @@ const MISTAKES: readonly Mistake[] = [
   [
     'a key is not saved with its command',
     'histories.prop',
-    'plan-append',
+    'planner',
     '=== caused ? command : null',
     '=== caused ? null : null',
   ],
@@ -103,7 +103,7 @@ const MISTAKES: readonly Mistake[] = [
   [
     'a look-up overwrites a stream that has grown',
     'due.test',
-    'memory-store',
+    'ports',
     'row.revision >= (streams.get(row.stream)?.revision ?? -1)',
     'row.revision >= -1',
   ],
@@ -111,7 +111,7 @@ const MISTAKES: readonly Mistake[] = [
     'a new doubt waits as long as an old one',
     'due.test',
     'look-ups',
-    'return next === null ? again : earlier(next, again)',
+    'return points.find(isMore) ?? again',
     'return again',
   ],
   [

@@ -13,7 +13,7 @@ import {
 import { lenientJudge, termsOf } from '../../src/contract/guards.ts'
 import type { Machine } from '../../src/contract/machine-record.ts'
 import { occurrence } from '../../src/contract/occurrence.ts'
-import { type Position, step, tellTime } from '../../src/run/chart-run.ts'
+import { type Position, type Runner, runOn, tellTime } from '../../src/run/chart-run.ts'
 import { runner } from '../../src/run/runner.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
 import { given, instantOf, reported, src } from '../given.ts'
@@ -31,6 +31,14 @@ const happened = (key: string, data: object, at: string | null = on) => {
   }
 }
 const judge = lenientJudge(defaultPolicy)
+
+/** Runs one occurrence from a position: where it leads, what it finds, and why it is parked. */
+const step = <C extends object>(
+  runs: Runner<C>,
+  rules: object,
+  position: Position<C>,
+  ordered: ReturnType<typeof happened>,
+) => runOn(runs, rules as never, { position, findings: [], parked: [] }, [ordered])
 
 describe('a runner', () => {
   test('starts where its chart starts', () => {
@@ -118,18 +126,23 @@ describe('a step', () => {
   const captured = reported('payment_captured', { ...pay, amount: 10, currency: 'EUR' }, { at: on })
 
   test('that a transition takes moves the chart, without a finding', () => {
-    const run = runs.begin(runs.start)
-    expect(step(rules, run, happened('payment_pending', pay))).toEqual([])
-    const { value, context } = run.position()
+    const { findings, parked, position } = step(
+      runs,
+      rules,
+      runs.start,
+      happened('payment_pending', pay),
+    )
+    expect([findings, parked]).toEqual([[], []])
+    const { value, context } = position
     expect(value).toEqual({ uncaptured: 'pending' })
     expect(context.presented).toMatchObject({ at: countsAt, timed: true })
   })
 
   test('that no transition takes leaves the chart unchanged, without a finding', () => {
-    const before = from(captured)
-    const run = runs.begin(before)
-    expect(step(rules, run, happened('payment_pending', pay))).toBe(null)
-    expect(run.position()).toEqual(before)
+    const position = from(captured)
+    const parked = [{ key: 'payment_pending', reason: 'NoTransition' }]
+    const ran = step(runs, rules, position, happened('payment_pending', pay))
+    expect(ran).toEqual({ position, findings: [], parked })
   })
 
   test('that breaks rules moves the chart anyway, with a finding each, in order of precedence', () => {
@@ -140,7 +153,7 @@ describe('a step', () => {
       ]),
     }
     const where = { key: 'refund_requested:act_1', at: '2027-01-01T00:00:00.0000000Z' }
-    expect(step(rules, runs.begin(from(captured)), late)).toEqual([
+    expect(step(runs, rules, from(captured), late).findings).toEqual([
       {
         ...where,
         code: 'sameCurrency',
@@ -166,7 +179,7 @@ describe('a step', () => {
   test('has no finding if a value that a rule needs is unknown', () => {
     const untimed = happened('payment_captured', pay, null)
     const before = from(reported('payment_declined', pay, { at: '2026-03-01T10:00:00Z' }))
-    expect(step(rules, runs.begin(before), untimed)).toEqual([])
+    expect(step(runs, rules, before, untimed)).toMatchObject({ findings: [], parked: [] })
   })
 
   test('receives the time at which it counts first', () => {
@@ -180,11 +193,9 @@ describe('a step', () => {
       ),
     )
     const presented = happened('collection_presented:pay_1', { ...src, paymentId: 'pay_1' })
-    const run = mandate.begin({ value, context })
-    expect(step(sepaMandate.definition.rules, run, presented)?.map(({ code }) => code)).toEqual([
-      'mandateUsable',
-    ])
-    const after = run.position()
+    const own = sepaMandate.definition.rules
+    const { findings, position: after } = step(mandate, own, { value, context }, presented)
+    expect(findings.map(({ code }) => code)).toEqual(['mandateUsable'])
     expect(after.value).toBe('active')
     expect(after.context.now).toBe(countsAt)
   })

@@ -11,7 +11,7 @@ import { type Charted, lenientJudge, strictJudge } from '../../src/contract/guar
 import type { Position, Runner } from '../../src/run/chart-run.ts'
 import { compile } from '../../src/run/compile.ts'
 import { tableRunner } from '../../src/run/run-table.ts'
-import { interpreter } from '../../src/run/run-xstate.ts'
+import { interpreter } from '../../src/run/runner.ts'
 import { canonicalText, type Json } from '../../src/words/data/canonical.ts'
 import { forAll } from '../for-all.ts'
 import { byId } from '../given.ts'

@@ -1,28 +1,155 @@
 /** Plants the faults of a provider into messages. */
+
 import fc from 'fast-check'
-import { shift, toInstant } from '../../words/time/instant.ts'
-import type { Delivery } from '../generators/provider-messages.ts'
-import {
-  AMOUNTS,
-  again,
-  amountIn,
-  dataOf,
-  type Fault,
-  followed,
-  inData,
-  inWebhook,
-  lacking,
-  listing,
-  type MessageFields,
-  MONEY,
-  madeAt,
-  namesIn,
-  repeated,
-  retyped,
-  showing,
-  typeOf,
-  type UnaskedDelivery,
-} from './fault.ts'
+import { type Instant, shift, type TimeText, toInstant } from '../../words/time/instant.ts'
+import type { Delivery } from '../generators/messages.ts'
+
+/** A way in which a provider errs or lies. */
+export interface Fault {
+  readonly name: string
+  /** What the provider does, in one sentence. */
+  readonly says: string
+  /** The codes of findings and the reasons of parked events that it may cause. */
+  readonly finds: readonly string[]
+  /**
+   * The messages that come in place of one message; none if the fault cannot happen to it. `all` are
+   * the messages among which it comes.
+   */
+  readonly plant: (message: Delivery, all: readonly Delivery[]) => readonly Delivery[]
+}
+
+type MessageFields = Readonly<Record<string, unknown>>
+type UnaskedDelivery = Exclude<Delivery, { kind: 'response' }>
+
+const dataOf = ({ body }: UnaskedDelivery): MessageFields => Object((body as MessageFields)['data'])
+
+const typeOf = ({ body }: UnaskedDelivery): string => String((body as MessageFields)['type'])
+
+const madeAt = ({ body }: UnaskedDelivery): Instant => {
+  const { created_on: createdOn, timestamp } = body as MessageFields
+  return toInstant((createdOn ?? timestamp) as TimeText)
+}
+
+/** Changes a webhook's data; `id` is appended to its id, so that '' keeps the id. */
+const changed = (
+  webhook: UnaskedDelivery,
+  id: string,
+  data: MessageFields,
+  more: MessageFields = {},
+): UnaskedDelivery => {
+  const body = webhook.body as MessageFields
+  return { ...webhook, body: { ...body, ...more, id: `${body['id']}${id}`, data } }
+}
+
+/** The same webhook, as if it had been sent later and about something else. */
+const again = (
+  webhook: UnaskedDelivery,
+  id: string,
+  data: MessageFields,
+  seconds: number,
+): UnaskedDelivery => {
+  const at = shift(madeAt(webhook), seconds)
+  const sent = 'created_on' in webhook.body ? { created_on: at } : { timestamp: at }
+  const later = { ...data, processed_on: at }
+  return {
+    ...changed(webhook, id, later, sent),
+    receivedAt: shift(webhook.receivedAt, seconds),
+  }
+}
+
+/** A fault that happens to webhooks of some types. */
+const inWebhook =
+  (
+    types: RegExp,
+    plant: (
+      webhook: UnaskedDelivery,
+      data: MessageFields,
+      all: readonly Delivery[],
+    ) => readonly Delivery[],
+  ): Fault['plant'] =>
+  (message, all) =>
+    message.kind === 'webhook' && types.test(typeOf(message))
+      ? plant(message, dataOf(message), all)
+      : []
+
+/** A fault of webhooks of some types: other fields in their data; null if it cannot happen to one. */
+const inData = (
+  types: RegExp,
+  change: (
+    data: MessageFields,
+    webhook: UnaskedDelivery,
+    all: readonly Delivery[],
+  ) => MessageFields | null,
+): Fault['plant'] =>
+  inWebhook(types, (webhook, data, all) => {
+    const fields = change(data, webhook, all)
+    return fields === null ? [] : [changed(webhook, '', { ...data, ...fields })]
+  })
+
+/** A fault of webhooks of some types: each comes again, later and as another type. */
+const followed = (
+  types: RegExp,
+  id: string,
+  seconds: number,
+  other: (type: string) => string,
+): Fault['plant'] =>
+  inWebhook(types, (webhook, data) => {
+    const later = again(webhook, id, data, seconds)
+    const type = other(typeOf(webhook))
+    return [webhook, { ...later, body: { ...later.body, type } }]
+  })
+
+/** A fault of the responses of an endpoint: other fields in their bodies; null if it cannot happen. */
+const showing =
+  (endpoint: string, change: (body: MessageFields) => MessageFields | null): Fault['plant'] =>
+  (message) => {
+    if (message.kind !== 'response' || message.endpoint !== endpoint) return []
+    const body = message.body as MessageFields
+    const fields = change(body)
+    return fields === null ? [] : [{ ...message, body: { ...body, ...fields } }]
+  }
+
+const listing =
+  (element: (at: Instant) => object): Fault['plant'] =>
+  (message) =>
+    message.kind === 'response' && message.endpoint === 'getPaymentActions'
+      ? [{ ...message, body: [...Object.values(message.body), element(message.receivedAt)] }]
+      : []
+
+const lacking = (types: RegExp, ...fields: readonly string[]): Fault['plant'] =>
+  inWebhook(types, (webhook, data) => {
+    const rest = Object.entries(data).filter(([field]) => !fields.includes(field))
+    return [changed(webhook, '', Object.fromEntries(rest))]
+  })
+
+const retyped = (types: RegExp, other: (type: string) => string): Fault['plant'] =>
+  inWebhook(types, (webhook, data) => [
+    changed(webhook, '', data, { type: other(typeOf(webhook)) }),
+  ])
+
+/** A fault of webhooks of some types: each comes again with other fields, or as another type. */
+const repeated = (
+  types: RegExp,
+  id: string,
+  change: (data: MessageFields) => MessageFields,
+  more: MessageFields = {},
+): Fault['plant'] =>
+  inWebhook(types, (webhook, data) => [
+    webhook,
+    changed(webhook, id, { ...data, ...change(data) }, more),
+  ])
+
+const MONEY = /^payment_(captured|refunded|refund_pending|refund_declined|chargeback)$/
+
+const amountIn = (data: MessageFields): number => Number(data['amount'] ?? 0)
+
+const namesIn = (text: string): readonly string[] => text.split(' ')
+
+/** What other amounts may cause. */
+const AMOUNTS = namesIn(
+  'CapturedDiffers Disagreement DisputeDiffers MoreThanCaptured NegativeNet OneOrTwo Overruled ' +
+    'RefundAtRisk StatementDiffers Unbound withinCaptured',
+)
 
 const DAY = 86_400
 
@@ -30,7 +157,6 @@ type NamedFaults = Readonly<Record<string, Omit<Fault, 'name'>>>
 
 const END = /^payment_(declined|canceled|expired)$/
 
-/** The fields by which a webhook names its refund or chargeback. */
 const IDS = ['action_id', 'payment_action_id', 'dispute_id']
 
 const oneMore = (data: MessageFields) => ({ amount: amountIn(data) + 1 })
@@ -114,7 +240,7 @@ const otherSource = ({ source }: MessageFields): MessageFields | null =>
 const REFUND = /^payment_(refunded|refund_pending|refund_declined)$/
 
 const claimed = (seconds: number) => (_: MessageFields, webhook: UnaskedDelivery) => ({
-  processed_on: shift(toInstant(madeAt(webhook)), seconds),
+  processed_on: shift(madeAt(webhook), seconds),
 })
 
 /** What a report that does not name its refund or chargeback may cause. */
@@ -273,24 +399,18 @@ const lookUpFaults: NamedFaults = {
       'NegativeNet MoreThanCaptured StatementDiffers RefundAtRisk withinNet withinCaptured ' +
         'missingPredecessor withinRefundWindow Overruled mandateUsable',
     ),
-    plant: listing((at) => ({
-      id: 'act_nobody',
-      type: 'Refund',
-      amount: 7,
-      approved: true,
-      processed_on: at,
-    })),
+    plant: listing((at) => {
+      const row = { id: 'act_nobody', type: 'Refund', amount: 7, approved: true }
+      return { ...row, processed_on: at }
+    }),
   },
   'a type of action that nobody knows': {
     says: 'The list of actions has an action of a type that the interface does not list.',
     // a list of which something cannot be read settles nothing
     finds: ['MoneyNotUnderstood', 'StatementDiffers', 'Overruled'],
-    plant: listing((at) => ({
-      id: 'act_adjusted',
-      type: 'Adjustment',
-      amount: 7,
-      processed_on: at,
-    })),
+    plant: listing((at) => {
+      return { id: 'act_adjusted', type: 'Adjustment', amount: 7, processed_on: at }
+    }),
   },
   'an action that nobody can read': {
     says: 'The list of actions has an element without a type.',

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { type Instant, shift } from '../../words/time/instant.ts'
 import type { Fact, TrueHistory } from './history.ts'
+import type { Delivery, HistoryMessage } from './messages.ts'
 import { actionsAt, callbackOf, responseTo, snapshotAt, webhookAbout } from './messages.ts'
-import type { Delivery, HistoryMessage } from './provider-messages.ts'
 
 /** The delay of a webhook in seconds: none, hours, longer than all retries, years. */
 const latency = fc.constantFrom(0, 1, 600, 86_400, 40 * 86_400, 2000 * 86_400)

@@ -40,7 +40,6 @@ const inTurn = (
   })
 }
 
-/** How far a refund may come. */
 const REFUNDS: readonly (readonly string[])[] = [
   ['refund_requested'],
   ['refund_requested', 'payment_refund_pending'],
@@ -67,7 +66,6 @@ const refundChoice = (method: PaymentHistory['method']) =>
   })
 type RefundChoice = Drawn<ReturnType<typeof refundChoice>>
 
-/** The random choices for one chargeback; times are in minutes. */
 const chargebackChoice = fc.record({
   part,
   after: gap,

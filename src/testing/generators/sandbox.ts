@@ -8,8 +8,8 @@ import {
   type Setting,
   type TrueHistory,
 } from './history.ts'
+import type { Delivery, HistoryMessage, MessageStep } from './messages.ts'
 import { responseTo, snapshotAt, webhookAbout } from './messages.ts'
-import type { Delivery, HistoryMessage, MessageStep } from './provider-messages.ts'
 
 /**
  * One flow. `sandbox` holds the sandbox's own terms: the payment's status codes in order (1

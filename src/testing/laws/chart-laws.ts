@@ -1,4 +1,5 @@
 /** Laws of a chart itself: every event is handled, and every name exists and is used. */
+
 import fc from 'fast-check'
 import type { Descriptor } from '../../contract/descriptor.ts'
 import { termsOf } from '../../contract/guards.ts'
@@ -7,10 +8,26 @@ import type { RuleDescriptor } from '../../contract/refusal.ts'
 import type { WindowDescriptor } from '../../contract/window.ts'
 import type { Kind } from '../../event/lifecycle.ts'
 import { compile, nodesIn } from '../../run/compile.ts'
+import { canonicalText, type Json } from '../../words/data/canonical.ts'
 import { exactAt } from '../../words/data/exact-match.ts'
 import type { PolicyField } from '../../words/policy.ts'
 import { prefixOf, Stream, streamOf } from '../../words/stream.ts'
-import { type Law, same, sorted } from './law.ts'
+
+/**
+ * One law. `name` completes a sentence that starts with the machine's name; `check` throws if the
+ * law is broken.
+ */
+export interface Law {
+  readonly name: string
+  readonly check: () => void
+}
+
+/** Whether two plain values are equal. */
+export const same = (a: unknown, b: unknown): boolean =>
+  canonicalText(a as Json) === canonicalText(b as Json)
+
+/** Sorts names, so that comparisons ignore their original order. */
+export const sorted = (all: Iterable<string>): readonly string[] => [...all].sort()
 
 interface Defined {
   readonly 'event type': Kind
