@@ -63,10 +63,7 @@ const pairsIn = (
   return sortedBy(pairs, ({ key }) => key)
 }
 
-/**
- * Gives as many commands a row of their own as can have one, the first pairs first: a command hands its
- * row on where another one is left for it.
- */
+/** Matches as many commands and rows as it can, the first pairs first: each row has one command. */
 const matched = (pairs: ReturnType<typeof pairsIn>): ReadonlyMap<Action, RecordedCommand> => {
   const rows = new Map<RecordedCommand, Action[]>()
   const [owners, taken] = [new Map<Action, RecordedCommand>(), new Map<RecordedCommand, Action>()]
@@ -146,10 +143,7 @@ export const decidedByLists = (
   return courses.map((course) => decided.get(course) ?? course)
 }
 
-/**
- * Decides commands by the first look-up that shows that the step was not taken, or else that it is too
- * late for it, if no look-up shows that it was.
- */
+/** Decides commands by the first late look-up without the step; else by one that is past it. */
 export const decidedByLooks = (
   courses: readonly RecordedCommand[],
   { isUndone = () => false, isTooLate = () => false }: Messages['kind'],

@@ -54,10 +54,7 @@ export interface Rule<
   breaks(context: C, event: E, judge: Judge<P>): readonly (R | EngineRefusal)[]
 }
 
-/**
- * Chooses between targets, given the context with the event applied. It applies to commands and
- * reports alike.
- */
+/** Chooses between targets, for commands and reports alike, by the context after the event. */
 export type Condition<C, P extends Policy = Policy> = (applied: C, judge: Judge<P>) => boolean
 
 /**

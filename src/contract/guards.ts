@@ -58,10 +58,7 @@ const isReported = (events: Lifecycle, event: Named): boolean => {
   )
 }
 
-/**
- * Whether an event has what its recipe needs. What the engine passes to a chart always has it; an
- * actor may be sent anything.
- */
+/** Whether an event has what its recipe needs: an actor may be sent anything. */
 const isWhole = (events: Lifecycle | undefined, event: Named): boolean =>
   events === undefined ||
   tryOr(false, () => (event.type === 'time_passed' ? isTime(event) : isReported(events, event)))

@@ -68,17 +68,11 @@ const firstSaid = (events: readonly DomainEvent[]): Instant | null => {
 
 const strongestOf = (events: readonly DomainEvent[]): DomainEvent => events[0] as DomainEvent
 
-/**
- * The time for which an event says what holds only for a while. For an inferred event that is when
- * its snapshot was received, whenever the step happened that it implies.
- */
+/** The time for which an event says what holds only for a while: of a snapshot, its receipt. */
 export const saidAt = ({ metadata }: DomainEvent): Instant =>
   (metadata.source === 'inferred' ? null : occurredAt(metadata)) ?? toInstant(metadata.recordedAt)
 
-/**
- * The fields of all events together. For each field, the first event that has it counts; for a
- * field that holds only for a while, the one that says so for the latest time.
- */
+/** All fields: the first event that has one counts; of a momentary one, the latest. */
 const united = (
   events: readonly DomainEvent[],
   momentary: readonly string[],
@@ -133,10 +127,7 @@ export const occurrence = (
   return { key, type, entityId, disposition, at, timed, reportedAt, data, events }
 }
 
-/**
- * The event that represents an occurrence, typed as the chart expects it. `occurredAt` is null if
- * the provider gave no time.
- */
+/** The event of an occurrence as the chart expects it; `occurredAt` is null without a time. */
 export const asEvent = <E extends DomainEvent = DomainEvent>(occurred: Occurrence): Occurred<E> => {
   const { type, entityId, at, timed, data, events } = occurred
   const { eventId, source } = strongestOf(events).metadata

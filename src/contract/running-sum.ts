@@ -42,10 +42,7 @@ const ORDINARY = { configurable: true, enumerable: true, writable: true }
 /** The sum over so few things is sooner computed again than kept. */
 const FEW = 3
 
-/**
- * Returns the sum over a record. Over more than a few things, it is computed once; from then on, `put`
- * keeps it up to date.
- */
+/** The sum over a record. Of more than a few things it is computed once; `put` keeps it. */
 export const summed =
   <T, A>(summing: Summing<T, A>) =>
   (record: Readonly<Record<string, T>>): A => {

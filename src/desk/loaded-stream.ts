@@ -69,10 +69,7 @@ export const grown = (
 /** With more new entries than this, it is faster to fold the whole stream. */
 const FEW = 8
 
-/**
- * A stream after what a store returned from its last known entry on, that entry included. Null if the
- * whole stream has to be loaded: the entries do not continue what is known, or there are many.
- */
+/** A stream after its loaded entries, the last known one included; null: load the whole stream. */
 export const continued = (
   pf: AnyPayfold,
   before: LoadedStream,
@@ -114,10 +111,7 @@ type Loaded = string | { readonly known: KnownStreams; readonly usedOn: string |
 /** So many events are kept at most. */
 const MOST_EVENTS = 100_000
 
-/**
- * Loads streams: each from the last entry on that is kept of it. Once there are too many events, all
- * streams are let go of. Returns the name of a stream that is broken.
- */
+/** Keeps streams, and loads what is new of them. Too many events: all streams are let go of. */
 export const keptStreams = (pf: AnyPayfold, ports: Pick<Ports, 'load'>) => {
   const kept = new Map<string, LoadedStream>()
   let events = 0

@@ -42,10 +42,7 @@ const eventsById = rememberingFrozen((state: LoadedStream['state']) => {
   return found
 })
 
-/**
- * When the last of the events was received on which open questions rest; of what look-ups showed, the
- * first, and only if there is nothing else.
- */
+/** When the last message was received on which questions rest; of look-ups alone, the first. */
 const openSince = (state: LoadedStream['state'], open: readonly Question[], now: Instant) => {
   const known = eventsById(state)
   const events = open.flatMap((each) => each.events.flatMap((id) => known.get(id) ?? []))
@@ -101,10 +98,7 @@ const turningPoints = (
     .toSorted()
 }
 
-/**
- * When a stream is due next: when it has another question, or when an open one is due again. Null: not
- * before a new message arrives. `open` is what is open now.
- */
+/** When a stream is next due; null: not before a new message arrives. `open` is what is open. */
 export const dueAt = (
   pf: AnyPayfold,
   loaded: LoadedStream,

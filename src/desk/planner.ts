@@ -106,10 +106,7 @@ const lacking = (
   return notLoaded({ known }, streams) ?? all.filter(isLacking).map(datedBy(pf, state))
 }
 
-/**
- * Plans the append of events, then of those that they imply on other streams, and so on. `command` is
- * the key of the command that caused the first one.
- */
+/** Plans the append of events, and of all that they imply on other streams. `command` is the key. */
 const planAppend = (
   at: Planning,
   events: readonly StreamEvent[],

@@ -43,10 +43,7 @@ const namingIn = (events: readonly DomainEvent[]): MethodEvent[] => {
   return isUnread ? naming(distinct(events).events) : named
 }
 
-/**
- * The payment method of the strongest event that gives one; `other` only if no event gives a
- * different method.
- */
+/** The method of the strongest event that gives one; `other` only if no event gives another. */
 const methodIn = (events: readonly DomainEvent[]): string | null => {
   const named = namingIn(events)
   if (named.length > 1) {

@@ -17,10 +17,7 @@ export const impliedBy = (
   return consequences?.of(withoutOthers(state)) ?? []
 }
 
-/**
- * Dates what a state implies: it became known with the first message up to which the messages imply
- * it, by the times of their receipt and in whatever order they were read.
- */
+/** Dates what a state implies: by the receipt of the first messages that together imply it. */
 export const datedBy = (root: Root, state: State) => {
   const events = eventsOf(state)
   const times = [...new Set(events.map(receivedAt))].sort()

@@ -43,10 +43,7 @@ export const policyFieldsOf = rememberingOf(
     Object.assign({}, ...machines.toReversed().map(({ definition }) => definition.policy)),
 )
 
-/**
- * Reads stored events of the machines' types. If two machines define a type, the first machine
- * counts.
- */
+/** Reads stored events of the machines' types; the first machine that defines a type counts. */
 export const decodingOf = rememberingOf((machines: readonly AnyMachine[]): Decoding => {
   const own = machines
     .toReversed()
@@ -60,10 +57,7 @@ export const isKnownTo =
   (type: string): boolean =>
     Object.hasOwn(decodingOf(machines).lifecycle, type)
 
-/**
- * Whether a value is a stream name. If a machine has the prefix of the name, that machine checks
- * the id.
- */
+/** Whether a value is a stream name. A machine with its prefix checks the id. */
 const isStreamOf = (machines: readonly AnyMachine[]) => {
   const ids = new Map(machines.toReversed().map(({ subject }) => [subject.prefix, subject.id]))
   return (input: unknown): input is Stream =>

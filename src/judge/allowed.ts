@@ -31,10 +31,7 @@ export interface Allowance {
     readonly most: number
     readonly currency: Currency | null
   } | null
-  /**
-   * The first instant at which the passing of time alone forbids the command; null if there is no
-   * such instant.
-   */
+  /** The first instant at which time alone forbids the command; null if there is none. */
   readonly until: Instant | null
   /** The last day on which it is allowed, in `zone`; null if no day ends with `until`. */
   readonly lastDay: CivilDate | null
@@ -73,10 +70,7 @@ const refusalsOf = (answer: CommandAnswer): readonly Refusal[] =>
 const doubtOf = (answer: CommandAnswer): InDoubt | null =>
   E.isLeft(answer) && answer.left.error === 'InDoubt' ? answer.left : null
 
-/**
- * Lists every command of a machine, judged at a given time. It tries each command with `decide`, so
- * that the two cannot disagree. @spec decisions#17
- */
+/** Lists every command of a machine at a time. It tries each with `decide`. @spec decisions#17 */
 export const allowed = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   { policy = defaultPolicyOf(machine.definition.policy) }: Folding = {},

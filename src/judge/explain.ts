@@ -102,9 +102,7 @@ const errorSentences = (explain: (what: Described) => string): ErrorSentences =>
   Unsendable: (unsendable) => explainUnsendable(unsendable).join(' '),
 })
 
-/**
- * Makes the function that explains a value, with the sentences of the machines' own descriptors.
- */
+/** Makes the function that explains a value, with the machines' own sentences. */
 export const explainer = (machines: readonly AnyMachine[]) => {
   const { explain } = descriptorsOf(machines)
   const sentences = errorSentences(explain)

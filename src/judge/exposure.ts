@@ -36,10 +36,7 @@ export interface Exposure {
 
 const NOTHING: Exposure = { until: [], unknown: [] }
 
-/**
- * Adds up the exposures of parts of a log that have no stream in common. It makes no difference how
- * the streams were divided, nor in which order the parts come.
- */
+/** Adds up the exposures of parts of a log, however divided, that have no stream in common. */
 export const mergeExposures = (parts: Iterable<Exposure>): Exposure => {
   const months = new Map<string, ExposedUntil>()
   const unknown: (Stream | null)[] = []

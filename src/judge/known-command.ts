@@ -40,10 +40,7 @@ export interface KeyReused {
   readonly differs: readonly string[]
 }
 
-/**
- * The command is over, and was not carried out: it was refused, not found, or given up. To command the
- * step again, use a new id.
- */
+/** The command was refused, not found, or given up. To command the step again, use a new id. */
 export interface Ended {
   readonly error: 'Ended'
   readonly commandId: string
@@ -51,10 +48,7 @@ export interface Ended {
   readonly since: Instant
 }
 
-/**
- * The occurrence of a step that has been requested or reported already. A step that can happen only
- * once matches, no matter who requested it. Any other step matches by its command id.
- */
+/** The occurrence of a step that was requested or reported: by its command id, or the only one. */
 const existing = (
   { events: lifecycle }: AnyMachine,
   { occurrences }: State,

@@ -45,10 +45,7 @@ export interface Question<Endpoint extends string = string> {
 /** How a question ends: by any later look-up or word, by a word alone, by facts alone, or as a doubt does. */
 type QuestionEnd = 'look-up' | 'word' | 'facts' | 'doubt'
 
-/**
- * A question, with the events that raise it. `code` is in its id, if that is not the reason; `request`
- * is its look-up, if that is not the one of its subject.
- */
+/** A question. `code` is in its id, if not the reason; `request` is given if not of its subject. */
 interface OpenQuestion extends Pick<Question, 'key' | 'reason' | 'because' | 'events'> {
   readonly request?: QuestionRequest | null | undefined
   readonly code?: string
@@ -383,10 +380,7 @@ const unanswered = (
   return united(open)
 }
 
-/**
- * Lists every question that a state leaves open. If its windows at a given time are passed, this
- * includes the expectations that are overdue then. @spec decisions#53
- */
+/** Lists every question of a state; with its windows, also what is overdue. @spec decisions#53 */
 export const questions =
   (machines: readonly AnyMachine[], policy: Policy) =>
   (

@@ -23,10 +23,7 @@ export interface Unassigned {
   readonly stream: Stream | null
 }
 
-/**
- * A result of judging a state. Or an error: its machine or policy has changed or is missing, or an
- * argument is not what it should be.
- */
+/** A result of judging a state; or an error: of its machine, its policy or an argument. */
 export type Judged<A, Why = never> = E.Either<Stale | Unassigned | Unreadable | Why, A>
 
 /** A state of any machine. If its machine is not in the list, judging it returns `Stale`. */
@@ -114,10 +111,7 @@ export const judgedEach = <M extends AnyMachine, A, B>(
     () => E.left(unreadable('states', 'a list of states', states)),
   )
 
-/**
- * Turns what is prepared for a machine, and judges its states, into a function that finds the machine by
- * itself. Each machine is prepared once.
- */
+/** Makes a function that finds a state's machine by itself, and prepares each machine once. */
 export const asking =
   <M extends AnyMachine>(owner: OwnerOf<M>) =>
   <A extends readonly unknown[], B, Why = never>(

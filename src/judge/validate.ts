@@ -35,10 +35,7 @@ export interface Refused {
   readonly refusals: readonly Refusal[]
 }
 
-/**
- * Several rules may need one unknown fact, and several regions may name one rule: each refusal is
- * named once.
- */
+/** Names each refusal once: several rules may need one fact, and several regions name one rule. */
 const withoutRepetitions = (all: readonly Refusal[]): readonly Refusal[] => [
   ...new Map(all.map((refusal) => [canonicalText(refusal as unknown as Json), refusal])).values(),
 ]

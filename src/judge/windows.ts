@@ -50,10 +50,7 @@ export const windowAt = (
 export const byClosing = <W extends TimeWindow>(all: readonly W[]): readonly W[] =>
   all.toSorted((a, b) => compare(a.closesAt, b.closesAt))
 
-/**
- * Lists every window of a state at a given time, the earliest to close first. The policy determines
- * their lengths. @spec decisions#40
- */
+/** Lists every window of a state at a time, the earliest to close first. @spec decisions#40 */
 export const windows =
   <C extends object, S extends string, N extends string>(
     machine: Machine<C, S, N>,

@@ -10,10 +10,7 @@ const fieldOf = ({ data }: DomainEvent, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-/**
- * Maps each value of the field `from` to the value of `to` in the same event. If several events
- * contain that value, the smallest value of `to` counts.
- */
+/** Maps values of `from` to those of `to` in the same event; of several, the smallest counts. */
 const pairs = (
   events: readonly DomainEvent[],
   from: string,
@@ -29,10 +26,7 @@ const pairs = (
   return found
 }
 
-/**
- * Correlates by the provider's id in `idField`. An event without that id is correlated by its
- * command id, until a response that contains both ids links them.
- */
+/** Correlates by the id in `idField`; else by the command id, until a response links both. */
 export const byCommand = (
   events: readonly DomainEvent[],
   idField: string,

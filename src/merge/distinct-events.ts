@@ -4,8 +4,9 @@ import { contentHash } from '../event/content-hash.ts'
 import { type DomainEvent, type Metadata, occurredAt } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational-events.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
-import { compare, NONE } from '../words/data/lists.ts'
+import { addTo, compare, NONE } from '../words/data/lists.ts'
 import { type Instant, instant, toInstant } from '../words/time/instant.ts'
+import { sortInPlace } from './order.ts'
 
 /** Events without repetitions, in an order that does not depend on the order of arrival. */
 interface Distinct {
@@ -27,10 +28,7 @@ export const isFirst = (one: Metadata, other: Metadata): boolean => {
   return (one.message ?? LAST) < (other.message ?? LAST)
 }
 
-/**
- * Among events that share an id, keeps one event for each content: the event that was recorded
- * first.
- */
+/** Among events that share an id, keeps the first recorded one for each content. */
 const withoutRepetitions = (events: readonly DomainEvent[]): readonly DomainEvent[] => {
   const first = new Map<string, DomainEvent>()
   for (const event of events) {
@@ -43,10 +41,7 @@ const withoutRepetitions = (events: readonly DomainEvent[]): readonly DomainEven
 
 const asJson = (value: unknown): Json => value as Json
 
-/**
- * How many characters of a canonical instant a time determines: up to its day, minute, second or
- * fraction of a second.
- */
+/** How much of an instant a time determines: up to its day, minute, second or fraction. */
 const statedLength = (text: string): number => {
   if (!/[Tt ]/.test(text)) return '2026-03-02'.length
   const [, second, fraction = ''] = /:\d{2}(:\d{2})?(?:[.,](\d+))?/.exec(text) ?? []
@@ -62,10 +57,7 @@ const different = <A>(all: Iterable<A>): readonly A[] => [...new Set(all)]
 /** Of times of which any two are equal there are no more than this, because each begins the next. */
 const MOST_EQUAL = 32
 
-/**
- * Whether two of the events name different times, at the precision of the coarser one. A request that
- * is sent again has another time.
- */
+/** Whether two events name different times, by the coarser one. A repeated request has another. */
 const timesConflict = (events: readonly DomainEvent[]): boolean => {
   const times = (isRequest: boolean): readonly string[] =>
     different(
@@ -107,10 +99,7 @@ const amongTimes = (all: readonly (string | null)[]): ((at: string | null) => bo
   }
 }
 
-/**
- * Drops the `unrecognised` form of a message that a later release could read. A message with the
- * same id and another time is another message.
- */
+/** Drops the `unrecognised` form of a message, of one time, that a later release could read. */
 const readBetter = (sharing: readonly DomainEvent[]): readonly DomainEvent[] => {
   const isUnread = ({ type }: DomainEvent): boolean => type === INFORMATIONAL.unrecognised
   const read = sharing.filter((event) => !isUnread(event))
@@ -119,47 +108,34 @@ const readBetter = (sharing: readonly DomainEvent[]): readonly DomainEvent[] => 
   return sharing.filter((event) => !(isUnread(event) && isReadLater(event.metadata.occurredAt)))
 }
 
-/** Lists that are no longer are sorted by insertion: that is faster. */
+/** Lists that are no longer are sorted before anything else, and most have no repetitions. */
 const FEW = 8
+
+const byId = (a: DomainEvent, b: DomainEvent): number =>
+  compare(a.metadata.eventId, b.metadata.eventId)
 
 /** A short list in the order of the ids of its events; null if it is long, or two share an id. */
 const sortedFew = (events: readonly DomainEvent[]): readonly DomainEvent[] | null => {
   if (events.length > FEW) return null
-  const sorted = events.slice()
-  for (let next = 0; next < sorted.length; next += 1) {
-    const event = sorted[next] as DomainEvent
-    const { eventId } = event.metadata
-    let index = next
-    for (; index > 0; index -= 1) {
-      const before = sorted[index - 1] as DomainEvent
-      const { eventId: other } = before.metadata
-      if (other === eventId) return null
-      if (other < eventId) break
-      sorted[index] = before
-    }
-    sorted[index] = event
+  const sorted = sortInPlace(events.slice(), byId)
+  for (let next = 1; next < sorted.length; next += 1) {
+    if (sorted[next]?.metadata.eventId === sorted[next - 1]?.metadata.eventId) return null
   }
   return sorted
 }
 
-/**
- * Removes repetitions. Events that share an id but conflict stay, as a finding.
- * @spec delivery#from-a-message-to-an-event
- */
+/** Removes repetitions; conflicts stay, as findings. @spec delivery#from-a-message-to-an-event */
 export const distinct = (events: readonly DomainEvent[]): Distinct => {
   const few = sortedFew(events)
   if (few !== null) return { events: few, findings: NONE }
-  const byId = new Map<string, DomainEvent[]>()
+  const alike = new Map<string, DomainEvent[]>()
   for (const event of events) {
-    const { eventId } = event.metadata
-    const sharing = byId.get(eventId)
-    if (sharing === undefined) byId.set(eventId, [event])
-    else sharing.push(event)
+    addTo(alike, event.metadata.eventId, event)
   }
   const kept: DomainEvent[] = []
   const findings: ConflictingDuplicate[] = []
-  for (const eventId of [...byId.keys()].sort()) {
-    const reports = byId.get(eventId) ?? []
+  for (const eventId of [...alike.keys()].sort()) {
+    const reports = alike.get(eventId) ?? []
     const sharing = reports.length === 1 ? reports : readBetter(withoutRepetitions(reports))
     for (const event of sharing) kept.push(event)
     if (sharing.length === 1) continue

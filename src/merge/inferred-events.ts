@@ -23,7 +23,10 @@ export const impliedEvent = (inferred: Inferred): DomainEvent => {
       isSame(event.data, data),
   )
   if (before !== undefined) return before
-  const made = frozen(madeFrom(inferred))
+  const { recordedAt } = snapshot.metadata
+  const source = 'inferred' as const
+  const metadata: Metadata = { eventId: idOf(inferred), occurredAt, recordedAt, source, schema: 1 }
+  const made = frozen({ type, data, metadata })
   if (Object.isFrozen(snapshot)) implied.set(snapshot, [...known.slice(-63), made])
   return made
 }
@@ -32,19 +35,6 @@ export const impliedEvent = (inferred: Inferred): DomainEvent => {
 const idOf = ({ snapshot, type, part }: Inferred): PlainText => {
   const { eventId } = snapshot.metadata
   return `${PREFIX}${eventId}:${type}${part === undefined ? '' : `.${part}`}` as PlainText
-}
-
-const madeFrom = (inferred: Inferred): DomainEvent => {
-  const { snapshot, type, data, occurredAt } = inferred
-  const { recordedAt } = snapshot.metadata
-  const metadata: Metadata = {
-    eventId: idOf(inferred),
-    occurredAt,
-    recordedAt,
-    source: 'inferred',
-    schema: 1,
-  }
-  return { type, data, metadata }
 }
 
 /** Returns the events that snapshots and words among these events imply. @spec decisions#4 */

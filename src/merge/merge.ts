@@ -2,14 +2,7 @@
 import { isOver, type Life } from '../commands/command-life.ts'
 import { livesIn } from '../commands/stream-commands.ts'
 import type { EngineFinding, FieldDiffers, FindingBase } from '../contract/finding.ts'
-import type {
-  AnyMachine,
-  Bound,
-  CommandEntities,
-  Settle,
-  Settled,
-  Subject,
-} from '../contract/machine-record.ts'
+import type { AnyMachine, Bound, Settle, Settled, Subject } from '../contract/machine-record.ts'
 import {
   type Disposition,
   type Occurrence,
@@ -67,29 +60,22 @@ const keyOf = ({ type }: DomainEvent, entityId: string): string =>
 /** Lists that are no longer are searched without an index: that is faster. */
 const FEW = 8
 
-const groupedFew = (bounds: readonly Bound[]): readonly Group[] => {
+const groupsOf = (bounds: readonly Bound[]): readonly Group[] => {
   const groups: Group[] = []
+  const byKey = bounds.length > FEW ? new Map<string, Group>() : null
   for (const { event, entityId } of bounds) {
     if (entityId === null) continue
     const key = keyOf(event, entityId)
-    let group: Group | undefined
-    for (const each of groups) if (each.key === key) group = each
-    if (group === undefined) groups.push({ key, entityId, events: [event] })
-    else group.events.push(event)
+    let group = byKey?.get(key)
+    if (byKey === null) for (const each of groups) if (each.key === key) group = each
+    if (group === undefined) {
+      group = { key, entityId, events: [] }
+      groups.push(group)
+      byKey?.set(key, group)
+    }
+    group.events.push(event)
   }
   return groups
-}
-
-const groupedMany = (bounds: readonly Bound[]): readonly Group[] => {
-  const groups = new Map<string, Group>()
-  for (const { event, entityId } of bounds) {
-    if (entityId === null) continue
-    const key = keyOf(event, entityId)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, { key, entityId, events: [event] })
-    else group.events.push(event)
-  }
-  return [...groups.values()]
 }
 
 /** Groups events by their type and entity: one occurrence for each. Those without an entity have none. */
@@ -97,12 +83,10 @@ const grouped = (
   bounds: readonly Bound[],
   disposition: Disposition,
   momentary: readonly string[] = [],
-): readonly Occurrence[] => {
-  const groups = bounds.length > FEW ? groupedMany(bounds) : groupedFew(bounds)
-  return groups.map(({ key, entityId, events }) =>
+): readonly Occurrence[] =>
+  groupsOf(bounds).map(({ key, entityId, events }) =>
     occurrence(key, entityId, disposition, events, momentary),
   )
-}
 
 /**
  * Finds the fields in which the events of one occurrence differ. The first value counts, and each
@@ -228,11 +212,11 @@ const looseIn = (bounds: readonly Bound[]): readonly DomainEvent[] => {
 }
 
 /** The occurrences of events that no chart takes: one for each. */
-const aside = (disposition: Disposition, events: readonly DomainEvent[]): readonly Occurrence[] => {
-  if (events.length === 0) return NONE
-  const bounds = events.map((event) => ({ event, entityId: event.metadata.eventId }))
-  return grouped(bounds, disposition)
-}
+const aside = (disposition: Disposition, events: readonly DomainEvent[]): readonly Occurrence[] =>
+  grouped(
+    events.map((event) => ({ event, entityId: event.metadata.eventId })),
+    disposition,
+  )
 
 /** The events of no lifecycle of this machine: what it interprets besides, and what it does not know. */
 const othersIn = (
@@ -277,18 +261,6 @@ const without = (
   return events.filter((event) => !gone.has(event))
 }
 
-/** The entity of each event of the lifecycle, for a machine that settles nothing by itself. */
-const unsettled = (
-  machine: MergedMachine,
-  ours: readonly DomainEvent[],
-  events: readonly DomainEvent[],
-  actions: CommandEntities,
-): Settled => ({
-  bounds: bind(machine, joined(ours, infer(machine, events)), actions),
-  overruled: NONE,
-  findings: NONE,
-})
-
 const mergedOwn = (
   machine: MergedMachine,
   policy: Policy,
@@ -303,9 +275,15 @@ const mergedOwn = (
   const { informational, foreign } = othersIn(machine, accepted)
   const others = informational.length + foreign.length
   const isOurs = ({ type }: DomainEvent): boolean => Object.hasOwn(machine.events, type)
-  const ours = others === 0 ? accepted : accepted.filter(isOurs)
-  const settled =
-    machine.settle?.(accepted, lives, policy) ?? unsettled(machine, ours, accepted, lives)
+  const settled: Settled = machine.settle?.(accepted, lives, policy) ?? {
+    bounds: bind(
+      machine,
+      joined(others === 0 ? accepted : accepted.filter(isOurs), infer(machine, accepted)),
+      lives,
+    ),
+    overruled: NONE,
+    findings: NONE,
+  }
   const { bounds, overruled, findings: doubts } = settled
   const believed = believing(machine.constant, grouped(bounds, 'chart', machine.momentary))
   const chart = notAfterItsNext(machine.events, believed)

@@ -7,22 +7,11 @@ import { earlier, type Instant, later, shift } from '../words/time/instant.ts'
 
 const LAST_PHASE = 9
 
-interface SortKey {
-  readonly countsAt: Instant
-  readonly rank: number
-}
-
 interface Sorting {
   readonly phase: number
   readonly rank: number
   readonly tolerance: ClockTolerance
 }
-
-/** Moves an end one clock tolerance earlier, but never before its own beginning. */
-const sortKeyOfEnd = (early: Instant, beginning: Instant | undefined, rank: number): SortKey =>
-  beginning === undefined || early > beginning
-    ? { countsAt: early, rank: -1 }
-    : { countsAt: beginning, rank }
 
 /** The sort key of an occurrence within its phase, with the clock tolerance of its type applied. */
 const sortKeyOf = (
@@ -30,11 +19,15 @@ const sortKeyOf = (
   { at, entityId }: Occurrence,
   begun: ReadonlyMap<string, Instant>,
   { clockToleranceSeconds }: Policy,
-): SortKey => {
+): Pick<Placed, 'countsAt' | 'rank'> => {
   if (tolerance === 'stop') return { countsAt: shift(at, clockToleranceSeconds), rank }
   const beginning = begun.get(entityId)
   if (tolerance === 'undoing') return { countsAt: later(at, beginning ?? at), rank }
-  return sortKeyOfEnd(shift(at, -clockToleranceSeconds), beginning, rank)
+  // an end is one clock tolerance earlier, but never before its own beginning
+  const early = shift(at, -clockToleranceSeconds)
+  return beginning === undefined || early > beginning
+    ? { countsAt: early, rank: -1 }
+    : { countsAt: beginning, rank }
 }
 
 /** An occurrence, with the time at which it counts in the order. */
@@ -72,19 +65,20 @@ const begunIn = (
 /** Lists that are no longer are sorted by insertion: that is faster. */
 const FEW = 8
 
-/** Sorts a short list in place: puts each occurrence among those before it. */
-const sortFew = (placed: Placed[]): readonly Placed[] => {
-  for (let next = 1; next < placed.length; next += 1) {
-    const one = placed[next] as Placed
+/** Sorts a list in place: a short one by putting each value among those before it. */
+export const sortInPlace = <A>(all: A[], inOrder: (a: A, b: A) => number): readonly A[] => {
+  if (all.length > FEW) return all.sort(inOrder)
+  for (let next = 1; next < all.length; next += 1) {
+    const one = all[next] as A
     let index = next
     for (; index > 0; index -= 1) {
-      const before = placed[index - 1] as Placed
-      if (byPlace(before, one) <= 0) break
-      placed[index] = before
+      const before = all[index - 1] as A
+      if (inOrder(before, one) <= 0) break
+      all[index] = before
     }
-    placed[index] = one
+    all[index] = one
   }
-  return placed
+  return all
 }
 
 /**
@@ -111,6 +105,6 @@ export const order = (lifecycle: Lifecycle, policy: Policy) => {
       const { countsAt, rank } = sortKeyOf(sorting, occurrence, begun, policy)
       return { occurrence, countsAt, phase, rank }
     })
-    return placed.length <= FEW ? sortFew(placed) : placed.sort(byPlace)
+    return sortInPlace(placed, byPlace)
   }
 }

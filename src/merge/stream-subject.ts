@@ -47,11 +47,7 @@ const nudgesIn = (unsigned: readonly DomainEvent[]): readonly DomainEvent[] =>
 /** The reasons for which an event counts for nothing at all: who sent it, or what it is about. */
 type NotOwn = Extract<ParkedReason, 'Unsigned' | 'OtherSubject' | 'SubjectUnknown'>
 
-const NOT_OWN: Readonly<Record<NotOwn, true>> = {
-  Unsigned: true,
-  OtherSubject: true,
-  SubjectUnknown: true,
-}
+const NOT_OWN: readonly ParkedReason[] = ['Unsigned', 'OtherSubject', 'SubjectUnknown']
 
 /** The id of a machine's kind of entity that an event names; null if it names none. */
 export const subjectNamedIn = ({ field, id }: Subject, { data }: DomainEvent): string | null => {
@@ -186,7 +182,7 @@ export const bySubject = (
 export const withoutOthers = <A extends Pick<State, 'occurrences' | 'parked'>>(state: A): A => {
   if (state.parked.length === 0) return state
   const keys = new Set(
-    state.parked.flatMap(({ key, reason }) => (Object.hasOwn(NOT_OWN, reason) ? key : [])),
+    state.parked.flatMap(({ key, reason }) => (NOT_OWN.includes(reason) ? key : [])),
   )
   if (keys.size === 0) return state
   const occurrences = state.occurrences.filter(
@@ -199,10 +195,7 @@ export const withoutOthers = <A extends Pick<State, 'occurrences' | 'parked'>>(s
 export const isSubjectUnknown = ({ parked }: Pick<State, 'parked'>): boolean =>
   parked.some(({ reason }) => reason === 'SubjectUnknown')
 
-/**
- * The id of the entity that a state is about. The name of its stream gives it, or else the events,
- * if they name exactly one; null if neither does.
- */
+/** The id of a state's entity: by the name of its stream, or the only one that its events name. */
 export const subjectOf = (subject: Subject, state: State): string | null => {
   const given = givenBy(subject, state.stream)
   if (given !== null) return given

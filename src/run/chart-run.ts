@@ -46,10 +46,7 @@ export const enabledTransitionOf = ({
   terms: termsOf(guard),
 })
 
-/**
- * Runs a chart with one judge. It takes every enabled transition, even if the transition breaks
- * rules.
- */
+/** Runs a chart with one judge. It takes every enabled transition, whatever rules that breaks. */
 export interface Runner<C> {
   readonly start: Position<C>
   transitions(position: Position<C>, event: Named): readonly EnabledTransition[]
@@ -65,10 +62,7 @@ export const tellTime = <C>(begin: ChartRun<C>, now: Instant): void => {
   begin.take(timePassed(now))
 }
 
-/**
- * Passes the time and then one occurrence to a chart. Returns its broken rules as findings, or null
- * if no transition takes it.
- */
+/** Passes the time and one occurrence to a chart; null if no transition takes it. */
 const step = <C>(
   rules: Readonly<Record<string, unknown>>,
   begin: ChartRun<C>,
@@ -99,9 +93,7 @@ export const progressOf = ({ value, context, findings, parked }: State): Progres
   parked: parked.filter(({ reason }) => reason === 'NoTransition'),
 })
 
-/**
- * Runs those occurrences that are for the chart, in the given order, starting from earlier progress.
- */
+/** Runs, in the given order, the occurrences that are for the chart, from earlier progress on. */
 export const runOn = <C>(
   runner: Runner<C>,
   rules: Readonly<Record<string, unknown>>,

@@ -40,10 +40,7 @@ export interface BranchNode {
   readonly isAlone: boolean
 }
 
-/**
- * The conditions of one event in one configuration, in the order in which XState evaluates them;
- * null if no transition is enabled.
- */
+/** The conditions of one event, in the order of XState; null if no transition is enabled. */
 export type BranchTree = BranchNode | Leaf | null
 
 /** The states of a chart that are active at once, and what each event does in them. */
@@ -125,10 +122,7 @@ const oddTransition = (
   return `names ${when}, which is not a condition`
 }
 
-/**
- * What is wrong with the initial state of a state; null if nothing is wrong. This check is needed
- * because XState looks for the initial state only when it enters the outer state.
- */
+/** What is wrong with an initial state: XState looks for it only on entering the outer one. */
 const oddBeginning = (node: AnyStateNode): string | null => {
   const { initial, states = {} } = node.config
   const target = typeof initial === 'object' ? initial.target : initial
@@ -162,10 +156,7 @@ const activeIn = (node: AnyStateNode, value: StateValue): readonly AnyStateNode[
   ]
 }
 
-/**
- * The events that the active states of a value name. XState's list of the next transitions lacks
- * those of a parallel state without regions.
- */
+/** The events that active states name. XState's list lacks those of a childless parallel state. */
 const eventsAt = ({ root }: AnyStateMachine, value: StateValue): ReadonlySet<string> =>
   new Set(activeIn(root, value).flatMap(({ transitions }) => [...transitions.keys()]))
 
@@ -177,10 +168,7 @@ const oddIn = (machine: Charted<never>): Unsupported | null => {
   return null
 }
 
-/**
- * The maximum number of configurations that a table may have, and of leaves for one event. No
- * lifecycle comes near this number, and a larger table would not be worth building.
- */
+/** So many configurations a table may have, and leaves for one event: no lifecycle comes near. */
 const MOST = 4096
 
 const TOO_MANY = `has more than ${MOST} configurations, or more than ${MOST} branches for one event`

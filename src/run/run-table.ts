@@ -180,10 +180,7 @@ export const tableRunner = <C extends object>(
   definition: Definition<C>,
   judge: Judge,
 ): Runner<C> => {
-  /**
-   * Finds the configuration of a value that this table returned earlier, by object identity, which
-   * is faster than by name.
-   */
+  /** Configurations by the identity of a value that this table returned: faster than by name. */
   const byValue = new Map<StateValue, Configuration>()
   for (const each of configurations.values()) byValue.set(each.value, each)
   const configurationOf = (value: StateValue): Configuration | undefined =>

@@ -10,9 +10,7 @@ import { present } from '../words/data/plain-data.ts'
 
 /** The metadata of a test event; every field has a default. */
 export interface Stamp {
-  /**
-   * When the event occurred, according to the provider; null if unknown. By default a day in March.
-   */
+  /** The provider's time; null if unknown. By default a day in March. */
   readonly at?: string | null
   /** When the message was recorded; by default when the event occurred. */
   readonly recordedAt?: string

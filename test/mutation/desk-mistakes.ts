@@ -34,8 +34,8 @@ const MISTAKES: readonly Mistake[] = [
     'a stream is never due',
     'histories.prop',
     'planner',
-    'due: dueAt(pf, after, open, now)',
-    'due: null',
+    'due: isNew ? earlier(due ?? soon, soon) : due,',
+    'due: null,',
   ],
   [
     'a look-up does not say when it was asked',

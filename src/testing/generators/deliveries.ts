@@ -76,10 +76,7 @@ const direct = (
     .map((messages) => messages.flat())
 }
 
-/**
- * Adds random look-ups and callbacks before the first unreported fact. A later one would show that fact.
- * A callback alone reports nothing, because anyone may have sent it.
- */
+/** Adds random look-ups and callbacks before the first unreported fact, which they would show. */
 const polls = (
   history: TrueHistory,
   unreported: readonly Fact[],

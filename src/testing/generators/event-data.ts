@@ -3,10 +3,7 @@ import fc from 'fast-check'
 import type { DomainEvent } from '../../event/envelope.ts'
 import type { Shown } from '../../words/data/exact-match.ts'
 
-/**
- * Times that are equal, or that differ by less than the clock tolerance, by more, by weeks, by
- * years.
- */
+/** Times that are equal, or differ by less than the clock tolerance, by more, weeks or years. */
 export const TIMES: readonly string[] = [
   '2026-01-05T10:00:00Z',
   '2026-01-05T10:00:00.0000001Z',

@@ -52,10 +52,7 @@ const REFUNDS: readonly (readonly string[])[] = [
 /** The sixtieths of the amount to return: few values, so that refunds have equal amounts. */
 const part = fc.constantFrom(10, 20, 30, 60)
 
-/**
- * The random choices for one refund; times are in minutes. The refund of a ticket may cost a fee: less
- * is paid out than was asked for.
- */
+/** The random choices for a refund; times are in minutes. Of a ticket, it may cost a fee. */
 const refundChoice = (method: PaymentHistory['method']) =>
   fc.record({
     types: fc.constantFrom(...REFUNDS),

@@ -66,10 +66,7 @@ const calledBack =
   (at: Instant, body: object): HistoryMessage =>
   () => ({ kind: 'callback', receivedAt: shift(at, ON_THE_WAY), body })
 
-/**
- * Writes a webhook. The older dialect writes times as seconds without a fraction; the newer one with
- * seven fractional digits, and the zone as an offset.
- */
+/** Writes a webhook; the newer dialect has seven fractional digits, and the zone as an offset. */
 const webhook =
   ({ name, amount, dialect }: Setting, at: Instant, type: string, more: object): HistoryMessage =>
   (number) => {
@@ -206,10 +203,7 @@ const ENDS: Readonly<Record<string, string>> = {
   payment_expired: 'Expired',
 }
 
-/**
- * The status that the provider shows; a chargeback does not change it.
- * @spec interface#payment-statuses
- */
+/** The status; a chargeback does not change it. @spec interface#payment-statuses */
 const statusAt = (known: readonly Fact[], amount: number): string => {
   const last = (entityId: string): string =>
     known.filter((fact) => fact.entityId === entityId).reduce((a, b) => (b.at >= a.at ? b : a)).type

@@ -68,10 +68,7 @@ const foreign = ({ events, subject }: Eventful): readonly fc.Arbitrary<DomainEve
 
 type Eventful = Pick<AnyMachine, 'events' | 'informational' | 'subject' | 'context'>
 
-/**
- * Generates up to ten events: events of the lifecycle, informational events, and events of other
- * lifecycles.
- */
+/** Generates up to ten events of the lifecycle, of other lifecycles, and informational ones. */
 export const eventsOf = (machine: Eventful): fc.Arbitrary<readonly DomainEvent[]> => {
   const of = (lifecycle: AnyMachine['events']) =>
     Object.entries(lifecycle).map(([type, { codec }]) => eventOf(type, codec, machine))

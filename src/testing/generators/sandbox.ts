@@ -39,10 +39,7 @@ export interface ScenarioEnd extends Omit<Scenario['end'], 'mandate'> {
   readonly mandate: string | null
 }
 
-/**
- * A played flow: its messages in the order in which they are sent, and the end that they must lead
- * to.
- */
+/** A played flow: its messages in the order of sending, and the end that they must lead to. */
 export interface Played {
   readonly deliveries: readonly Delivery[]
   readonly end: ScenarioEnd

@@ -98,10 +98,7 @@ const clashes = (one: AnyMachine, other: AnyMachine): readonly string[] =>
     ? [`Two machines have the id ${one.id}.`]
     : [...sharedStreams(one, other), ...differences(one, other)]
 
-/**
- * Returns the laws that a machine must obey when it is combined with the other machines in the
- * list.
- */
+/** Returns the laws of a machine that is combined with the other machines in the list. */
 export const clashLaws = (machine: AnyMachine, listed: readonly AnyMachine[]): readonly Law[] => {
   const others = listed.filter((other) => other !== machine)
   const isTwice = listed.length - others.length > 1
