@@ -17,22 +17,13 @@ import type { AuditReport } from './report/report.ts'
 
 /** An audit in progress. */
 export interface Auditor {
-  /**
-   * Reads the next line. If the store keys it by stream and revision, checks the key against the
-   * line.
-   */
+  /** Reads the next line, and checks the key under which a store keeps it, if there is one. */
   line(text: string, storedAs?: StoredKey): void
-  /**
-   * Returns the report; call it after the last line. `messages` is the report of the stored messages,
-   * if they were compared.
-   */
+  /** Returns the report, also of the stored messages if they were compared; call it after the last line. */
   report(messages?: MessageReport): AuditReport
 }
 
-/**
- * Starts an audit under the machines and policy of a root. It keeps the lines until the report is
- * asked for, and then audits one stream at a time. @spec decisions#19
- */
+/** Starts an audit; it keeps the lines until the report is asked for. @spec decisions#19 */
 export const auditor = (root: Root, auditing: Auditing = {}): Auditor => {
   const { streamOf, lostIn } = linePlaces(root, auditing.upcast)
   const isReceiver = receiving(root)

@@ -31,7 +31,5 @@ export interface Merging extends Auditing {
   readonly messages?: MessageReport
 }
 
-/**
- * The options of an audit of single streams. Pass the same options to the merge, with the waivers.
- */
+/** The options of an audit of single streams; the merge takes the same, with the waivers. */
 export type AuditingParts = Omit<Auditing, 'now' | 'waivers' | 'waiversAsOf'>

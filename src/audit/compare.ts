@@ -23,9 +23,7 @@ export interface StreamOutcome {
   readonly only: readonly string[]
 }
 
-/**
- * A stream whose two results differ. A result is null if its report does not contain the stream.
- */
+/** A stream whose two results differ; null if its report does not contain it. */
 export interface StreamDifference {
   readonly stream: Stream
   readonly one: StreamOutcome | null
@@ -46,9 +44,7 @@ const outcome = (
   return { machine, status, sums, only: own.filter((each) => !known.has(each)) }
 }
 
-/**
- * Lists, by name, the streams whose machine, status, findings or sums differ between two reports.
- */
+/** Lists, by name, the streams whose machine, status, findings or sums differ between two reports. */
 export const compareReports = (
   one: AuditReport,
   other: AuditReport,

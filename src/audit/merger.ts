@@ -1,7 +1,4 @@
-/**
- * Merges audits of the parts of a log into one report. Neither the order of the parts nor the place
- * where they were audited matters.
- */
+/** Merges audits of the parts of a log into one report, whatever their order and wherever they were made. */
 import { fingerprint } from '../fold/fingerprint.ts'
 import { decodingOf, policyFieldsOf, type Root } from '../fold/root.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
@@ -33,7 +30,6 @@ import { waiversAsGiven, waiving } from './report/waivers.ts'
 import { byKey, sharing } from './shared-keys.ts'
 import { byStreamName, type PartAudit, type StreamAudit } from './stream-audit.ts'
 
-// what is merged --------------------------------------------------------------
 type ListName = Exclude<keyof PartAudit, 'consequences'>
 
 type Member<Name extends ListName> = PartAudit[Name][number]
@@ -68,7 +64,6 @@ const mergeSorted = <A>(all: readonly Iterable<A>[], order: Order<A>): Iterable<
   return inOrder(mergeSorted(all.slice(0, half), order), mergeSorted(all.slice(half), order), order)
 }
 
-/** One list of all parts, in its order. */
 export const mergedIn = <Name extends ListName>(
   parts: readonly AuditedPart[],
   name: Name,
@@ -78,7 +73,6 @@ export const mergedIn = <Name extends ListName>(
     ORDERS[name],
   )
 
-/** A part, of which a function returns each list as often as it is asked for. */
 export const partOf = (
   listOf: <Name extends ListName>(name: Name) => Iterable<Member<Name>>,
 ): AuditedPart => ({
@@ -88,13 +82,9 @@ export const partOf = (
   claims: () => listOf('claims'),
 })
 
-/** A part that is in memory. */
 export const inMemory = (part: PartAudit): AuditedPart => partOf((name) => part[name])
 
-// what judges -------------------------------------------------------------------
-/**
- * Identifies what judges. Reports, or parts of one report, are comparable only if this is equal.
- */
+/** Identifies what judges: reports, or parts of one, are comparable only if this is equal. */
 export const judgedBy = ({ machines, policy }: Root): JudgedBy => ({
   machines: machines.map((machine) => ({ id: machine.id, fingerprint: fingerprint(machine) })),
   policy: policyHash(policyFieldsOf(machines), policy),
@@ -112,9 +102,7 @@ const changedValues = ({ machines, policy }: Root): Readonly<Record<string, Json
   )
 }
 
-// the merge ---------------------------------------------------------------------
 const nothingRead = () => ({
-  /** How often each check was tried, and each fact of business happened. */
   counts: new Map<string, number>(),
   facts: {} as Record<string, number>,
   ...{ lines: 0, streams: 0, sequenced: 0, lost: 0, missing: 0 },
@@ -146,7 +134,6 @@ const addStream = (read: ReadParts, audit: StreamAudit): void => {
 const weightOf = ({ waived, severity }: Found): number =>
   waived === null ? SEVERITIES.indexOf(severity) : -1
 
-/** Worst first, then by the money that hangs on it, then as in the log. */
 const worstFirst = (a: Found, b: Found): number =>
   weightOf(b) - weightOf(a) || (b.stake?.amount ?? 0) - (a.stake?.amount ?? 0) || a.line - b.line
 
@@ -158,7 +145,6 @@ interface Gathered {
   readonly ended: Pick<ReportFrame, 'known' | 'head' | 'root' | 'order' | 'size'>
 }
 
-/** The findings in their order, and the report without its two lists. */
 const framed = (root: Root, merging: Merging, { read, all, heads, ended }: Gathered) => {
   const { lines, first, latest, facts } = read
   const { occurred = null, waivers = [], waiversAsOf = null, messages = null } = merging
@@ -199,7 +185,6 @@ const addSequences = (
   return again
 }
 
-/** Returns the findings, worst first, the report without its two lists, and who has which reference. */
 const merged = (root: Root, merging: Merging, parts: readonly AuditedPart[]) => {
   const { heads: published = [], known } = merging
   const found = finder(root.machines)
@@ -235,7 +220,6 @@ const merged = (root: Root, merging: Merging, parts: readonly AuditedPart[]) => 
   return { ...framed(root, merging, { read, all, heads: checks, ended }), related: related.all }
 }
 
-/** The rows of streams as of a time; `related` maps each reference to the first stream by name. */
 function* rowsOf(
   parts: readonly AuditedPart[],
   now: Instant | null,
@@ -244,7 +228,6 @@ function* rowsOf(
   for (const each of mergedIn(parts, 'rows')) yield rowOf(each, now, related)
 }
 
-/** Makes the report of a log that was audited in parts. */
 export const reportOfParts =
   (root: Root, merging: Merging) =>
   (parts: readonly AuditedPart[]): AuditReport => {

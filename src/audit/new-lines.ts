@@ -1,6 +1,5 @@
 /**
- * Audits only what is new in a log: streams with new lines are audited again from their first line, and
- * the audits of all others are kept. The report is that of an audit of the whole log.
+ * Audits only streams with new lines again, and keeps all other audits: the report is that of the whole log.
  */
 import * as E from '#fp-ts/Either'
 import type { Root } from '../fold/root.ts'
@@ -45,10 +44,7 @@ export interface Keeping extends AuditingParts {
   readonly steps?: string
 }
 
-/**
- * Why kept audits cannot be used: something else judges or is asked, they are not what was kept, or
- * `linesOf` does not return the new `lines` of a stream.
- */
+/** Why kept audits cannot be used; `lines`: `linesOf` does not return the new lines of a stream. */
 export interface KeptDiffers {
   readonly error: 'KeptDiffers'
   readonly what: 'form' | 'by' | 'asked' | 'hash' | 'lines'
@@ -62,7 +58,6 @@ const askedIn = ({ heads = [], occurred, known, upcast, steps }: Keeping): strin
     } as unknown as Json),
   )
 
-/** The hash of all texts, each with its kind, and of what is counted of them. */
 const hashOf = (
   kept: KeptTexts,
   { entries, since }: Pick<KeptAudit, 'entries' | 'since'>,
@@ -95,10 +90,7 @@ export const keepAudit =
 
 const differs = (what: KeptDiffers['what']) => E.left({ error: 'KeptDiffers', what } as const)
 
-/**
- * New lines, which come after those that were kept, and a way to get all lines of a stream: old and new,
- * numbered and in order.
- */
+/** New lines, which come after those that were kept, and a way to get all numbered lines of a stream. */
 export interface NewLines {
   readonly lines: Iterable<LogLine>
   /** The lines of a stream; for an empty name, those that name no stream. */

@@ -1,7 +1,4 @@
-/**
- * Audits a part of a log: some of its streams, each with all its lines. A log of any length is divided
- * into parts, which can be audited one after the other or by many workers.
- */
+/** Audits a part of a log, some streams with all their lines: one part after the other, or by many workers. */
 import type { Root } from '../fold/root.ts'
 import { addTo, listsOf, NONE } from '../words/data/lists.ts'
 import { prefixOf, type Stream } from '../words/stream.ts'
@@ -18,7 +15,6 @@ import type { ReceivedConsequence } from './report/audited-stream.ts'
 import { byKey } from './shared-keys.ts'
 import { byStreamName, type PartAudit, streamAuditor } from './stream-audit.ts'
 
-/** Whether other streams can have consequences for a stream. */
 export const receiving = ({ machines }: Root) => {
   const prefixes = new Set(machines.flatMap(({ consequences }) => consequences?.prefix ?? []))
   return (stream: Stream): boolean => prefixes.has(prefixOf(stream))
@@ -45,8 +41,8 @@ const numberOf = (name: string): number => {
 }
 
 /**
- * Divides a log into parts by the names of streams; a number that is not whole or below 1 is one part. Streams that others have consequences for are in
- * parts of their own, as many again, which come second.
+ * Divides a log into parts by the names of streams, one unless `many` is a whole number from 1. Streams that
+ * others have consequences for are in parts of their own, as many again, which come second.
  */
 export const logParts = (
   root: Root,
@@ -76,7 +72,6 @@ export interface PartInput {
   readonly lost?: ReadonlyMap<string, number>
 }
 
-/** Prepares to audit lines that are grouped by stream. */
 export const groupAuditor = (root: Root, auditing: AuditingParts, lostBefore: LostBefore) => {
   const by = streamAuditor(root, auditing, lostBefore)
   return (grouped: GroupedLines, received: Iterable<ReceivedConsequence>): PartAudit => {
@@ -95,10 +90,7 @@ export const groupAuditor = (root: Root, auditing: AuditingParts, lostBefore: Lo
   }
 }
 
-/**
- * Prepares to audit parts, in any order: those that receive consequences after all others.
- * @spec decisions#27
- */
+/** Prepares to audit parts: those that receive consequences after all others. @spec decisions#27 */
 export const auditPart = (root: Root, auditing: AuditingParts = {}) => {
   const { streamOf } = linePlaces(root, auditing.upcast)
   return ({ lines, received = [], lost = new Map() }: PartInput): PartAudit => {

@@ -20,7 +20,6 @@ import { claimsIn, type StreamClaim } from './shared-keys.ts'
 /** What a whole log needs to know of a stream: plain data that you can store or send. */
 export interface StreamAudit {
   readonly stream: Stream
-  /** The number of lines read. */
   readonly lines: number
   /** The tree over its entries. */
   readonly end: AuditedEnd
@@ -32,10 +31,7 @@ export interface StreamAudit {
   readonly tried: readonly string[]
   /** What happened in it that is no finding, by code, with how often. */
   readonly facts: Readonly<Record<string, number>>
-  /**
-   * The findings about the log, in line order, followed by the findings about events, in the order
-   * in which the fold reports them.
-   */
+  /** Those about the log in line order, then those about events in the order of the fold. */
   readonly found: readonly Found[]
 }
 
@@ -53,7 +49,6 @@ export interface PartAudit {
   readonly consequences: readonly ReceivedConsequence[]
 }
 
-/** The order in which the audits of streams are merged. */
 export const byStreamName = (
   { stream: a }: { readonly stream: Stream },
   { stream: b }: { readonly stream: Stream },
@@ -62,7 +57,6 @@ export const byStreamName = (
 const byPlace = ({ at: a }: ReceivedConsequence, { at: b }: ReceivedConsequence): number =>
   a.stream === b.stream ? a.line - b.line : (a.stream ?? '') < (b.stream ?? '') ? -1 : 1
 
-/** What the checks of a stream are tried on. */
 const triedIn = (
   { machine, occurrences }: State,
   claims: readonly StreamClaim[],

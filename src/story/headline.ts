@@ -143,7 +143,6 @@ const capitalized = ([first, ...rest]: readonly HeadlinePhrase[]): readonly Head
     ? []
     : [{ ...first, text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...rest]
 
-/** Writes the headline of a stream. */
 export const headlineOf = (
   machine: AnyMachine | null,
   parts: HeadlineParts,

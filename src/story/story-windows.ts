@@ -21,10 +21,7 @@ export interface StoryWindow extends WindowAt {
   readonly isPast: boolean
 }
 
-/**
- * Lists the windows of a state at a time, the earliest to close first: nobody can take back what is gone
- * already.
- */
+/** The windows of a state at a time, the earliest to close first, but none of money that is gone already. */
 export const storyWindows = (
   machine: AnyMachine,
   state: State,

@@ -54,7 +54,6 @@ export interface Story {
   readonly root: string | null
 }
 
-/** The events of some events or entries. */
 export const eventsIn = (all: readonly (DomainEvent | Entry)[]): readonly DomainEvent[] =>
   all.map((each) => ('event' in each ? each.event : each))
 

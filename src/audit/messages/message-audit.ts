@@ -68,9 +68,7 @@ export interface MessageReport {
  * same of its events; it holds no body.
  */
 export interface MessageAuditor<M> {
-  /** Reads the next line of the log. */
   line(text: string): void
-  /** Reads the next stored message. */
   message(stored: M): void
   /** Takes events that the backend derived and appended, such as consequences: no message reports them. */
   derived(events: readonly Reported[]): void

@@ -38,7 +38,6 @@ const comparedIn = (stream: Stream, event: DomainEvent): ReportedEvent => ({
   nudge: isUnsigned(event) ? `${stream} ${event.type}` : null,
 })
 
-/** An entry. `message` is null if it names none. */
 interface NamingEntry extends ReportedEvent {
   readonly line: number
   readonly revision: number
@@ -91,14 +90,12 @@ export const nothingRaw = () => ({
   entries: [] as NamingEntry[],
   /** By digest. */
   messages: new Map<string, RawMessage>(),
-  /** The contents of events that the backend derived from others. */
   derived: new Set<string>(),
   /** The positions of stored messages without a digest. */
   without: [] as number[],
   ...{ lines: 0, unreadLines: 0, stored: 0, unread: 0 },
 })
 
-/** Everything that is held. */
 export type Raw = ReturnType<typeof nothingRaw>
 
 /** Prepares to compare events as the log would have them: each in its own stream, as it is read. */
@@ -112,7 +109,6 @@ export const asLogged = ({ machines }: Root) => {
     })
 }
 
-/** The message with a digest; a new one if it is the first copy. */
 export const copyOf = ({ messages, stored }: Raw, message: string): RawMessage => {
   const known = messages.get(message)
   if (known !== undefined) return known
@@ -121,7 +117,6 @@ export const copyOf = ({ messages, stored }: Raw, message: string): RawMessage =
   return made
 }
 
-// the comparison ---------------------------------------------------------------
 const MADE = /^made_/
 
 /** An event's id in its stream; null if the id is made from the content, which it then names. */
@@ -156,7 +151,6 @@ const storeOf = ({ entries, messages, derived }: Raw) => {
   const named = new Set(entries.map(({ message }) => message))
   /** The messages that no entry names, by what they report: a content, or an id in a stream. */
   const unnamed = new Map<string, RawMessage[]>()
-  /** Everything that some message reports, or that the backend derived. */
   const reported = new Set(derived)
   for (const each of messages.values()) {
     for (const event of each.events.values()) {

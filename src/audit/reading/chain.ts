@@ -18,10 +18,7 @@ interface Gap {
 
 const unread = (stream: Stream) => ({
   stream,
-  /**
-   * The hash of each revision's first entry. This is the entry that counts, also in the end of the
-   * stream and in the report's row, even if entries that conflict with it came later.
-   */
+  /** The hash of the first entry of each revision: the one that counts, also in the report's row. */
   hashes: new Map<number, string>(),
   /** The revisions and hashes of the entries that conflict with the first one of their revision. */
   others: new Set<string>(),
@@ -85,17 +82,13 @@ const fills = (thread: Thread, entry: Entry): Gap | undefined => {
   return gap
 }
 
-/** Marks the stream as broken at a line, and returns the location of the loss. */
 const lostAt = (thread: Thread, line: number, revision: number): LogLocation => {
   thread.hinted.add(revision)
   thread.broken += 1
   return { line, stream: thread.stream, revision }
 }
 
-/**
- * Records a line without a valid entry. If an entry turns out to be missing, this line may have
- * contained it.
- */
+/** A line without a valid entry: if an entry turns out to be missing, it may have contained it. */
 const noteLost = (
   thread: Thread,
   { line, text, storedAs }: LogLine,
@@ -117,10 +110,7 @@ const noteLost = (
   )
 }
 
-/**
- * Whether a store kept an entry under the wrong stream or revision. If so, the entry that belongs
- * under that key is lost.
- */
+/** If a store kept an entry under the wrong key, the entry that belongs there is lost. */
 const isMisplaced = (thread: Thread, entry: Entry, { line, storedAs }: LogLine): boolean => {
   if (storedAs === undefined) return false
   const { stream, revision } = entry
@@ -130,10 +120,7 @@ const isMisplaced = (thread: Thread, entry: Entry, { line, storedAs }: LogLine):
   return true
 }
 
-/**
- * Handles an entry whose revision is too high. The entries in between are missing, unless earlier
- * lines without a valid entry account for them.
- */
+/** An entry whose revision is too high: those between are missing, unless damaged lines account for them. */
 const beyond = (thread: Thread, { entry, line }: ChainedEntry, lostBefore: LostBefore): void => {
   const { stream, revision, previous } = entry
   let from = thread.next
@@ -149,14 +136,10 @@ const beyond = (thread: Thread, { entry, line }: ChainedEntry, lostBefore: LostB
   if (!isLost) thread.needed.set(to, previous)
 }
 
-/** Whether an entry is the one that a damaged line before it was. */
 const isWhatWasLost = (thread: Thread, entry: Entry): boolean =>
   thread.lost.has(entry.hash) && followsIn(thread, entry)
 
-/**
- * Handles an entry whose revision is too low. Returns true if the entry fills a gap, and false if
- * it repeats or contradicts another entry.
- */
+/** An entry whose revision is too low: true if it fills a gap, false if it repeats or contradicts another. */
 const behind = (thread: Thread, { entry, line }: ChainedEntry): boolean => {
   const { stream, revision, hash } = entry
   const isRepeated = hasRead(thread, revision, hash)
@@ -184,7 +167,6 @@ const behind = (thread: Thread, { entry, line }: ChainedEntry): boolean => {
   return false
 }
 
-/** Handles the entry with the next revision: it must name the hash of the entry before it. */
 const next = (thread: Thread, { entry, line }: ChainedEntry): void => {
   if (followsIn(thread, entry)) return
   const { stream, revision, previous: stated } = entry
@@ -193,9 +175,6 @@ const next = (thread: Thread, { entry, line }: ChainedEntry): void => {
   note(thread, { line, stream, revision, code: 'NotFollowing', stated, actual })
 }
 
-/**
- * Reports an entry that was recorded earlier than the entry before it, by more than the tolerance.
- */
 const clocked = (thread: Thread, { entry, line }: ChainedEntry, toleranceSeconds: number): void => {
   const { event, stream, revision } = entry
   const recordedAt = toInstant(event.metadata.recordedAt)
@@ -206,14 +185,12 @@ const clocked = (thread: Thread, { entry, line }: ChainedEntry, toleranceSeconds
   thread.recordedAt = later(recordedAt, before)
 }
 
-/** What a chain depends on besides its lines. */
 export interface Chaining {
   /** How far times of recording may step back, because several clocks may write one stream. */
   readonly toleranceSeconds: number
   readonly lostBefore: LostBefore
 }
 
-/** Starts to read a stream. */
 export const chain = (stream: Stream, { toleranceSeconds, lostBefore }: Chaining) => {
   const thread = unread(stream)
 
@@ -237,7 +214,6 @@ export const chain = (stream: Stream, { toleranceSeconds, lostBefore }: Chaining
   }
 
   return {
-    /** Reads the next line. Returns its entry, or null if the line adds no entry. */
     read: (from: LogLine, read: ReadLine): ChainedEntry | null => {
       if (E.isRight(read)) return taken(read.right, from, true)
       const problem = read.left
@@ -246,7 +222,6 @@ export const chain = (stream: Stream, { toleranceSeconds, lostBefore }: Chaining
       return null
     },
     findings: (): readonly LogFinding[] => [...thread.findings.values()],
-    /** How many findings are of an entry that was changed, lost or replaced. */
     broken: (): number => thread.broken,
     hashes: thread.hashes as ReadonlyMap<number, string>,
   }

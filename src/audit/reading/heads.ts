@@ -125,7 +125,6 @@ const tellingEnds = (heads: readonly PublishedHead[]) =>
     isTelling(head) ? new Map(head.streams?.map((end) => [end.stream, end])) : null,
   )
 
-/** The sizes that published heads name, by stream. */
 export const namedSizes = (
   heads: readonly PublishedHead[],
 ): ReadonlyMap<Stream, ReadonlySet<number>> => {
@@ -153,7 +152,6 @@ const sizeOf = ({ size, streams }: PublishedHead): number | null =>
 const mayBeLater = (head: PublishedHead, known: KnownAt | undefined): boolean =>
   known !== undefined && (typeof known === 'string' || (sizeOf(head) ?? known + 1) > known)
 
-/** Whether an end is later than what was asked of its stream. */
 const isBeyond = (end: StreamEnd, { size, known }: Pick<ComparedEnd, 'size' | 'known'>): boolean =>
   known.leftOut > 0 && end.size > size
 
@@ -196,7 +194,6 @@ export const streamHeads = (heads: readonly PublishedHead[]) => {
 
 interface ReadLog {
   readonly size: number
-  /** How many entries a limit left out. */
   readonly leftOut: number
   /** The streams that heads name and the log has. */
   readonly there: ReadonlySet<Stream>

@@ -29,7 +29,6 @@ export interface KnownPart {
   readonly lowest: number | null
 }
 
-/** What a limit did to a log without entries. */
 export const noneKnown: KnownPart = {
   ...{ leftOut: 0, receivedByThen: 0, unsequenced: 0 },
   ...{ highest: null, lowest: null },
@@ -41,7 +40,6 @@ const most = (one: number | null, other: number | null): number | null =>
 const least = (one: number | null, other: number | null): number | null =>
   one === null ? other : other === null || one < other ? one : other
 
-/** Adds up what a limit did to parts of a log. */
 export const addedUp = (one: KnownPart, other: KnownPart): KnownPart => ({
   leftOut: one.leftOut + other.leftOut,
   receivedByThen: one.receivedByThen + other.receivedByThen,
@@ -81,7 +79,6 @@ export const knownLimit = (known: KnownAt | undefined, entries: readonly Entry[]
   }
 }
 
-/** How the audit was limited, for the report; null if it was not. */
 export const knownReport = (
   known: KnownAt | undefined,
   { leftOut }: KnownPart,

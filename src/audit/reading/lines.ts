@@ -34,7 +34,6 @@ const openLine = () => {
   let [text, size] = ['', 0]
   let bytes = new Uint8Array(0)
 
-  /** Makes the bytes text. */
   const close = (): void => {
     if (size > 0) addText(decoded(bytes.subarray(0, size)))
     size = 0
@@ -87,7 +86,6 @@ const breakIn = (chunk: Chunk, from: number): number =>
 const part = (chunk: Chunk, from: number, to: number): Chunk =>
   typeof chunk === 'string' ? chunk.slice(from, to) : chunk.subarray(from, to)
 
-/** Cuts a line to the first character beyond the limit, which shows that it is too long. */
 const cutToLimit = (line: string): string =>
   line.length > LIMITS.line ? line.slice(0, LIMITS.line + 1) : line
 
@@ -133,7 +131,6 @@ export const arriving = (chunks: AsyncIterable<Chunk>): AsyncIterable<Chunk> | I
 const listed = (chunks: unknown): Iterable<Chunk> =>
   isListed(chunks, Symbol.iterator) ? (chunks as Iterable<Chunk>) : [chunks as Chunk]
 
-/** The lines of chunks. */
 export function* linesIn(chunks: Iterable<string | Uint8Array>): Generator<string> {
   const cut = lineCutter()
   for (const chunk of listed(chunks)) yield* cut.take(chunk)

@@ -13,7 +13,6 @@ export interface LogLocation {
   readonly revision: number | null
 }
 
-/** The finding that a waiver names, by the waiver's number in the list. */
 interface OfWaiver {
   readonly number: number
   readonly finding: string
@@ -55,7 +54,6 @@ type LogFindingOf<Code extends keyof FieldsByCode> = LogLocation & {
   readonly entries?: readonly EvidentEntry[]
 } & Readonly<FieldsByCode[Code]>
 
-/** A finding about the log. */
 export type LogFinding = { [Code in keyof FieldsByCode]: LogFindingOf<Code> }[keyof FieldsByCode]
 
 /** The code of a finding about the log. */
@@ -87,7 +85,6 @@ const headSentence = ({
 const LOG = 'decisions#44'
 const ORDER = 'decisions#62'
 
-/** A waiver that covers nothing, or less than it says. */
 const ofWaiver = { severity: 'warning', source: 'audit#waivers' } as const
 
 /** An entry that was changed, lost or replaced: of a fatal finding. */
@@ -97,7 +94,6 @@ const restored = {
   remedy: { reported: 'Restore the stream from a copy, and find out who changed the log.' },
 } as const
 
-/** The descriptor of every finding about the log. */
 export const LOG_FINDINGS: {
   readonly [Code in LogFindingCode]: Descriptor<LogFindingOf<Code>>
 } = {

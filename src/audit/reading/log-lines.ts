@@ -71,7 +71,6 @@ export interface LogLine {
 /** Whether a line before this one, of any stream, was lost with this hash. */
 export type LostBefore = (hash: string, line: number) => boolean
 
-/** An entry that was read, and its line number. */
 export interface ChainedEntry {
   readonly entry: Entry
   readonly line: number
@@ -93,7 +92,6 @@ export interface EvidentEntry {
   readonly message: string | null
 }
 
-/** An entry as evidence. */
 export const evidenceIn = (entry: Entry, line: number): EvidentEntry => {
   const { stream, revision, hash, event } = entry
   const { eventId, occurredAt, recordedAt, source, message = null } = event.metadata
@@ -112,10 +110,7 @@ export const evidenceOfLine = (
 /** The name under which lines are kept that name no stream. */
 export const NO_STREAM = '' as Stream
 
-/**
- * Prepares to say where lines belong. A line that names its stream at its end is not parsed; any other
- * is damaged or not in canonical form, so it is read as a whole.
- */
+/** A line that names its stream at its end is not parsed; any other is damaged, or in another form. */
 export const linePlaces = ({ machines }: Root, upcast: Upcast = asStored) => {
   const { isStream, ...log } = logOf(machines)
   const readLine = lineReader(logDecoder(machines, upcast), { ...log, isStream })
@@ -127,7 +122,6 @@ export const linePlaces = ({ machines }: Root, upcast: Upcast = asStored) => {
   }
 
   return {
-    /** The stream that a line is stored under; without a key, the one that it names, if any. */
     streamOf: ({ text, storedAs }: Omit<LogLine, 'line'>): Stream => {
       if (storedAs !== undefined)
         return keyProblem(storedAs, isStream) === null ? storedAs.stream : NO_STREAM
@@ -137,8 +131,8 @@ export const linePlaces = ({ machines }: Root, upcast: Upcast = asStored) => {
       return isStream(stream) ? stream : NO_STREAM
     },
     /**
-     * The hashes that the next entry of its true stream may name, if a line is damaged: none with a key,
-     * for then it is known which entry is lost.
+     * If a line is damaged, the hashes that the next entry may name; none with a key, which says what is
+     * lost.
      */
     lostIn: ({ text, storedAs }: Omit<LogLine, 'line'>): readonly string[] => {
       if (storedAs !== undefined) return NONE
@@ -166,5 +160,4 @@ export const lostBeforeIn = (make: () => ReadonlyMap<string, number>): LostBefor
   }
 }
 
-/** The lines of each stream. */
 export type GroupedLines = Map<Stream, LogLine[]>

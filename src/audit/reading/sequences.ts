@@ -14,12 +14,10 @@ export interface Sequenced {
   readonly hash: string
 }
 
-/** An entry with its sequence, and its stream. */
 export interface NumberedEntry extends Sequenced {
   readonly stream: Stream
 }
 
-/** What is kept of an entry for those that are read after it. */
 type SequencedEntry = Pick<Entry, 'revision' | 'sequence'>
 
 /** The places of a stream: its last entry by revision, and those next to entries that may follow. */
@@ -28,7 +26,6 @@ interface Places {
   readonly aroundGaps: Map<number, SequencedEntry>
 }
 
-/** Whether a later entry has a sequence that an earlier one of its stream permits. */
 const isRising = (earlier: SequencedEntry, { sequence }: SequencedEntry): boolean =>
   earlier.sequence === undefined || (sequence !== undefined && sequence > earlier.sequence)
 
@@ -52,10 +49,7 @@ const noted = (
   return last === null ? [] : [[last, place]]
 }
 
-/**
- * Checks that within a stream the sequence rises with the revision, whatever the order of lines.
- * An entry without a sequence after one that has one is out of sequence, too.
- */
+/** An entry without a sequence after one that has one is out of sequence, too. */
 export const risingWatch = () => {
   const places: Places = { last: null, aroundGaps: new Map() }
   return ({ line, entry }: ChainedEntry): LogFinding | null => {
@@ -69,7 +63,6 @@ export const risingWatch = () => {
   }
 }
 
-/** An entry with its sequence; nothing if it has none. */
 export const sequencedIn = ({ line, entry }: ChainedEntry): readonly NumberedEntry[] => {
   const { revision, sequence, hash, stream } = entry
   return sequence === undefined ? NONE : [{ line, revision, sequence, hash, stream }]
@@ -86,7 +79,6 @@ export const sequencesOf = (sizes: readonly (number | undefined)[]) => {
   let gap: { readonly from: number; readonly to: number } | null = null
   let [size, single, repeated] = [0, 0, 0]
   return {
-    /** Adds an entry. Returns a finding if the log already has its sequence. */
     add: ({ line, stream, revision, sequence, hash }: NumberedEntry): LogFinding | null => {
       if (sequence < size) {
         repeated += 1
@@ -106,7 +98,6 @@ export const sequencesOf = (sizes: readonly (number | undefined)[]) => {
       of === size && gap === null ? tree.root() : (roots.get(of) ?? null),
     /** How many entries have a sequence, even one that another has. */
     entries: (): number => single + repeated,
-    /** Whether no two entries have one sequence. */
     isSingle: (): boolean => repeated === 0,
     /**
      * The finding for missing entries at the end of the log, below a size or below the greatest sequence: if

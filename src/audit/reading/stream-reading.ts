@@ -141,7 +141,6 @@ const keyedReader =
     return [{ line: given.line, text: given.text }, E.left(problem)]
   }
 
-/** What a limit leaves out of a stream, with the hashes of it by revision. */
 const limiting = (
   known: LineReading['known'],
   numbered: readonly (readonly [LogLine, ReadLine])[],
@@ -165,7 +164,6 @@ const limiting = (
   }
 }
 
-/** Prepares to read streams, each with all its lines, in their order in the log. */
 export const streamReader = (reading: LineReading) => {
   const { known } = reading
   const readKeyed = keyedReader(reading)

@@ -17,7 +17,6 @@ import {
 import type { Stake } from './report.ts'
 import { type NamedAmount, wholeStake } from './stake.ts'
 
-/** A folded stream, and a way to find its occurrences in the log. */
 export interface AuditedStream {
   readonly stream: Stream
   readonly state: State
@@ -106,7 +105,7 @@ const firstOf = (
   return first
 }
 
-/** Finds occurrences in the log. Nothing is looked through before the first is asked for. */
+/** Nothing is looked through before the first is asked for. */
 const locating = (
   stream: Stream,
   state: State,
@@ -141,7 +140,6 @@ const locating = (
   }
 }
 
-/** Returns the consequences of a folded stream, which has these sums, for other streams. */
 export const consequencesOf = (
   machines: readonly AnyMachine[],
   { stream: from, state, locationOf }: AuditedStream,
@@ -167,7 +165,6 @@ const withoutOwn = (
   return received.filter(({ event }) => !contents.has(contentHash(event)))
 }
 
-/** Folds the entries of a stream together with the consequences that others have for it. */
 export const foldedOf = (
   stream: Stream,
   entries: readonly ChainedEntry[],

@@ -15,7 +15,6 @@ export const checkText = (check: Check): string => {
   return `${title}: tried on ${triedOn(check)}, failed ${failed.toLocaleString('en-US')}`
 }
 
-/** The checks of a report, by what became of them. */
 export const checksByResult = ({ checks }: Pick<WrittenReport, 'checks'>) => {
   const tried = checks.filter((each) => each.tried !== null && each.tried + each.failed > 0)
   const rules = tried.filter(({ of }) => of === 'streams')
@@ -42,12 +41,10 @@ export const checksByResult = ({ checks }: Pick<WrittenReport, 'checks'>) => {
       `on ${on}: ${first}`,
       ...others,
     ]),
-    /** What there was nothing to try for, in words; empty if everything was tried. */
     nothingText:
       nothing.length === 0
         ? ''
         : `Nothing to try: ${nothing.map(({ title }) => title).join('; ')}.`,
-    /** What a head is, where one was compared. */
     headsText: heads.length === 0 ? '' : `A head is ${HEAD}.`,
   }
 }

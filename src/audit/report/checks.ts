@@ -19,10 +19,8 @@ interface TriedOn {
   readonly counts: ReadonlyMap<string, number>
 }
 
-/** The name under which occurrences of a type are counted. */
 export const countedAs = (machine: string, type: string): string => `${machine} ${type}`
 
-/** What every check of lines is of: the codes that it can find. */
 const OF_LINES = ['Unreadable', 'Altered', 'NotCanonical']
 const OF_CHAINS = 'Missing Moved Misplaced NotFollowing Repeated Conflicting ClockStepsBack'.split(
   ' ',
@@ -146,7 +144,6 @@ const logChecks = (tried: TriedOn, failures: Failures): readonly Check[] => {
   ]
 }
 
-/** The checks that were tried on a log, and those that were not. */
 export const checksOf = (
   machines: readonly AnyMachine[],
   tried: TriedOn,
@@ -236,7 +233,6 @@ const messagesOf = ({ messages }: QuotedReport): string => {
   return `raw messages were compared${more}`
 }
 
-/** Writes the sentence from what was read, compared and found. */
 export const sentenceOf = (report: QuotedReport): string => {
   const { size, lines, counts, waived } = report
   if (size === 0 && counts.fatal === 0) {

@@ -163,7 +163,6 @@ const Totalled = record(
   'a total',
 )
 
-/** The money that hangs on open findings. */
 const AtStake = record(
   {
     currency: orNull(Currency, 'a currency or null'),

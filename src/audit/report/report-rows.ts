@@ -47,10 +47,8 @@ const sourceText = ({ source }: Found): string =>
     .map((each) => each.replace(/^(\w+)#/, 'docs/$1.md#'))
     .join(', ')
 
-/** How many currencies a line names. */
 const CURRENCIES = 4
 
-/** The money that hangs on the open findings, in words; empty without any. */
 const atStakeText = ({ atStake }: AuditReport): string => {
   if (atStake.length === 0) return ''
   const named = atStake.slice(0, CURRENCIES).map(({ currency, amount, streams }) => {
@@ -70,7 +68,6 @@ const countTexts = ({ counts, waived }: AuditReport): readonly (readonly [string
     ['', `${waived} waived`] as const,
   ].filter(([, words]) => !words.startsWith('0 '))
 
-/** The severities of which several are called otherwise than with an s. */
 const SEVERAL: Readonly<Record<string, string>> = { fatal: 'fatal' }
 
 /** Writes sums with their machine's names for them. A zero is left out, except for the first sum. */
@@ -184,7 +181,6 @@ const totalsNote = ({ heads, head }: AuditReport): string => {
   return `These are the totals of what was read. That is not the whole log: ${why}.`
 }
 
-/** The sums of a total, by name, with their titles: those that a line of text has. */
 const totalSums = ({ machines }: Root): ReadonlyMap<string, string> => {
   const shown = [...sumsIn(machines)].filter(([, { text }]) => text !== null)
   return new Map([...shown.map(([name, { title }]) => [name, title] as const), HELD])
@@ -313,9 +309,7 @@ export const reportWords = (root: Root, report: WrittenReport) => {
   const trustInAll = trustOfAll(report)
   const id = hash(reportJson(report))
   return {
-    /** The id of the report: the hash of `report.json`. */
     id,
-    /** What somebody says who signs it. */
     signed: `I have read this report. It is report.json, SHA-256 ${id}, which contains the hashes of the tables and pages.`,
     atStake: atStakeText(report),
     counts: countTexts(report),
@@ -352,5 +346,4 @@ export const reportWords = (root: Root, report: WrittenReport) => {
   }
 }
 
-/** What is printed of a report. */
 export type ReportWords = ReturnType<typeof reportWords>

@@ -101,9 +101,7 @@ export interface StreamReport {
   /** The heads, by their number in `heads`, that vouch for all of its entries if the log agrees. */
   readonly covering: readonly number[]
   readonly sums: Sums | null
-  /** What is open in it, and what would settle it. */
   readonly questions: readonly OpenPoint[]
-  /** What persons have decided in it. */
   readonly words: readonly PersonsWord[]
   /** The method of the payment, or the machine. */
   readonly method: string
@@ -111,13 +109,10 @@ export interface StreamReport {
   readonly month: string | null
   /** How much of its money nobody may move while doubts are open. */
   readonly held: number
-  /** The related streams, by the machine's relations. */
   readonly related: readonly Related[]
 }
 
-/**
- * A related stream: the relation's name, and the words that precede the stream in a line of text.
- */
+/** A related stream; `phrase` precedes it in a line of text. */
 export interface Related {
   readonly name: string
   readonly phrase: string
@@ -170,7 +165,6 @@ export interface AuditReport extends LogHead {
   readonly received: { readonly first: Instant; readonly last: Instant } | null
   /** The policy's values that are not the default. */
   readonly policy: Readonly<Record<string, Json>>
-  /** The waivers that were given, as they were given. */
   readonly waivers: readonly Json[]
   /** The time by which they expire: that of the audit. Null without waivers, or if nobody said it. */
   readonly waiversAsOf: Instant | null
@@ -179,9 +173,7 @@ export interface AuditReport extends LogHead {
   readonly facts: Readonly<Record<string, number>>
   /** The one sentence to quote. */
   readonly sentence: string
-  /** How the audit was limited to what the log knew; null if it was not. */
   readonly known: KnownReport | null
-  /** What became of each published head that was given. */
   readonly heads: readonly HeadCheck[]
   readonly findings: readonly Found[]
   readonly streams: readonly StreamReport[]
@@ -225,9 +217,7 @@ export interface WrittenReport extends AuditReport {
   readonly tables: readonly { readonly name: string; readonly sha256: string }[]
 }
 
-/**
- * Writes a report as canonical JSON: the same report gives the same bytes. @spec sources#rfc-8785
- */
+/** Writes a report as canonical JSON: the same report gives the same bytes. @spec sources#rfc-8785 */
 export const reportJson = (report: AuditReport): string => canonicalText(report as unknown as Json)
 
 /** Whether what a head says of a stream holds: also if others differ, as its ends are proven by its root. */
@@ -272,13 +262,9 @@ export const reportFrame = (frame: ReportFrame): readonly [string, string, strin
   ]
 }
 
-/**
- * The number of findings of each severity, how many are waived, and the worst severity of the
- * others.
- */
+/** How many findings are open, by severity, how many are waived, and the worst of those that are open. */
 export type Counts = Pick<AuditReport, 'counts' | 'waived' | 'worst'>
 
-/** Counts a list of findings. */
 export const counted = (findings: readonly Found[]): Counts => {
   const counts: Record<Severity, number> = { notice: 0, warning: 0, error: 0, fatal: 0 }
   const open = findings.filter(({ waived }) => waived === null)

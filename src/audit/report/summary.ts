@@ -174,7 +174,6 @@ const findingsIn =
       })
   }
 
-/** The endpoint of a look-up; without one, a person has to look. */
 const settledBy = (request: QuestionRequest | null): string => request?.endpoint ?? 'a person'
 
 const overduePoint = (
@@ -203,7 +202,6 @@ const wordsIn = (state: Pick<State, 'occurrences'>): readonly PersonsWord[] =>
     return [{ what, by: by.filter(isText), because: reason, at: event.metadata.recordedAt }]
   })
 
-/** Prepares to summarise streams under the machines and policy of a root. */
 export const summariser = ({ machines, policy }: Root, found: ReturnType<typeof finder>) => {
   const { of } = descriptorsOf(machines)
   const foundIn = findingsIn(machines, found)
@@ -280,9 +278,6 @@ export const references = (machines: readonly AnyMachine[]) => {
   }
 }
 
-/**
- * Returns the row of a stream as of a time, with what is overdue by then and its related streams.
- */
 export const rowOf = (
   { expected, reference, relatives, ...row }: AuditRow,
   asOf: Instant | null,

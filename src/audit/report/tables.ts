@@ -14,7 +14,6 @@ const cell = (value: Cell): string => {
   return /[",;']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** A line of a table. */
 export const lineOf = (cells: readonly Cell[]): string => `${cells.map(cell).join(',')}\r\n`
 
 const FINDINGS = [
@@ -35,7 +34,6 @@ const findingRow = (found: Found): readonly Cell[] => {
   ]
 }
 
-/** The findings as CSV. */
 export const findingsTable = ({ findings }: Pick<AuditReport, 'findings'>): string =>
   [FINDINGS, ...findings.map(findingRow)].map(lineOf).join('')
 

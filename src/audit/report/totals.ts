@@ -7,7 +7,6 @@ import { sortedBy } from '../../words/data/lists.ts'
 import type { StreamReport, Total } from './report.ts'
 import { addExactly } from './stake.ts'
 
-/** A stream as a total of one. */
 export const totalOf = ({ isValid, sums, method, month, status, held }: StreamReport): Total => {
   const amounts = Object.entries(sums ?? {}).filter(
     (each): each is [string, number] => typeof each[1] === 'number',

@@ -60,7 +60,6 @@ export const page = (
   ].join('\n')
 }
 
-/** Writes names and values, one row each. */
 export const facts = (rows: readonly (readonly [string, string])[]): string =>
   rows.length === 0
     ? ''

@@ -143,7 +143,6 @@ const stepsIn = (
 const findingIn = ({ title, because, remedy, severity }: StoryFinding): string =>
   `<li class="${severity}"><b>${escaped(title)}</b> <span>${escaped(because)}</span><br><span>${escaped(remedy)}</span></li>`
 
-/** Writes findings, each with its remedy. */
 export const findingList = (all: readonly StoryFinding[]): string =>
   all.length === 0 ? '' : `<ul class="notes">${all.map(findingIn).join('\n')}</ul>`
 
@@ -167,7 +166,6 @@ const entryIn = (
   return `<h3>Entry ${number} ${chip(metadata.source)}</h3><p class="soft">${escaped(times)}</p>${facts(data)}<dl class="ids">${listed}</dl>`
 }
 
-/** Prepares the details of the rows of a stream. */
 export const rowDetails = (root: Root, machine: AnyMachine | null, stream: RecordedStream) => {
   const kindOf = (type: string): Kind | undefined =>
     ownAt(machine?.events ?? {}, type) ?? ownAt(machine?.informational ?? {}, type)
