@@ -49,7 +49,14 @@ export {
   keepAudit,
   type NewLines,
 } from './new-lines.ts'
-export { auditPart, type LogParts, logParts, type PartInput } from './part-audit.ts'
+export {
+  auditPart,
+  type LogParts,
+  logParts,
+  type PartAudit,
+  type PartInput,
+  type StreamAudit,
+} from './part-audit.ts'
 export { type LogHead, type PublishedHead, readHead, type StreamRoots } from './reading/heads.ts'
 export type { KnownAt, KnownPart, KnownReport } from './reading/known-at.ts'
 export { type LineCutter, lineCutter } from './reading/lines.ts'
@@ -83,4 +90,3 @@ export { differenceText } from './report/report-text.ts'
 export { type EntryAtLine, type SampledUnit, sampled, sampleTable } from './report/sample.ts'
 export type { Waiver } from './report/waivers.ts'
 export { type ReportFiles, type ReportInput, reportFiles } from './report/written-report.ts'
-export type { PartAudit, StreamAudit } from './stream-audit.ts'

@@ -9,6 +9,7 @@ import { SEVERITIES } from '../words/severity.ts'
 import { earlier, type Instant, later } from '../words/time/instant.ts'
 import { VERSION } from '../words/version.ts'
 import type { Merging } from './auditing.ts'
+import { byStreamName, type PartAudit, type StreamAudit } from './part-audit.ts'
 import { type HeadCheck, headsOf } from './reading/heads.ts'
 import { addedUp, knownFindings, knownReport, noneKnown } from './reading/known-at.ts'
 import type { LogFinding } from './reading/log-finding.ts'
@@ -28,7 +29,6 @@ import { stakesIn } from './report/stake.ts'
 import { finder, type References, references, rowOf } from './report/summary.ts'
 import { waiversAsGiven, waiving } from './report/waivers.ts'
 import { byKey, sharing } from './shared-keys.ts'
-import { byStreamName, type PartAudit, type StreamAudit } from './stream-audit.ts'
 
 type ListName = Exclude<keyof PartAudit, 'consequences'>
 
@@ -64,6 +64,7 @@ const mergeSorted = <A>(all: readonly Iterable<A>[], order: Order<A>): Iterable<
   return inOrder(mergeSorted(all.slice(0, half), order), mergeSorted(all.slice(half), order), order)
 }
 
+/** One list of all parts, in its order. */
 export const mergedIn = <Name extends ListName>(
   parts: readonly AuditedPart[],
   name: Name,
@@ -73,6 +74,7 @@ export const mergedIn = <Name extends ListName>(
     ORDERS[name],
   )
 
+/** A part, of which a function returns each list as often as it is asked for. */
 export const partOf = (
   listOf: <Name extends ListName>(name: Name) => Iterable<Member<Name>>,
 ): AuditedPart => ({
@@ -82,6 +84,7 @@ export const partOf = (
   claims: () => listOf('claims'),
 })
 
+/** A part that is in memory. */
 export const inMemory = (part: PartAudit): AuditedPart => partOf((name) => part[name])
 
 /** Identifies what judges: reports, or parts of one, are comparable only if this is equal. */
@@ -228,6 +231,7 @@ function* rowsOf(
   for (const each of mergedIn(parts, 'rows')) yield rowOf(each, now, related)
 }
 
+/** Makes the report of a log that was audited in parts. */
 export const reportOfParts =
   (root: Root, merging: Merging) =>
   (parts: readonly AuditedPart[]): AuditReport => {

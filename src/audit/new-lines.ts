@@ -12,11 +12,10 @@ import type { Stream } from '../words/stream.ts'
 import { type Instant, later } from '../words/time/instant.ts'
 import type { AuditingParts } from './auditing.ts'
 import { type AuditedPart, inMemory, judgedBy, mergedIn, partOf } from './merger.ts'
-import { auditPart, receiving } from './part-audit.ts'
+import { auditPart, receiving, type StreamAudit } from './part-audit.ts'
 import { type LogLine, linePlaces, noteLostHashes } from './reading/log-lines.ts'
 import type { ReceivedConsequence } from './report/audited-stream.ts'
 import type { JudgedBy } from './report/report.ts'
-import type { StreamAudit } from './stream-audit.ts'
 
 const KINDS = ['streams', 'rows', 'sequenced', 'claims', 'consequences', 'lost'] as const
 

@@ -1,7 +1,13 @@
 /** Audits a part of a log, some streams with all their lines: one part after the other, or by many workers. */
-import type { Root } from '../fold/root.ts'
-import { addTo, listsOf, NONE } from '../words/data/lists.ts'
+
+import type { State } from '../contract/state.ts'
+import { asStored } from '../event/upcast.ts'
+import { foldersOf } from '../fold/assign.ts'
+import { logDecoder, logOf, type Root } from '../fold/root.ts'
+import { lineReader } from '../log/line.ts'
+import { addTo, compare, joined, listsOf, NONE } from '../words/data/lists.ts'
 import { prefixOf, type Stream } from '../words/stream.ts'
+import type { Instant } from '../words/time/instant.ts'
 import type { AuditingParts } from './auditing.ts'
 import {
   type GroupedLines,
@@ -10,11 +16,119 @@ import {
   linePlaces,
   lostBeforeIn,
 } from './reading/log-lines.ts'
-import { bySequence } from './reading/sequences.ts'
-import type { ReceivedConsequence } from './report/audited-stream.ts'
-import { byKey } from './shared-keys.ts'
-import { byStreamName, type PartAudit, streamAuditor } from './stream-audit.ts'
+import { bySequence, type NumberedEntry } from './reading/sequences.ts'
+import { type AuditedEnd, streamReader } from './reading/stream-reading.ts'
+import { consequencesOf, foldedOf, type ReceivedConsequence } from './report/audited-stream.ts'
+import { countedAs } from './report/checks.ts'
+import type { Found } from './report/report.ts'
+import { type AuditRow, finder, summariser } from './report/summary.ts'
+import { byKey, claimsIn, type StreamClaim } from './shared-keys.ts'
 
+/** What a whole log needs to know of a stream: plain data that you can store or send. */
+export interface StreamAudit {
+  readonly stream: Stream
+  readonly lines: number
+  /** The tree over its entries. */
+  readonly end: AuditedEnd
+  /** The latest time at which any entry was recorded. */
+  readonly recordedAt: Instant | null
+  /** The reference by which other streams find it. */
+  readonly reference: string | null
+  /** What its checks were tried on: its machine, the type of each occurrence, the code of each claim. */
+  readonly tried: readonly string[]
+  /** What happened in it that is no finding, by code, with how often. */
+  readonly facts: Readonly<Record<string, number>>
+  /** Those about the log in line order, then those about events in the order of the fold. */
+  readonly found: readonly Found[]
+}
+
+/** What a part of a log comes to. */
+export interface PartAudit {
+  /** Its streams by name: of each, what the whole log needs to know. */
+  readonly streams: readonly StreamAudit[]
+  /** The rows of its streams by name. */
+  readonly rows: readonly AuditRow[]
+  /** Its entries that have a sequence, in that order. */
+  readonly sequenced: readonly NumberedEntry[]
+  /** What no stream of another part may have as well, in the order of `byKey`. */
+  readonly claims: readonly StreamClaim[]
+  /** Its consequences for streams of other parts. */
+  readonly consequences: readonly ReceivedConsequence[]
+}
+
+/** The order in which the audits of streams are merged. */
+export const byStreamName = (
+  { stream: a }: { readonly stream: Stream },
+  { stream: b }: { readonly stream: Stream },
+): number => compare(a, b)
+
+const byPlace = ({ at: a }: ReceivedConsequence, { at: b }: ReceivedConsequence): number =>
+  a.stream === b.stream ? a.line - b.line : (a.stream ?? '') < (b.stream ?? '') ? -1 : 1
+
+const triedIn = (
+  { machine, occurrences }: State,
+  claims: readonly StreamClaim[],
+): readonly string[] => [
+  machine,
+  ...occurrences.map(({ type }) => countedAs(machine, type)),
+  ...claims.map(({ code }) => code),
+]
+
+/**
+ * Prepares to audit streams one by one, each with all its lines in their order: a part of one stream.
+ * Without entries and consequences, it has no row. `lostBefore` knows the damaged lines of the whole log.
+ */
+const streamAuditor = (root: Root, auditing: AuditingParts, lostBefore: LostBefore) => {
+  const { machines, policy } = root
+  const { occurred, upcast = asStored, known, heads } = auditing
+  const folders = foldersOf(root)
+  const found = finder(machines)
+  const summarise = summariser(root, found)
+  const log = logOf(machines)
+  const readLine = lineReader(logDecoder(machines, upcast), log)
+  const toleranceSeconds = policy.clockToleranceSeconds
+  const read = streamReader({
+    ...{ readLine, isStream: log.isStream, toleranceSeconds, lostBefore },
+    known,
+    heads,
+  })
+
+  return (
+    stream: Stream,
+    all: Iterable<LogLine>,
+    received: readonly ReceivedConsequence[],
+  ): PartAudit => {
+    const reading = read(stream, all)
+    const { entries, covering, lines, end, recordedAt, sequenced } = reading
+    const isValid = reading.isValid && received.every((each) => each.isValid)
+    const ofLines = reading.findings.map((each) => found(each, each))
+    if (entries.length + received.length === 0) {
+      const nothing = { reference: null, tried: NONE, facts: {}, found: ofLines }
+      const streams = [{ stream, lines, end, recordedAt, ...nothing }]
+      return { streams, rows: NONE, sequenced, claims: NONE, consequences: NONE }
+    }
+    const folded = foldedOf(stream, entries, received.toSorted(byPlace), (of, events) =>
+      occurred === undefined ? folders.fold(of, events) : folders.foldAt(of, events, occurred),
+    )
+    const { found: ofEvents, facts, row } = summarise(folded, { isValid, covering })
+    const machine = machines.find(({ id }) => id === row.machine)
+    const claims = isValid ? claimsIn(machine, folded, row.sums?.currency ?? null) : NONE
+    const audit = {
+      stream,
+      lines,
+      end,
+      recordedAt,
+      reference: row.reference,
+      tried: isValid ? triedIn(folded.state, claims) : NONE,
+      facts: isValid ? facts : {},
+      found: isValid ? joined(ofLines, ofEvents) : ofLines,
+    }
+    const consequences = consequencesOf(machines, folded, row.sums, isValid)
+    return { streams: [audit], rows: [row], sequenced, claims, consequences }
+  }
+}
+
+/** Whether other streams can have consequences for a stream. */
 export const receiving = ({ machines }: Root) => {
   const prefixes = new Set(machines.flatMap(({ consequences }) => consequences?.prefix ?? []))
   return (stream: Stream): boolean => prefixes.has(prefixOf(stream))
@@ -72,6 +186,7 @@ export interface PartInput {
   readonly lost?: ReadonlyMap<string, number>
 }
 
+/** Prepares to audit lines that are grouped by stream. */
 export const groupAuditor = (root: Root, auditing: AuditingParts, lostBefore: LostBefore) => {
   const by = streamAuditor(root, auditing, lostBefore)
   return (grouped: GroupedLines, received: Iterable<ReceivedConsequence>): PartAudit => {

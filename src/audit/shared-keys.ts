@@ -10,6 +10,7 @@ import type { AuditedStream } from './report/audited-stream.ts'
 import type { Found } from './report/report.ts'
 import { finder } from './report/summary.ts'
 
+/** A claim of a stream, with the entry that shows it and the amount that the entry names. */
 export interface StreamClaim extends Omit<Claim, 'event' | 'at'> {
   readonly stream: Stream
   readonly code: string
@@ -19,6 +20,7 @@ export interface StreamClaim extends Omit<Claim, 'event' | 'at'> {
   readonly entry: EvidentEntry
 }
 
+/** Lists what a stream claims, as far as entries of its own show it. */
 export const claimsIn = (
   machine: AnyMachine | undefined,
   { stream, state, entryOf }: AuditedStream,
@@ -44,6 +46,7 @@ export const byKey = (a: StreamClaim, b: StreamClaim): number =>
   compare(a.at ?? '', b.at ?? '') ||
   a.entry.line - b.entry.line
 
+/** Prepares to find what several have, in claims that are in order. */
 export const sharing = (machines: readonly AnyMachine[]) => {
   const found = finder(machines)
   const definitions = new Map(machines.flatMap(({ across = {} }) => Object.entries(across)))

@@ -6,9 +6,8 @@ import type { Allowance } from '../judge/allowed.ts'
 import { money } from '../words/money.ts'
 import { SEVERITIES } from '../words/severity.ts'
 import type { Zone } from '../words/time/calendar.ts'
-import { dateIn, dayAfter } from './person-days.ts'
+import { dateIn, dayAfter, type StoryWindow } from './person-days.ts'
 import type { StoryFinding, StoryRow } from './story-rows.ts'
-import type { StoryWindow } from './story-windows.ts'
 
 /** A phrase of the headline; one about money names the sum that it says. */
 export interface HeadlinePhrase {
@@ -143,6 +142,7 @@ const capitalized = ([first, ...rest]: readonly HeadlinePhrase[]): readonly Head
     ? []
     : [{ ...first, text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...rest]
 
+/** Writes the headline of a stream. */
 export const headlineOf = (
   machine: AnyMachine | null,
   parts: HeadlineParts,

@@ -1,4 +1,9 @@
-/** Days and times as a person says them: `2 June`, `28 July 2026 (Brussels)`. */
+/** Days, times and windows as a person says them: `2 June`, `expected by 28 July 2026 (Brussels)`. */
+import type { AnyMachine } from '../contract/machine-record.ts'
+import { wordsIn } from '../contract/machine-words.ts'
+import type { State } from '../contract/state.ts'
+import { byClosing, overdue, type WindowAt, windowAt, windowsOf } from '../judge/windows.ts'
+import type { Policy } from '../words/policy.ts'
 import { civilDate, type Zone } from '../words/time/calendar.ts'
 import { formatted, type Instant, instant } from '../words/time/instant.ts'
 
@@ -28,12 +33,42 @@ export const timeInWords = (at: Instant): string => {
   return `${dayOf(at)}, ${time.slice(0, 8).replace(/^(\d\d:\d\d):00$/, '$1')} UTC`
 }
 
-/** The end of a span as a person says it, and where its days are counted. */
-export const endOf = (span: {
-  readonly lastDay: string | null
-  readonly zone: Zone | null
-  readonly closesAt: Instant
-}): { readonly day: string; readonly city: string | null } =>
-  span.lastDay === null || span.zone === null
-    ? { day: timeInWords(span.closesAt), city: null }
-    : { day: dayOf(span.lastDay), city: cityOf(span.zone) }
+/**
+ * A window at a time, in one line: `expected by 28 July 2026 (Brussels)`. `words` and `until` are its
+ * parts, and `city` is where its days are counted, if they are.
+ */
+export interface StoryWindow extends WindowAt {
+  readonly text: string
+  readonly words: string
+  readonly until: string
+  readonly city: string | null
+  readonly isOverdue: boolean
+  /** Whether it is closed for good. */
+  readonly isPast: boolean
+}
+
+/** The windows of a state at a time, the earliest to close first, but none of money that is gone already. */
+export const storyWindows = (
+  machine: AnyMachine,
+  state: State,
+  policy: Policy,
+  now: Instant,
+): readonly StoryWindow[] => {
+  const said = wordsIn(machine)
+  const isGone = machine.sums?.exposed?.(state.context).amount === 0
+  const some = windowsOf(machine, state, policy).filter(
+    ({ kind }) => kind !== 'exposure' || !isGone,
+  )
+  const all = byClosing(some.map((each) => windowAt(each, now)))
+  const late = new Set(overdue(all))
+  return all.map((window) => {
+    const { name, kind, isOpen, secondsLeft, lastDay, zone, closesAt } = window
+    const city = lastDay === null || zone === null ? null : cityOf(zone)
+    const day = lastDay === null || zone === null ? timeInWords(closesAt) : dayOf(lastDay)
+    const words = said('windows', name)
+    const until = `${kind === 'expectation' ? 'by' : 'until'} ${day}`
+    const text = `${words} ${until}${city === null ? '' : ` (${city})`}`
+    const isPast = !isOpen && secondsLeft === 0
+    return { ...window, text, words, until, city, isOverdue: late.has(window), isPast }
+  })
+}

@@ -48,6 +48,7 @@ export interface StoryRow {
   readonly findings: readonly StoryFinding[]
 }
 
+/** Everything found in a state, in the terms of a person. */
 export const storyFindings = (
   machines: readonly AnyMachine[],
   machine: AnyMachine | null,

@@ -16,9 +16,8 @@ import type { Stream } from '../words/stream.ts'
 import { Zone } from '../words/time/calendar.ts'
 import { formatted, type Instant, later } from '../words/time/instant.ts'
 import { type HeadlinePhrase, headlineOf } from './headline.ts'
-import { timeInWords } from './person-days.ts'
+import { type StoryWindow, storyWindows, timeInWords } from './person-days.ts'
 import { type StoryFinding, type StoryRow, storyFindings, storyRows } from './story-rows.ts'
-import { type StoryWindow, storyWindows } from './story-windows.ts'
 
 interface StoryAllowance extends Allowance {
   readonly because: readonly string[]
@@ -54,6 +53,7 @@ export interface Story {
   readonly root: string | null
 }
 
+/** The events of some events or entries. */
 export const eventsIn = (all: readonly (DomainEvent | Entry)[]): readonly DomainEvent[] =>
   all.map((each) => ('event' in each ? each.event : each))
 

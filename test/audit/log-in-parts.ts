@@ -9,11 +9,11 @@ import {
   type StreamAudit,
 } from '../../src/audit/index.ts'
 import { reportStream } from '../../src/audit/merger.ts'
+import { byStreamName } from '../../src/audit/part-audit.ts'
 import { noteLostHashes } from '../../src/audit/reading/log-lines.ts'
 import { bySequence, type NumberedEntry } from '../../src/audit/reading/sequences.ts'
 import type { AuditRow } from '../../src/audit/report/summary.ts'
 import { byKey, type StreamClaim } from '../../src/audit/shared-keys.ts'
-import { byStreamName } from '../../src/audit/stream-audit.ts'
 import { root } from '../root.ts'
 import type { Row } from './stored.ts'
 

@@ -5,6 +5,7 @@ import type { LogLocation } from '../reading/log-finding.ts'
 
 const inMessages = { severity: 'error', source: 'decisions#63' } as const
 
+/** The descriptor of every finding about raw messages. */
 export const MESSAGE_FINDINGS = {
   MessageMissing: {
     ...inMessages,
@@ -88,6 +89,7 @@ export interface MessageFinding {
 
 type MessageLocation = Pick<MessageFinding, 'line' | 'stream' | 'revision' | 'message' | 'number'>
 
+/** Makes a finding. */
 export const messageFinding = (
   code: MessageFindingCode,
   { line, stream, revision, message, number }: MessageLocation,

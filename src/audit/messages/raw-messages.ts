@@ -96,6 +96,7 @@ export const nothingRaw = () => ({
   ...{ lines: 0, unreadLines: 0, stored: 0, unread: 0 },
 })
 
+/** Everything that is held. */
 export type Raw = ReturnType<typeof nothingRaw>
 
 /** Prepares to compare events as the log would have them: each in its own stream, as it is read. */
@@ -109,6 +110,7 @@ export const asLogged = ({ machines }: Root) => {
     })
 }
 
+/** The message with a digest; a new one if it is the first copy. */
 export const copyOf = ({ messages, stored }: Raw, message: string): RawMessage => {
   const known = messages.get(message)
   if (known !== undefined) return known

@@ -185,12 +185,14 @@ const clocked = (thread: Thread, { entry, line }: ChainedEntry, toleranceSeconds
   thread.recordedAt = later(recordedAt, before)
 }
 
+/** What a chain depends on besides its lines. */
 export interface Chaining {
   /** How far times of recording may step back, because several clocks may write one stream. */
   readonly toleranceSeconds: number
   readonly lostBefore: LostBefore
 }
 
+/** Starts to read a stream. */
 export const chain = (stream: Stream, { toleranceSeconds, lostBefore }: Chaining) => {
   const thread = unread(stream)
 

@@ -125,6 +125,7 @@ const tellingEnds = (heads: readonly PublishedHead[]) =>
     isTelling(head) ? new Map(head.streams?.map((end) => [end.stream, end])) : null,
   )
 
+/** The sizes that published heads name, by stream. */
 export const namedSizes = (
   heads: readonly PublishedHead[],
 ): ReadonlyMap<Stream, ReadonlySet<number>> => {
@@ -152,7 +153,7 @@ const sizeOf = ({ size, streams }: PublishedHead): number | null =>
 const mayBeLater = (head: PublishedHead, known: KnownAt | undefined): boolean =>
   known !== undefined && (typeof known === 'string' || (sizeOf(head) ?? known + 1) > known)
 
-const isBeyond = (end: StreamEnd, { size, known }: Pick<ComparedEnd, 'size' | 'known'>): boolean =>
+const isBeyond = (end: StreamEnd, { size, known }: ComparedEnd): boolean =>
   known.leftOut > 0 && end.size > size
 
 /** Whether a head that agrees with a stream vouches for all of its entries. */
@@ -195,20 +196,17 @@ export const streamHeads = (heads: readonly PublishedHead[]) => {
 interface ReadLog {
   readonly size: number
   readonly leftOut: number
+  readonly known: KnownAt | undefined
   /** The streams that heads name and the log has. */
   readonly there: ReadonlySet<Stream>
   readonly sequenceRoot: (size: number) => string | null
   readonly streamsRoot: string | null
 }
 
-/** Of a head, the ends that the log does not have, and whether it or one of them is later than what was asked. */
-interface LackingEnds {
-  readonly ends: ReadonlyMap<Stream, StreamEnd> | null
-  readonly mayBeLater: boolean
-  readonly isBeyond: boolean
-}
+/** The ends of a head that the log does not have; null for a head that cannot tell which differ. */
+type LackingEnds = ReadonlyMap<Stream, StreamEnd> | null
 
-const actualOf = (log: ReadLog, head: PublishedHead, { ends }: LackingEnds): string | null => {
+const actualOf = (log: ReadLog, head: PublishedHead, ends: LackingEnds): string | null => {
   const { order, size = log.size } = head
   const bySequence = order === 'streams' ? null : log.sequenceRoot(size)
   if (bySequence === head.root || order === 'sequence') return bySequence
@@ -217,25 +215,18 @@ const actualOf = (log: ReadLog, head: PublishedHead, { ends }: LackingEnds): str
   return isOfItsEnds(head) && ends?.size === 0 ? head.root : (byStreams ?? bySequence)
 }
 
-/** Whether the log that was read ends before a head: of what it shows, nothing differs. */
-const isLaterThan = (log: ReadLog, { size }: PublishedHead, lacking: LackingEnds): boolean => {
-  const { ends, mayBeLater: isPossible, isBeyond } = lacking
-  // of a head that tells its streams, their ends say so; of another, its size, or that it names none
-  if (ends !== null) return ends.size === 0 && isBeyond
-  return isPossible && log.leftOut > 0 && (size ?? log.size + 1) > log.size
-}
-
 /** What became of a head, and a finding for each stream that is gone, or one if it cannot tell what differs. */
-const compared = (log: ReadLog, head: PublishedHead, lacking: LackingEnds) => {
+const compared = (log: ReadLog, head: PublishedHead, lacking: LackingEnds, isBeyond: boolean) => {
   const { root, order = null, time = null, streams, size: stated } = head
   const actual = actualOf(log, head, lacking)
   const size = sizeOf(head)
-  const left = [...(lacking.ends?.values() ?? [])]
+  const left = [...(lacking?.values() ?? [])]
   const resultOf = (): HeadCheck['result'] => {
-    const isLater = isLaterThan(log, head, lacking)
-    if (isLater && (lacking.ends !== null || actual !== root)) return 'later'
-    if (actual !== root) return 'differs'
-    return (size ?? log.size) === log.size ? 'equal' : 'grown'
+    // of a head that tells its streams, their ends say so; of another, its size, or that it names none
+    if (lacking !== null && lacking.size === 0 && isBeyond) return 'later'
+    if (actual === root) return (size ?? log.size) === log.size ? 'equal' : 'grown'
+    const isAfter = log.leftOut > 0 && (stated ?? log.size + 1) > log.size
+    return lacking === null && isAfter && mayBeLater(head, log.known) ? 'later' : 'differs'
   }
   const result = resultOf()
   const cannotTell = result === 'differs' && left.length === 0
@@ -286,8 +277,7 @@ export const headsOf = (
       if (roots.isForked) return
       lacking.forEach((ends, index) => {
         const end = ends?.get(stream)
-        if (end === undefined) return
-        if (roots.prefixes[end.size] !== end.root) return
+        if (end === undefined || roots.prefixes[end.size] !== end.root) return
         if (isBeyond(end, roots)) beyond.add(index)
         ends?.delete(stream)
       })
@@ -300,13 +290,9 @@ export const headsOf = (
     },
     /** What became of each head, and one finding for each stream, however many heads it differs from. */
     compared: (line: number) => {
-      const log = { size, leftOut, there, sequenceRoot, streamsRoot: streamsRoot() }
+      const log = { size, leftOut, known, there, sequenceRoot, streamsRoot: streamsRoot() }
       const all = heads.map((head, index) =>
-        compared(log, head, {
-          ends: lacking[index] ?? null,
-          mayBeLater: mayBeLater(head, known),
-          isBeyond: beyond.has(index),
-        }),
+        compared(log, head, lacking[index] ?? null, beyond.has(index)),
       )
       const shown = new Set<Stream>()
       const findings = all

@@ -1,6 +1,5 @@
 /** What a log knew at a time, or when it had a number of entries: which entries are left out. */
-import type { Entry } from '../../log/entry.ts'
-import { type Instant, toInstant } from '../../words/time/instant.ts'
+import type { Instant } from '../../words/time/instant.ts'
 import type { LogFinding } from './log-finding.ts'
 
 /** A point in the life of a log: a time, or its first entries by number. */
@@ -29,6 +28,7 @@ export interface KnownPart {
   readonly lowest: number | null
 }
 
+/** What a limit did to a log without entries. */
 export const noneKnown: KnownPart = {
   ...{ leftOut: 0, receivedByThen: 0, unsequenced: 0 },
   ...{ highest: null, lowest: null },
@@ -40,6 +40,7 @@ const most = (one: number | null, other: number | null): number | null =>
 const least = (one: number | null, other: number | null): number | null =>
   one === null ? other : other === null || one < other ? one : other
 
+/** Adds up what a limit did to parts of a log. */
 export const addedUp = (one: KnownPart, other: KnownPart): KnownPart => ({
   leftOut: one.leftOut + other.leftOut,
   receivedByThen: one.receivedByThen + other.receivedByThen,
@@ -48,37 +49,7 @@ export const addedUp = (one: KnownPart, other: KnownPart): KnownPart => ({
   lowest: least(one.lowest, other.lowest),
 })
 
-const recordedAt = ({ event }: Entry): Instant => toInstant(event.metadata.recordedAt)
-
-/**
- * The limit of an audit for all entries of one stream. By number, an entry is left out by its
- * sequence; without one, it cannot be. By time, a stream ends before its first entry received later.
- */
-export const knownLimit = (known: KnownAt | undefined, entries: readonly Entry[]) => {
-  let end = Number.POSITIVE_INFINITY
-  let part = noneKnown
-  for (const entry of entries) {
-    const isLate = typeof known === 'string' && recordedAt(entry) > known
-    if (isLate) end = Math.min(end, entry.revision)
-  }
-
-  const isBeyond = ({ revision, sequence = -1 }: Entry): boolean =>
-    typeof known === 'number' ? sequence >= known : revision >= end
-
-  return {
-    isLeftOut: (entry: Entry): boolean => {
-      const isOut = isBeyond(entry)
-      const { sequence = null } = entry
-      const isByThen = isOut && typeof known === 'string' && recordedAt(entry) <= known
-      const receivedByThen = isByThen ? 1 : 0
-      const one = isOut ? { leftOut: 1, receivedByThen, lowest: sequence } : { highest: sequence }
-      part = addedUp(part, { ...noneKnown, ...one, unsequenced: sequence === null ? 1 : 0 })
-      return isOut
-    },
-    part: (): KnownPart => part,
-  }
-}
-
+/** How the audit was limited, for the report; null if it was not. */
 export const knownReport = (
   known: KnownAt | undefined,
   { leftOut }: KnownPart,

@@ -54,6 +54,7 @@ type LogFindingOf<Code extends keyof FieldsByCode> = LogLocation & {
   readonly entries?: readonly EvidentEntry[]
 } & Readonly<FieldsByCode[Code]>
 
+/** A finding about the log. */
 export type LogFinding = { [Code in keyof FieldsByCode]: LogFindingOf<Code> }[keyof FieldsByCode]
 
 /** The code of a finding about the log. */
@@ -94,6 +95,7 @@ const restored = {
   remedy: { reported: 'Restore the stream from a copy, and find out who changed the log.' },
 } as const
 
+/** The descriptor of every finding about the log. */
 export const LOG_FINDINGS: {
   readonly [Code in LogFindingCode]: Descriptor<LogFindingOf<Code>>
 } = {

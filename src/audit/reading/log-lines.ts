@@ -71,6 +71,7 @@ export interface LogLine {
 /** Whether a line before this one, of any stream, was lost with this hash. */
 export type LostBefore = (hash: string, line: number) => boolean
 
+/** An entry that was read, and its line number. */
 export interface ChainedEntry {
   readonly entry: Entry
   readonly line: number
@@ -92,6 +93,7 @@ export interface EvidentEntry {
   readonly message: string | null
 }
 
+/** An entry as evidence. */
 export const evidenceIn = (entry: Entry, line: number): EvidentEntry => {
   const { stream, revision, hash, event } = entry
   const { eventId, occurredAt, recordedAt, source, message = null } = event.metadata
@@ -160,4 +162,5 @@ export const lostBeforeIn = (make: () => ReadonlyMap<string, number>): LostBefor
   }
 }
 
+/** The lines of each stream. */
 export type GroupedLines = Map<Stream, LogLine[]>

@@ -14,6 +14,7 @@ export interface Sequenced {
   readonly hash: string
 }
 
+/** An entry with its sequence, and its stream. */
 export interface NumberedEntry extends Sequenced {
   readonly stream: Stream
 }
@@ -63,6 +64,7 @@ export const risingWatch = () => {
   }
 }
 
+/** An entry with its sequence; nothing if it has none. */
 export const sequencedIn = ({ line, entry }: ChainedEntry): readonly NumberedEntry[] => {
   const { revision, sequence, hash, stream } = entry
   return sequence === undefined ? NONE : [{ line, revision, sequence, hash, stream }]

@@ -10,7 +10,7 @@ import type { Stream } from '../../words/stream.ts'
 import { earlier, type Instant, later, toInstant } from '../../words/time/instant.ts'
 import { type Chaining, chain } from './chain.ts'
 import { namedSizes, type PublishedHead, type StreamRoots, streamHeads } from './heads.ts'
-import { type KnownAt, type KnownPart, knownLimit } from './known-at.ts'
+import { addedUp, type KnownAt, type KnownPart, noneKnown } from './known-at.ts'
 import type { LogFinding, LogLocation } from './log-finding.ts'
 import {
   type ChainedEntry,
@@ -39,19 +39,20 @@ interface LineReading extends Chaining {
 }
 
 /** The entry of a line, unless a store keeps it under the key of another. */
-const ownIn = (stored: ReadLine, { storedAs }: LogLine): readonly Entry[] => {
+const ownIn = (stored: ReadLine, { storedAs: key }: LogLine): Entry | null => {
   const entry = entryIn(stored)
-  if (entry === null) return NONE
-  const { stream, revision } = storedAs ?? entry
-  return stream === entry.stream && revision === entry.revision ? [entry] : NONE
+  const isOwn = !key || (key.stream === entry?.stream && key.revision === entry.revision)
+  return isOwn ? entry : null
 }
+
+const receivedAt = ({ event }: Entry): Instant => toInstant(event.metadata.recordedAt)
 
 const lastOf = (entries: readonly ChainedEntry[]) => {
   let recordedAt: Instant | null = null
   let firstAt: Instant | null = null
   let last: ChainedEntry | null = null
   for (const each of entries) {
-    const time = toInstant(each.entry.event.metadata.recordedAt)
+    const time = receivedAt(each.entry)
     recordedAt = later(time, recordedAt ?? time)
     firstAt = earlier(time, firstAt ?? time)
     if (last === null || each.entry.revision > last.entry.revision) last = each
@@ -141,31 +142,42 @@ const keyedReader =
     return [{ line: given.line, text: given.text }, E.left(problem)]
   }
 
+/**
+ * What a limit leaves out of a stream. By number, an entry is left out by its sequence; without one, it
+ * cannot be. By time, a stream ends before its first entry received later.
+ */
 const limiting = (
-  known: LineReading['known'],
+  known: KnownAt | undefined,
   numbered: readonly (readonly [LogLine, ReadLine])[],
 ) => {
-  const own = known === undefined ? NONE : numbered.flatMap(([line, stored]) => ownIn(stored, line))
-  const limit = knownLimit(known, own)
+  let [end, part] = [Number.POSITIVE_INFINITY, noneKnown]
+  for (const [line, stored] of typeof known === 'string' ? numbered : NONE) {
+    const entry = ownIn(stored, line)
+    if (entry !== null && receivedAt(entry) > String(known)) end = Math.min(end, entry.revision)
+  }
   // of two entries of one revision, neither is known to be the one that a head covers
   const leftOut = new Map<number, string | null>()
   return {
     leftOut,
-    part: limit.part,
-    isLeftOut: (stored: ReadLine, from: LogLine): boolean =>
-      known !== undefined &&
-      ownIn(stored, from).some((entry) => {
-        const { revision, hash } = entry
-        if (!limit.isLeftOut(entry)) return false
-        const isOne = !leftOut.has(revision) || leftOut.get(revision) === hash
-        leftOut.set(revision, isOne ? hash : null)
-        return true
-      }),
+    part: () => part,
+    isLeftOut: (stored: ReadLine, from: LogLine): boolean => {
+      const entry = known === undefined ? null : ownIn(stored, from)
+      if (entry === null) return false
+      const { revision, hash, sequence = null } = entry
+      const isOut = typeof known === 'number' ? (sequence ?? -1) >= known : revision >= end
+      const isByThen = isOut && typeof known === 'string' && receivedAt(entry) <= known
+      const receivedByThen = isByThen ? 1 : 0
+      const one = isOut ? { leftOut: 1, receivedByThen, lowest: sequence } : { highest: sequence }
+      part = addedUp(part, { ...noneKnown, ...one, unsequenced: sequence === null ? 1 : 0 })
+      const isOne = !leftOut.has(revision) || leftOut.get(revision) === hash
+      if (isOut) leftOut.set(revision, isOne ? hash : null)
+      return isOut
+    },
   }
 }
 
+/** Prepares to read streams, each with all its lines, in their order in the log. */
 export const streamReader = (reading: LineReading) => {
-  const { known } = reading
   const readKeyed = keyedReader(reading)
   const sizes = namedSizes(reading.heads ?? [])
   const compared = streamHeads(reading.heads ?? [])
@@ -176,7 +188,7 @@ export const streamReader = (reading: LineReading) => {
     const entries: ChainedEntry[] = []
     const found: LogFinding[] = []
     const numbered = Array.from(lines, readKeyed)
-    const limit = limiting(known, numbered)
+    const limit = limiting(reading.known, numbered)
 
     for (const [line, stored] of numbered) {
       const chained = limit.isLeftOut(stored, line) ? null : read.read(line, stored)
@@ -192,12 +204,8 @@ export const streamReader = (reading: LineReading) => {
     const isWhole = broken === 0
     const gaps = revision + 1 - size
     const isForked = findings.some(({ code }) => code === 'Conflicting')
-    const { root, readRoot, prefixes } = rootsOf(
-      read.hashes,
-      limit.leftOut,
-      size,
-      sizes.get(stream),
-    )
+    const named = sizes.get(stream)
+    const { root, readRoot, prefixes } = rootsOf(read.hashes, limit.leftOut, size, named)
     const end: AuditedEnd = {
       ...{ size, gaps, isForked, broken, lastSequence, firstAt, readRoot },
       root: isWhole ? root : null,

@@ -17,6 +17,7 @@ import {
 import type { Stake } from './report.ts'
 import { type NamedAmount, wholeStake } from './stake.ts'
 
+/** A folded stream, and a way to find its occurrences in the log. */
 export interface AuditedStream {
   readonly stream: Stream
   readonly state: State
@@ -140,6 +141,7 @@ const locating = (
   }
 }
 
+/** Returns the consequences of a folded stream, which has these sums, for other streams. */
 export const consequencesOf = (
   machines: readonly AnyMachine[],
   { stream: from, state, locationOf }: AuditedStream,
@@ -165,6 +167,7 @@ const withoutOwn = (
   return received.filter(({ event }) => !contents.has(contentHash(event)))
 }
 
+/** Folds the entries of a stream together with the consequences that others have for it. */
 export const foldedOf = (
   stream: Stream,
   entries: readonly ChainedEntry[],

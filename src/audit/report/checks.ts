@@ -7,7 +7,7 @@ import { count, listsOf } from '../../words/data/lists.ts'
 import { formatted } from '../../words/time/instant.ts'
 import type { MessageReport } from '../messages/message-audit.ts'
 import type { HeadCheck } from '../reading/heads.ts'
-import type { AuditReport, Check, Found } from './report.ts'
+import type { AuditReport, Check, Found, WrittenReport } from './report.ts'
 
 interface TriedOn {
   readonly lines: number
@@ -19,6 +19,7 @@ interface TriedOn {
   readonly counts: ReadonlyMap<string, number>
 }
 
+/** The name under which occurrences of a type are counted. */
 export const countedAs = (machine: string, type: string): string => `${machine} ${type}`
 
 const OF_LINES = ['Unreadable', 'Altered', 'NotCanonical']
@@ -88,8 +89,7 @@ const headWords = ({ time, size, root }: HeadCheck): string => {
   return size === null ? start : `of ${size.toLocaleString('en-US')} entries (${start})`
 }
 
-/** What a head is, in one clause. */
-export const HEAD = 'the fingerprint of the log that was kept elsewhere at that time'
+const HEAD = 'the fingerprint of the log that was kept elsewhere at that time'
 
 const RESULTS = {
   equal: 'the log is equal to it',
@@ -103,47 +103,57 @@ type Failures = ReadonlyMap<string, readonly Found[]>
 const failedIn = (failures: Failures, codes: readonly string[]): number =>
   codes.reduce((sum, code) => sum + (failures.get(code)?.length ?? 0), 0)
 
-const ofLog = (
+/** A check that was tried so often on such a unit, or what it would need. */
+const logCheck = (
   [name, title]: readonly [name: string, title: string],
-  [tried, unit]: readonly [tried: number, unit: string],
-  failed: number,
-): Check => ({ ...{ of: 'log', name, title, tried, unit, failed }, needs: null })
-
-const unchecked = (name: string, title: string, needs: string): Check => ({
-  ...{ of: 'log', name, title, tried: null, unit: '', failed: 0 },
-  needs,
-})
+  needed: readonly [tried: number, unit: string] | string,
+  failed = 0,
+): Check => {
+  if (typeof needed === 'string')
+    return { of: 'log', name, title, tried: null, unit: '', failed: 0, needs: needed }
+  const [tried, unit] = needed
+  return { of: 'log', name, title, tried, unit, failed, needs: null }
+}
 
 const logChecks = (tried: TriedOn, failures: Failures): readonly Check[] => {
   const { lines, streams, sequenced, heads, messages } = tried
   const failed = (codes: readonly string[]): number => failedIn(failures, codes)
-  const own = ['lines', 'Every line is an entry with its own hash'] as const
-  const chains = ['chains', 'Every entry follows the one before it in its stream'] as const
-  const sequence = ['sequence', 'No gap between the numbers of the entries'] as const
   const limit = ['limit', 'The limit is one that the log had'] as const
-  const cut = ['head', 'Nothing was cut off or rewritten'] as const
-  const raw = ['messages', 'Every entry is what a message says'] as const
   return [
-    ofLog(own, [lines, 'line'], failed(OF_LINES)),
-    ofLog(chains, [streams, 'stream'], failed(OF_CHAINS)),
-    sequenced === 0
-      ? unchecked(...sequence, 'entries with a sequence')
-      : ofLog(sequence, [sequenced, 'entry'], failed(OF_SEQUENCE)),
-    ...(failed(OF_LIMIT) === 0 ? [] : [ofLog(limit, [1, 'limit'], failed(OF_LIMIT))]),
+    logCheck(
+      ['lines', 'Every line is an entry with its own hash'],
+      [lines, 'line'],
+      failed(OF_LINES),
+    ),
+    logCheck(
+      ['chains', 'Every entry follows the one before it in its stream'],
+      [streams, 'stream'],
+      failed(OF_CHAINS),
+    ),
+    logCheck(
+      ['sequence', 'No gap between the numbers of the entries'],
+      sequenced === 0 ? 'entries with a sequence' : [sequenced, 'entry'],
+      failed(OF_SEQUENCE),
+    ),
+    ...(failed(OF_LIMIT) === 0 ? [] : [logCheck(limit, [1, 'limit'], failed(OF_LIMIT))]),
     ...(heads.length === 0
-      ? [unchecked(...cut, `a head, ${HEAD}`)]
-      : heads.map((head) => {
-          const title = `Head ${headWords(head)}: ${RESULTS[head.result]}`
-          return head.result === 'later'
-            ? unchecked('head', title, 'an audit of all entries')
-            : ofLog(['head', title], [1, 'head'], head.result === 'differs' ? 1 : 0)
-        })),
-    messages === null
-      ? unchecked(...raw, 'the stored messages')
-      : ofLog(raw, [messages.messages, 'message'], messages.findings.length),
+      ? [logCheck(['head', 'Nothing was cut off or rewritten'], `a head, ${HEAD}`)]
+      : heads.map((head) =>
+          logCheck(
+            ['head', `Head ${headWords(head)}: ${RESULTS[head.result]}`],
+            head.result === 'later' ? 'an audit of all entries' : [1, 'head'],
+            head.result === 'differs' ? 1 : 0,
+          ),
+        )),
+    logCheck(
+      ['messages', 'Every entry is what a message says'],
+      messages === null ? 'the stored messages' : [messages.messages, 'message'],
+      messages?.findings.length,
+    ),
   ]
 }
 
+/** The checks that were tried on a log, and those that were not. */
 export const checksOf = (
   machines: readonly AnyMachine[],
   tried: TriedOn,
@@ -163,7 +173,7 @@ export const checksOf = (
     ...logChecks(tried, failures),
     ...ofStreams,
     ...NOTHING.map(
-      ([title, needs]): Check => ({ ...unchecked(title, title, needs), of: 'nothing' }),
+      ([title, needs]): Check => ({ ...logCheck([title, title], needs), of: 'nothing' }),
     ),
   ]
 }
@@ -233,6 +243,7 @@ const messagesOf = ({ messages }: QuotedReport): string => {
   return `raw messages were compared${more}`
 }
 
+/** Writes the sentence from what was read, compared and found. */
 export const sentenceOf = (report: QuotedReport): string => {
   const { size, lines, counts, waived } = report
   if (size === 0 && counts.fatal === 0) {
@@ -251,4 +262,51 @@ export const sentenceOf = (report: QuotedReport): string => {
   ]
     .join('; ')
     .concat('.')
+}
+
+const triedOn = ({ tried, unit }: Check): string =>
+  unit === 'entry' ? count(tried ?? 0, unit, 'entries') : count(tried ?? 0, unit)
+
+/** What became of a check, in words. The title of a head says it all. */
+export const checkText = (check: Check): string => {
+  const { name, title, tried, failed, needs } = check
+  if (tried === null) return `${title}: not checked, needs ${needs}`
+  if (tried === 0) return `${title}: nothing to try`
+  if (name === 'head') return title
+  return `${title}: tried on ${triedOn(check)}, failed ${failed.toLocaleString('en-US')}`
+}
+
+/** The checks of a report, by what became of them. */
+export const checksByResult = ({ checks }: Pick<WrittenReport, 'checks'>) => {
+  const tried = checks.filter((each) => each.tried !== null && each.tried + each.failed > 0)
+  const rules = tried.filter(({ of }) => of === 'streams')
+  const heads = tried.filter(({ name }) => name === 'head')
+  const failed = rules.filter((each) => each.failed > 0)
+  const passed = rules.filter((each) => each.failed === 0)
+  const nothing = checks.filter((each) => each.tried === 0 && each.failed === 0)
+  const many = count(passed.length, failed.length === 0 ? 'rule' : 'other rule')
+  const groups = listsOf(passed.map((check) => [triedOn(check), check.title]))
+  return {
+    /** The checks of the log as a log; those of heads apart, and first what failed. */
+    log: tried.filter(({ of, name }) => of !== 'streams' && name !== 'head'),
+    heads: heads.toSorted((one, other) => other.failed - one.failed),
+    failed,
+    nothing,
+    unchecked: checks.filter((each) => each.tried === null),
+    /** How many rules passed, in words; empty if none did. */
+    passed:
+      passed.length === 0
+        ? ''
+        : `${many} ${passed.length === 1 ? 'was' : 'were'} tried, and none failed`,
+    /** The rules that passed, by what they were tried on: one after the other, with what the next are on. */
+    passedRules: [...groups].flatMap(([on, [first, ...others]]) => [
+      `on ${on}: ${first}`,
+      ...others,
+    ]),
+    nothingText:
+      nothing.length === 0
+        ? ''
+        : `Nothing to try: ${nothing.map(({ title }) => title).join('; ')}.`,
+    headsText: heads.length === 0 ? '' : `A head is ${HEAD}.`,
+  }
 }

@@ -9,7 +9,7 @@ import { SEVERITIES } from '../../words/severity.ts'
 import { formatted } from '../../words/time/instant.ts'
 import type { HeadCheck } from '../reading/heads.ts'
 import type { EvidentEntry } from '../reading/log-lines.ts'
-import { checksByResult } from './check-text.ts'
+import { checksByResult } from './checks.ts'
 import { amountText, comparedText, inOrder } from './compared-text.ts'
 import {
   type AuditReport,
@@ -346,4 +346,5 @@ export const reportWords = (root: Root, report: WrittenReport) => {
   }
 }
 
+/** What is printed of a report. */
 export type ReportWords = ReturnType<typeof reportWords>

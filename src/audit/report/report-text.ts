@@ -2,7 +2,7 @@
 import type { Root } from '../../fold/root.ts'
 import { count } from '../../words/data/lists.ts'
 import { visible } from '../../words/text/visible-text.ts'
-import { checkText } from './check-text.ts'
+import { checkText } from './checks.ts'
 import type { Found, WrittenReport } from './report.ts'
 import type { Difference } from './report-difference.ts'
 import { type ReportWords, reportWords } from './report-rows.ts'

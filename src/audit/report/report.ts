@@ -265,6 +265,7 @@ export const reportFrame = (frame: ReportFrame): readonly [string, string, strin
 /** How many findings are open, by severity, how many are waived, and the worst of those that are open. */
 export type Counts = Pick<AuditReport, 'counts' | 'waived' | 'worst'>
 
+/** Counts a list of findings. */
 export const counted = (findings: readonly Found[]): Counts => {
   const counts: Record<Severity, number> = { notice: 0, warning: 0, error: 0, fatal: 0 }
   const open = findings.filter(({ waived }) => waived === null)

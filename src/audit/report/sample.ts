@@ -10,7 +10,7 @@ import type { Stream } from '../../words/stream.ts'
 import { type EvidentEntry, evidenceIn } from '../reading/log-lines.ts'
 import type { AuditReport, StreamReport } from './report.ts'
 import { addExactly } from './stake.ts'
-import { lineOf } from './tables.ts'
+import { lineOf } from './written-report.ts'
 
 /** A minor unit that was drawn, counted through all streams of its currency, and its stream. */
 export interface SampledUnit {

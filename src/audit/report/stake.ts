@@ -14,6 +14,7 @@ export const mostIn = (sums: Sums | null): number | null => {
   return greatest(amounts)
 }
 
+/** All the money of a stream; null if it has no sums. */
 export const wholeStake = (stream: Stream, sums: Sums | null): Stake | null => {
   const amount = mostIn(sums)
   return amount === null ? null : { stream, amount, currency: sums?.currency ?? null }

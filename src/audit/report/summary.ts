@@ -13,7 +13,7 @@ import type { Root } from '../../fold/root.ts'
 import { doubtsIn } from '../../judge/doubts.ts'
 import { type QuestionRequest, requestFor } from '../../judge/provider-request.ts'
 import { questions } from '../../judge/questions.ts'
-import { byClosing, overdue, type WindowAt, windowAt, windowsOf } from '../../judge/windows.ts'
+import { byClosing, overdue, windowAt, windowsOf } from '../../judge/windows.ts'
 import { withoutOthers } from '../../merge/stream-subject.ts'
 import { canonicalText, type Json } from '../../words/data/canonical.ts'
 import { joined } from '../../words/data/lists.ts'
@@ -176,16 +176,6 @@ const findingsIn =
 
 const settledBy = (request: QuestionRequest | null): string => request?.endpoint ?? 'a person'
 
-const overduePoint = (
-  { closesAt, allows, settledBy }: Pick<WindowAt & OpenPoint, 'closesAt' | 'allows' | 'settledBy'>,
-  amount: number | null,
-): OpenPoint => ({
-  reason: 'Overdue',
-  because: `This was expected by ${formatted(closesAt)}: ${allows}`,
-  settledBy,
-  amount,
-})
-
 const WORDS: Readonly<Record<string, PersonsWord['what']>> = {
   [INFORMATIONAL.review]: 'reviewed',
   [INFORMATIONAL.givenUp]: 'given up',
@@ -202,6 +192,7 @@ const wordsIn = (state: Pick<State, 'occurrences'>): readonly PersonsWord[] =>
     return [{ what, by: by.filter(isText), because: reason, at: event.metadata.recordedAt }]
   })
 
+/** Prepares to summarise streams under the machines and policy of a root. */
 export const summariser = ({ machines, policy }: Root, found: ReturnType<typeof finder>) => {
   const { of } = descriptorsOf(machines)
   const foundIn = findingsIn(machines, found)
@@ -257,11 +248,6 @@ export type References = ReadonlyMap<string, Stream>
 
 const nameOf = (prefix: string, reference: string | null): string => `${prefix} ${reference}`
 
-const put = (first: Map<string, Stream>, stream: Stream, reference: string | null): void => {
-  const name = nameOf(prefixOf(stream), reference)
-  if (!first.has(name)) first.set(name, stream)
-}
-
 /** Indexes streams that come one by one, in the order of their names: those that a machine's relations can find. */
 export const references = (machines: readonly AnyMachine[]) => {
   const sought = new Set(
@@ -272,12 +258,15 @@ export const references = (machines: readonly AnyMachine[]) => {
   const all = new Map<string, Stream>()
   return {
     add: (stream: Stream, reference: string | null): void => {
-      if (reference !== null && sought.has(prefixOf(stream))) put(all, stream, reference)
+      const prefix = prefixOf(stream)
+      const name = nameOf(prefix, reference)
+      if (reference !== null && sought.has(prefix) && !all.has(name)) all.set(name, stream)
     },
     all: all as References,
   }
 }
 
+/** The row of a stream as of a time, with what is overdue by then and its related streams. */
 export const rowOf = (
   { expected, reference, relatives, ...row }: AuditRow,
   asOf: Instant | null,
@@ -295,6 +284,11 @@ export const rowOf = (
       return found === undefined ? [] : [{ name, phrase, stream: found }]
     },
   )
-  const points = byClosing(late).map((each) => overduePoint(each, mostIn(row.sums)))
+  const points = byClosing(late).map(({ closesAt, allows, settledBy }) => ({
+    reason: 'Overdue',
+    because: `This was expected by ${formatted(closesAt)}: ${allows}`,
+    settledBy,
+    amount: mostIn(row.sums),
+  }))
   return { ...row, related, questions: joined(row.questions, points) }
 }

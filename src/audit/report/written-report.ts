@@ -1,11 +1,115 @@
 /** The report as it is written and signed: nothing in it grows with the log but its tables. */
+
+import type { AnyMachine } from '../../contract/machine-record.ts'
+import { sumsIn } from '../../contract/machine-words.ts'
 import type { Root } from '../../fold/root.ts'
+import { canonicalText, type Json } from '../../words/data/canonical.ts'
+import { sortedBy } from '../../words/data/lists.ts'
 import { hash } from '../../words/hash/hash.ts'
 import type { Stream } from '../../words/stream.ts'
-import { type AuditReport, type InputFile, reportJson, type WrittenReport } from './report.ts'
+import { visible, withoutFormula } from '../../words/text/visible-text.ts'
+import {
+  type AuditReport,
+  type Found,
+  type InputFile,
+  isVouchedFor,
+  reportJson,
+  type StreamReport,
+  type Total,
+  type WrittenReport,
+} from './report.ts'
 import { reportText } from './report-text.ts'
-import { findingsTable, streamsTable } from './tables.ts'
-import { totalling, totalOf } from './totals.ts'
+import { addExactly } from './stake.ts'
+
+const totalOf = ({ isValid, sums, method, month, status, held }: StreamReport): Total => {
+  const amounts = Object.entries(sums ?? {}).filter(
+    (each): each is [string, number] => typeof each[1] === 'number',
+  )
+  const by = { isValid, currency: sums?.currency ?? null, method, month, status }
+  return { ...by, streams: 1, sums: Object.fromEntries(amounts), held }
+}
+
+/** Adds up totals that have the same in common. Streams that are not valid are apart. */
+export const totalling = () => {
+  const groups = new Map<string, Total>()
+  return {
+    add: (total: Total): void => {
+      const { isValid, currency, method, month, status, streams, held } = total
+      const key = canonicalText([isValid ? 0 : 1, currency, method, month, status])
+      const known = groups.get(key)
+      const sums: Record<string, number | null> = { ...known?.sums }
+      for (const [name, amount] of Object.entries(total.sums)) {
+        sums[name] = addExactly(Object.hasOwn(sums, name) ? (sums[name] ?? null) : 0, amount)
+      }
+      const many = { streams: (known?.streams ?? 0) + streams }
+      groups.set(key, {
+        ...total,
+        ...many,
+        sums,
+        held: addExactly(known === undefined ? 0 : known.held, held),
+      })
+    },
+    totals: (): readonly Total[] => sortedBy([...groups], ([key]) => key).map(([, total]) => total),
+  }
+}
+
+type Cell = string | number | boolean | null
+
+/** A cell. A number cannot be a formula. */
+const cell = (value: Cell): string => {
+  if (typeof value !== 'string') return value === null ? '' : String(value)
+  const safe = withoutFormula(visible(value))
+  return /[",;']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** A line of a table. */
+export const lineOf = (cells: readonly Cell[]): string => `${cells.map(cell).join(',')}\r\n`
+
+const FINDINGS = [
+  ...['id', 'severity', 'code', 'title', 'stream', 'line', 'revision', 'hash', 'event', 'recorded'],
+  ...['source', 'message', 'stake', 'currency', 'because', 'compared', 'rule', 'next', 'waived'],
+] as const
+
+const findingRow = (found: Found): readonly Cell[] => {
+  const { entries, waived } = found
+  const all = (name: 'hash' | 'eventId' | 'recordedAt' | 'source' | 'message'): string =>
+    entries.flatMap((each) => each[name] ?? []).join(' ')
+  return [
+    ...[found.id, found.severity, found.code, found.title, found.stream, found.line],
+    ...[found.revision, all('hash'), all('eventId'), all('recordedAt'), all('source')],
+    ...[all('message'), found.stake?.amount ?? null, found.stake?.currency ?? null, found.because],
+    ...[canonicalText(found.compared as unknown as Json), found.source, found.remedy],
+    waived === null ? null : `${waived.by.join(' and ')}: ${waived.reason}`,
+  ]
+}
+
+const findingsTable = ({ findings }: Pick<AuditReport, 'findings'>): string =>
+  [FINDINGS, ...findings.map(findingRow)].map(lineOf).join('')
+
+/** Writes the streams as CSV, one line at a time. */
+const streamsTable = (
+  machines: readonly AnyMachine[],
+  report: Pick<AuditReport, 'heads' | 'findings'>,
+) => {
+  const names = [...sumsIn(machines).keys()]
+  const found = new Map<string | null, number>()
+  for (const { stream } of report.findings) found.set(stream, (found.get(stream) ?? 0) + 1)
+  const header = [
+    ...['stream', 'machine', 'status', 'entries', 'valid', 'vouched for', 'method', 'month'],
+    ...['currency', ...names, 'held', 'questions', 'findings'],
+  ]
+  return {
+    header: lineOf(header),
+    line: (row: StreamReport): string => {
+      const { stream, machine, status, entries, isValid, method, month, sums, held } = row
+      return lineOf([
+        ...[stream, machine, status, entries, isValid, isVouchedFor(report, row), method, month],
+        ...[sums?.currency ?? null, ...names.map((name) => sums?.[name] ?? null)],
+        ...[held, row.questions.length, found.get(stream) ?? 0],
+      ])
+    },
+  }
+}
 
 /** The files of a report but its page, by name. */
 export interface ReportFiles {

@@ -60,6 +60,7 @@ export const page = (
   ].join('\n')
 }
 
+/** Writes names and values, one row each. */
 export const facts = (rows: readonly (readonly [string, string])[]): string =>
   rows.length === 0
     ? ''

@@ -1,11 +1,10 @@
 /** Renders a report as a page to read, print and sign: what was audited, checked and found. */
 import * as E from '#fp-ts/Either'
-import { checkText } from '../../audit/report/check-text.ts'
+import { checkText } from '../../audit/report/checks.ts'
 import type { Total, WrittenReport } from '../../audit/report/report.ts'
 import { readReport } from '../../audit/report/report-codec.ts'
 import { type ReportWords, reportWords } from '../../audit/report/report-rows.ts'
-import { totalling } from '../../audit/report/totals.ts'
-import { pageName } from '../../audit/report/written-report.ts'
+import { pageName, totalling } from '../../audit/report/written-report.ts'
 import type { Root } from '../../fold/root.ts'
 import { count, listsOf } from '../../words/data/lists.ts'
 import type { Unreadable } from '../../words/data/unreadable-input.ts'

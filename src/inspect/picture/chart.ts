@@ -12,8 +12,10 @@ export interface Transition {
   readonly terms: Terms
 }
 
+/** The path of a state from the root: its name in code. */
 export const pathIn = ({ path }: AnyStateNode): string => path.join('.')
 
+/** Returns the states that have no inner states. */
 export const leavesIn = (node: AnyStateNode): readonly AnyStateNode[] => {
   const inner = Object.values(node.states)
   return inner.length === 0 ? [node] : inner.flatMap(leavesIn)
@@ -34,6 +36,7 @@ export const namesIn = (root: AnyStateNode): ReadonlyMap<AnyStateNode, string> =
   )
 }
 
+/** Returns a state's own transitions, in their order. */
 export const transitionsOf = (from: AnyStateNode): readonly Transition[] =>
   [...from.transitions].flatMap(([type, transitions]) =>
     transitions.map(({ target, guard }) => ({

@@ -35,6 +35,7 @@ const isWithin = (outer: AnyStateNode, node: AnyStateNode): boolean =>
 const beginnings = (from: AnyStateNode, to: AnyStateNode): readonly AnyStateNode[] =>
   from !== to && isWithin(from, to) ? leavesIn(from).filter((leaf) => !isWithin(to, leaf)) : [from]
 
+/** Returns the edges between states, in the chart's order. */
 export const edgesIn = (root: AnyStateNode): readonly Edge[] => {
   const found = new Map<string, Edge & { readonly transitions: Transition[] }>()
   for (const transition of nodesIn(root).flatMap(transitionsOf)) {
@@ -69,6 +70,7 @@ export const begunIn = (root: AnyStateNode): ReadonlySet<AnyStateNode> => {
   return begun
 }
 
+/** Returns the transitions that do not leave a state. */
 export const staysIn = (node: AnyStateNode): readonly Transition[] =>
   transitionsOf(node).filter(({ targets }) => targets.length === 0)
 
@@ -84,6 +86,7 @@ export interface Marks {
   readonly taken: ReadonlyMap<string, readonly EdgeStep[]>
 }
 
+/** The marks of no path. */
 export const NO_MARKS: Marks = { visited: new Set(), current: new Set(), taken: new Map() }
 
 const edgesOf = (
@@ -100,6 +103,7 @@ const edgesOf = (
       .map((node) => keyOf(node.id, id, terms))
   })
 
+/** Marks a stream's path through its chart. */
 export const marked = (
   { chart: { root } }: Pick<AnyMachine, 'chart'>,
   { start, steps }: ChartPath,

@@ -270,6 +270,7 @@ export const readLayout = (machine: AnyMachine, laid: ElkGraph): ChartLayout => 
   }
 }
 
+/** The lines of a machine's chart, where its layout has them. */
 export const linesOf = (machine: AnyMachine, { lines, rooms }: ChartLayout): readonly ChartLine[] =>
   drawnIn(machine).lines.flatMap((line) => {
     const points = ownAt(lines, line.id)

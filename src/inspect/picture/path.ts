@@ -76,9 +76,11 @@ export const paths = (
   }
 }
 
+/** The whole path of a state. */
 export const pathOf = (machine: AnyMachine, state: RanState, folding: Folding = {}) => {
   const { start, follow } = paths(machine, folding)
   return { start, steps: [...follow(state)] }
 }
 
+/** The position in which a path begins, and its steps. */
 export type ChartPath = ReturnType<typeof pathOf>

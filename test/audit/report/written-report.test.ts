@@ -1,6 +1,6 @@
 /** The files of one report say the same: text, JSON, tables and page, each read back. */
 import { describe, expect, test } from 'vitest'
-import { checksByResult, checkText } from '../../../src/audit/report/check-text.ts'
+import { checksByResult, checkText } from '../../../src/audit/report/checks.ts'
 import { isVouchedFor } from '../../../src/audit/report/report.ts'
 import { readReport } from '../../../src/audit/report/report-codec.ts'
 import { reportFiles } from '../../../src/audit/report/written-report.ts'
