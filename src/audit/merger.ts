@@ -3,6 +3,7 @@ import { fingerprint } from '../fold/fingerprint.ts'
 import { decodingOf, policyFieldsOf, type Root } from '../fold/root.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
 import { listsOf, NONE } from '../words/data/lists.ts'
+import { isSame } from '../words/data/plain-data.ts'
 import { hash } from '../words/hash/hash.ts'
 import { defaultPolicyOf, policyHash } from '../words/policy.ts'
 import { SEVERITIES } from '../words/severity.ts'
@@ -97,11 +98,10 @@ export const judgedBy = ({ machines, policy }: Root): JudgedBy => ({
 const changedValues = ({ machines, policy }: Root): Readonly<Record<string, Json>> => {
   const usual = Object.entries(defaultPolicyOf(policyFieldsOf(machines)))
   const values = policy as unknown as Readonly<Record<string, Json>>
-  const text = (value: unknown): string => canonicalText((value ?? null) as Json)
   return Object.fromEntries(
-    usual.flatMap(([name, value]) =>
-      text(values[name]) === text(value) ? [] : [[name, values[name] ?? null] as const],
-    ),
+    usual
+      .map(([name, value]) => [name, values[name] ?? null, value ?? null] as const)
+      .filter(([, own, value]) => !isSame(own, value)),
   )
 }
 
@@ -176,18 +176,6 @@ const framed = (root: Root, merging: Merging, { read, all, heads, ended }: Gathe
   return { findings, frame: { ...frame, sentence } satisfies ReportFrame }
 }
 
-const addSequences = (
-  sequences: ReturnType<typeof sequencesOf>,
-  parts: readonly AuditedPart[],
-): readonly LogFinding[] => {
-  const again: LogFinding[] = []
-  for (const each of mergedIn(parts, 'sequenced')) {
-    const repeated = sequences.add(each)
-    if (repeated !== null) again.push(repeated)
-  }
-  return again
-}
-
 const merged = (root: Root, merging: Merging, parts: readonly AuditedPart[]) => {
   const { heads: published = [], known } = merging
   const found = finder(root.machines)
@@ -196,7 +184,11 @@ const merged = (root: Root, merging: Merging, parts: readonly AuditedPart[]) => 
   const related = references(root.machines)
   const read = nothingRead()
   const [ofLines, ofEvents]: readonly [Found[], Found[]] = [[], []]
-  const ofSequence = addSequences(sequences, parts)
+  const ofSequence: LogFinding[] = []
+  for (const each of mergedIn(parts, 'sequenced')) {
+    const repeated = sequences.add(each)
+    if (repeated !== null) ofSequence.push(repeated)
+  }
   const sharers = sharing(root.machines)(mergedIn(parts, 'claims'))
   const shared = listsOf([...sharers].map((each) => [each.stream, each]))
   for (const audit of mergedIn(parts, 'streams')) {

@@ -1,6 +1,4 @@
-/**
- * Audits only streams with new lines again, and keeps all other audits: the report is that of the whole log.
- */
+/** Audits only streams with new lines again, and keeps all other audits: the report is that of all. */
 import * as E from '#fp-ts/Either'
 import type { Root } from '../fold/root.ts'
 import { tryOr } from '../words/data/attempt.ts'

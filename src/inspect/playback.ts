@@ -22,9 +22,7 @@ interface Wired {
   readonly _version: string
 }
 
-/**
- * A snapshot of an actor as XState writes it, with the findings up to then as sentences, if any.
- */
+/** A snapshot of an actor as XState writes it, with the findings up to then as sentences. */
 export interface Snapshot {
   readonly status: 'active' | 'done' | 'error' | 'stopped'
   readonly value: unknown

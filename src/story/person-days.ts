@@ -33,10 +33,7 @@ export const timeInWords = (at: Instant): string => {
   return `${dayOf(at)}, ${time.slice(0, 8).replace(/^(\d\d:\d\d):00$/, '$1')} UTC`
 }
 
-/**
- * A window at a time, in one line: `expected by 28 July 2026 (Brussels)`. `words` and `until` are its
- * parts, and `city` is where its days are counted, if they are.
- */
+/** A window at a time, in one line. `city` is where its days are counted, if they are. */
 export interface StoryWindow extends WindowAt {
   readonly text: string
   readonly words: string

@@ -78,10 +78,7 @@ const lateIn = (occurrences: readonly Occurrence[]): ReadonlySet<Occurrence> => 
   return late
 }
 
-/**
- * Limits the time of what only a look-up implies: nobody reported when it happened, but it was no later
- * than what followed it.
- */
+/** What only a look-up implies was no later than what followed it: nobody reported when it happened. */
 const notAfterWhatFollowed = (taken: readonly Occurrence[]): readonly Occurrence[] => {
   let next: Instant | null = null
   const limited: Occurrence[] = []

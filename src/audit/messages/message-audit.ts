@@ -24,8 +24,7 @@ export interface MessageAuditing<M> {
   /** The digest of a message's bytes: `({ raw }) => messageDigest(raw, { messageKey })`. */
   readonly digestOf: (message: M) => E.Either<unknown, string>
   /**
-   * The events of a message. Verify its signature here as well, if you store it: then a message
-   * that somebody made up in the store reports nothing.
+   * The events of a message. Verify its signature here, too: then one that somebody made up reports nothing.
    */
   readonly read: (message: M) => E.Either<unknown, readonly Reported[]>
   /** Converts events of older forms to today's. */
@@ -86,12 +85,6 @@ const mostOf = (messages: Raw['messages']): MessageReport['mostCopies'] => {
   return most === null ? null : { message: most.message, number: most.number, copies: most.copies }
 }
 
-const reported = (raw: Raw, storedSince: Instant | null): MessageReport => {
-  const { lines, unreadLines, stored, messages, unread } = raw
-  const counted = { lines, unreadLines, stored, messages: messages.size, unread }
-  return { form: 1, ...counted, mostCopies: mostOf(messages), ...compareRaw(raw, storedSince) }
-}
-
 /** Starts an audit of raw messages under the machines of a root. @spec decisions#63 */
 export const messageAuditor = <M>(
   root: Root,
@@ -128,7 +121,12 @@ export const messageAuditor = <M>(
       const all = tryOr([], () => logged(events))
       for (const { content } of all) raw.derived.add(content)
     },
-    report: () => reported(raw, storedSince ?? null),
+    report: () => {
+      const { lines, unreadLines, stored, messages, unread } = raw
+      const counted = { lines, unreadLines, stored, messages: messages.size, unread }
+      const compared = compareRaw(raw, storedSince ?? null)
+      return { form: 1, ...counted, mostCopies: mostOf(messages), ...compared }
+    },
   }
 }
 

@@ -7,7 +7,7 @@ import { asStored } from '../../event/upcast.ts'
 import { logDecoder, type Root } from '../../fold/root.ts'
 import type { Entry } from '../../log/entry.ts'
 import { streamFor } from '../../merge/stream-subject.ts'
-import { addTo } from '../../words/data/lists.ts'
+import { addTo, NONE } from '../../words/data/lists.ts'
 import { rememberingOf } from '../../words/data/result-cache.ts'
 import type { Stream } from '../../words/stream.ts'
 import { type Instant, toInstant } from '../../words/time/instant.ts'
@@ -55,10 +55,7 @@ const OUR_TYPES: readonly string[] = [
   INFORMATIONAL.answer,
 ]
 
-/**
- * Prepares to take the part of an entry that is compared. A step is ours only if its type is one that
- * we can make: what only the provider can report is not ours because it says so.
- */
+/** A step is ours only if we can make its type: what only the provider reports is not ours as it says so. */
 export const namingIn = ({ machines }: Root) => {
   const commanded = machines.flatMap(({ commands }) =>
     Object.values(commands).map(({ event }) => event),
@@ -72,10 +69,7 @@ export const namingIn = ({ machines }: Root) => {
   }
 }
 
-/**
- * A stored message. Copies of it may report different events: one body may arrive in several ways,
- * such as signed and unsigned.
- */
+/** A stored message, of which copies may report different events: one may be signed, another not. */
 export interface RawMessage {
   readonly message: string
   /** The position of its first copy, from 1. */
@@ -124,8 +118,6 @@ const MADE = /^made_/
 /** An event's id in its stream; null if the id is made from the content, which it then names. */
 const idIn = ({ stream, eventId }: ReportedEvent): string | null =>
   MADE.test(eventId) ? null : `${eventId} ${stream}`
-
-const NONE: readonly ReportedEvent[] = []
 
 const kindOf = ({ type, stream }: Pick<ReportedEvent, 'type' | 'stream'>): string =>
   `${type} ${stream}`
@@ -181,7 +173,7 @@ const wrong = (
   code: MessageFinding['code'],
   { line, stream, revision, message }: NamingEntry,
   number: number | null,
-  explains = NONE,
+  explains: Wrong['explains'] = NONE,
 ): Wrong => ({
   finding: messageFinding(code, { line, stream, revision, message, number }),
   explains,

@@ -35,10 +35,7 @@ const Kept = t.intersection(
 
 const read = reader(Kept)
 
-/**
- * Reads the JSON of a head, as it was published or kept: its root, and perhaps its size, its order,
- * its time, and the ends of its streams. Of anything else in it, nothing is used.
- */
+/** Reads the JSON of a head as it was kept: its root, and perhaps its size, order, time and streams. */
 export const readHead = (input: unknown): E.Either<Unreadable, PublishedHead> =>
   E.map(
     ({ root, order, size, time, streams }: t.TypeOf<typeof Kept>): PublishedHead => ({
@@ -80,10 +77,7 @@ export interface StreamRoots {
   readonly prefixes: Readonly<Record<number, string>>
 }
 
-/**
- * The head of a log as far as it was read: null if the log is not whole, or not valid. `root` is that
- * of what was read, by streams: it shows whether somebody else has read the same.
- */
+/** The head of a log that is whole and valid, else null; `root` is that of what was read, by streams. */
 export interface LogHead {
   readonly head: string | null
   readonly root: string

@@ -5,10 +5,7 @@ import type { LogFinding } from './log-finding.ts'
 /** A point in the life of a log: a time, or its first entries by number. */
 export type KnownAt = number | Instant
 
-/**
- * How an audit was limited to what the log knew. `by` says what the limit was compared with: a number
- * with the entries' sequence, a time with their times of receipt, for each stream by itself.
- */
+/** How an audit was limited: by number as entries have a sequence, by time of receipt for each stream. */
 export interface KnownReport {
   readonly at: KnownAt
   readonly by: 'sequence' | 'receipt'

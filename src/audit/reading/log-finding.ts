@@ -95,6 +95,12 @@ const restored = {
   remedy: { reported: 'Restore the stream from a copy, and find out who changed the log.' },
 } as const
 
+/** The same of the log's sequence. */
+const lostInSequence = { ...restored, source: ORDER } as const
+
+/** What a limit or a sequence cannot say for certain. */
+const unclear = { severity: 'error', source: ORDER } as const
+
 /** The descriptor of every finding about the log. */
 export const LOG_FINDINGS: {
   readonly [Code in LogFindingCode]: Descriptor<LogFindingOf<Code>>
@@ -166,6 +172,7 @@ export const LOG_FINDINGS: {
     remedy: { reported: 'Check the clocks of the programs that write the log.' },
   },
   OutOfSequence: {
+    ...unclear,
     title: 'Entry out of sequence',
     explain: ({ sequence, other }) => {
       if (other === null)
@@ -174,64 +181,56 @@ export const LOG_FINDINGS: {
         ? `The entry has no sequence, but an earlier entry of its stream has ${other}.`
         : `The entry has the sequence ${sequence}, which does not follow the revisions of its stream: another entry has ${other}.`
     },
-    severity: 'error',
-    source: ORDER,
     remedy: {
       reported:
         'Find out which program numbered the entry. Only one program may write a log that has a sequence.',
     },
   },
   SequenceRepeated: {
-    ...restored,
+    ...lostInSequence,
     title: 'Two entries of one number',
     explain: ({ sequence }) =>
       `The log already contains a different entry with the sequence ${sequence}.`,
-    source: ORDER,
   },
   SequenceMissing: {
-    ...restored,
+    ...lostInSequence,
     title: 'Gap in the sequence',
     explain: ({ missing, from }) =>
       `${count(missing, 'entry is', 'entries are')} missing from the sequence of the log, the first at ${from}.`,
-    source: ORDER,
   },
   EndUnknown: {
-    ...restored,
+    ...lostInSequence,
+    severity: 'error',
     title: 'End perhaps missing',
     explain: ({ missing, from }) =>
       `${count(missing, 'entry is', 'entries are')} missing from the sequence of the log, the first at ${from} or later, but not from a stream that is known to be broken: a stream that is shown as valid may have lost its end.`,
-    severity: 'error',
-    source: ORDER,
   },
   OrderUnknown: {
+    ...unclear,
     title: 'Order not known',
     explain: ({ size }) =>
       size === null
         ? 'Entries have no sequence, so the first of them are not known.'
         : `The log had ${size} entries then, but later ones were received before that.`,
-    severity: 'error',
-    source: ORDER,
     remedy: {
       reported:
         'Audit it as known at a time or, if its entries have a sequence, at a number of entries.',
     },
   },
   ReceivedByThen: {
+    ...unclear,
     title: 'Left out although received',
     explain: ({ leftOut, at }) =>
       `${count(leftOut, 'entry was', 'entries were')} left out although received by ${formatted(at)}, because a preceding entry was received later.`,
-    severity: 'error',
-    source: ORDER,
     remedy: {
       reported:
         'Find out which clock was wrong, and audit the log as known at a number of entries of its sequence.',
     },
   },
   HeadDiffers: {
-    ...restored,
+    ...lostInSequence,
     title: 'Head differs',
     explain: headSentence,
-    source: ORDER,
   },
   WaiverUnreadable: {
     ...ofWaiver,

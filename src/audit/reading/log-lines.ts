@@ -23,10 +23,7 @@ const HASH_FIELD = ',"hash":"'
 
 const NO_HINT: Hint = { stream: null, revision: null, hashes: [] }
 
-/**
- * Reads what it can from an invalid line, so that one damaged line does not cause two findings. A
- * line that is too long shows nothing, because nobody need have kept its end.
- */
+/** What an invalid line shows, so that it does not cause two findings; one that is too long shows nothing. */
 export const hintOf = (text: string): Hint => {
   if (typeof text !== 'string' || text.length > LIMITS.line) return NO_HINT
   const end = text.slice(-END)
@@ -77,10 +74,7 @@ export interface ChainedEntry {
   readonly line: number
 }
 
-/**
- * An entry that a finding rests on, by its line. Of a line that is no valid entry, only what it states
- * is known. `message` is the digest of the message that reported the event.
- */
+/** An entry that a finding rests on. Of a line that is no valid entry, only what it states is known. */
 export interface EvidentEntry {
   readonly line: number
   readonly stream: Stream | null
@@ -132,10 +126,7 @@ export const linePlaces = ({ machines }: Root, upcast: Upcast = asStored) => {
       const stream = entryIn(readLine(text))?.stream ?? hintOf(text).stream
       return isStream(stream) ? stream : NO_STREAM
     },
-    /**
-     * If a line is damaged, the hashes that the next entry may name; none with a key, which says what is
-     * lost.
-     */
+    /** The hashes that the next entry may name, if a line is damaged; a key says what is lost. */
     lostIn: ({ text, storedAs }: Omit<LogLine, 'line'>): readonly string[] => {
       if (storedAs !== undefined) return NONE
       const isWhole = namedIn(text) === null ? entryIn(readLine(text)) !== null : isSealed(text)

@@ -102,8 +102,8 @@ export const sequencesOf = (sizes: readonly (number | undefined)[]) => {
     entries: (): number => single + repeated,
     isSingle: (): boolean => repeated === 0,
     /**
-     * The finding for missing entries at the end of the log, below a size or below the greatest sequence: if
-     * more are missing than lost lines account for, or else if more than are known to be missing from streams.
+     * Missing entries, below a size or the greatest sequence, for which neither lost lines nor streams
+     * account.
      */
     missing: (line: number, below: number | null, { lost, missing: known }: Accounted) => {
       const { from, to } = gap ?? { from: size, to: Number.POSITIVE_INFINITY }

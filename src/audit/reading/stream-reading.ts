@@ -92,8 +92,8 @@ const rootsOf = (
 const LOSING: ReadonlySet<string> = new Set(['Altered', 'Unreadable', 'Misplaced'])
 
 /**
- * How many entries findings account for, and how many of them are known to be missing from the stream:
- * before another of its entries, or at its end, if a lost line names it.
+ * How many entries findings account for; missing are those before another entry or, if a line names them, at
+ * the end.
  */
 const lossIn = (
   findings: readonly LogFinding[],

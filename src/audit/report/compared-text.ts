@@ -32,10 +32,7 @@ const LEAST = 6
 const asWords = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/**
- * Prepares to tell which values of a finding are amounts: those of a stream that are called so, or that
- * have the name of a sum in their own, such as `otherAmount`.
- */
+/** Values that are called amounts, or have the name of a sum in their own, such as `otherAmount`. */
 const amountsIn = ({ machines }: Root) => {
   const sums = new Set(sumsIn(machines).keys())
   return ({ key }: Found, name: string): boolean =>

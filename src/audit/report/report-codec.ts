@@ -22,8 +22,8 @@ const DEPTH = 16
 const Count = integer('a whole number from 0', 0, Number.MAX_SAFE_INTEGER)
 const orNull = <A, O>(codec: t.Type<A, O, unknown>, name: string) => t.union([codec, t.null], name)
 const textOrNull = orNull(t.string, 'a text or null')
-const severities = { notice: null, warning: null, error: null, fatal: null }
-const Level = t.keyof(severities, 'a severity')
+const currencyOrNull = orNull(Currency, 'a currency or null')
+const Level = t.keyof({ notice: null, warning: null, error: null, fatal: null }, 'a severity')
 
 const isObject = (input: unknown): input is Readonly<Record<string, unknown>> =>
   typeof input === 'object' && input !== null && !Array.isArray(input)
@@ -46,68 +46,55 @@ const Waived = record(
 
 const Scalar = t.union([t.string, t.number, t.boolean, t.null], 'a text, a number or null')
 
+const stream = orNull(Stream, 'a stream name or null')
+const location = { line: Count, stream, revision: orNull(Count, 'a revision or null') }
+
 const Entry = record(
   {
-    line: Count,
-    stream: orNull(Stream, 'a stream name or null'),
-    revision: orNull(Count, 'a revision or null'),
+    ...location,
     ...fields(textOrNull, 'hash', 'eventId', 'occurredAt', 'recordedAt', 'source', 'message'),
   },
   'an entry',
 )
 
-const Amount = record(
-  {
-    stream: orNull(Stream, 'a stream name or null'),
-    amount: t.number,
-    currency: orNull(Currency, 'a currency or null'),
-  },
-  'an amount',
-)
+const Amount = record({ stream, amount: t.number, currency: currencyOrNull }, 'an amount')
 
 /** A finding. Its code may be one that this release does not know. */
 const Finding = record(
   {
-    line: Count,
-    stream: orNull(Stream, 'a stream name or null'),
-    revision: orNull(Count, 'a revision or null'),
-    id: t.string,
-    code: t.string,
+    ...location,
+    ...fields(t.string, 'id', 'code'),
     severity: Level,
     title: t.string,
     key: textOrNull,
     because: t.string,
     compared: t.readonly(t.record(t.string, Scalar)),
     entries: t.readonlyArray(Entry),
-    stake: t.union([Amount, t.null], 'an amount or null'),
-    source: t.string,
-    remedy: t.string,
-    waived: t.union([Waived, t.null], 'a waiver or null'),
+    stake: orNull(Amount, 'an amount or null'),
+    ...fields(t.string, 'source', 'remedy'),
+    waived: orNull(Waived, 'a waiver or null'),
   },
   'a finding',
+)
+
+const Question = record(
+  {
+    ...fields(t.string, 'reason', 'because', 'settledBy'),
+    amount: orNull(t.number, 'an amount or null'),
+  },
+  'a question',
 )
 
 const Row = record(
   {
     stream: Stream,
-    machine: t.string,
-    status: t.string,
+    ...fields(t.string, 'machine', 'status'),
     value: check('the value of a chart', isValue),
     entries: Count,
     isValid: t.boolean,
     covering: t.readonlyArray(Count),
-    sums: t.union([check('sums', isSums), t.null], 'sums or null'),
-    questions: t.readonlyArray(
-      record(
-        {
-          reason: t.string,
-          because: t.string,
-          settledBy: t.string,
-          amount: orNull(t.number, 'an amount or null'),
-        },
-        'a question',
-      ),
-    ),
+    sums: orNull(check('sums', isSums), 'sums or null'),
+    questions: t.readonlyArray(Question),
     words: t.readonlyArray(
       record(
         {
@@ -139,8 +126,7 @@ const Known = record(
 const Checked = record(
   {
     of: t.keyof({ log: null, streams: null, nothing: null }, 'what a check is of'),
-    name: t.string,
-    title: t.string,
+    ...fields(t.string, 'name', 'title'),
     tried: orNull(Count, 'a number or null'),
     unit: t.string,
     failed: Count,
@@ -152,7 +138,7 @@ const Checked = record(
 const Totalled = record(
   {
     isValid: t.boolean,
-    currency: orNull(Currency, 'a currency or null'),
+    currency: currencyOrNull,
     method: t.string,
     month: textOrNull,
     status: t.string,
@@ -164,11 +150,7 @@ const Totalled = record(
 )
 
 const AtStake = record(
-  {
-    currency: orNull(Currency, 'a currency or null'),
-    amount: orNull(t.number, 'a sum or null'),
-    streams: Count,
-  },
+  { currency: currencyOrNull, amount: orNull(t.number, 'a sum or null'), streams: Count },
   'an amount',
 )
 
@@ -202,22 +184,19 @@ export const Report: t.Decoder<unknown, WrittenReport> & { readonly name: string
     }),
     ...fields(orNull(Instant, 'an instant or null'), 'now', 'occurred'),
     lines: Count,
-    received: t.union([record({ first: Instant, last: Instant }), t.null], 'two instants or null'),
+    received: orNull(record({ first: Instant, last: Instant }), 'two instants or null'),
     policy: t.readonly(t.record(t.string, AnyJson)),
     waivers: t.readonlyArray(AnyJson),
     waiversAsOf: orNull(Instant, 'an instant or null'),
     checks: t.readonlyArray(Checked),
     facts: t.readonly(t.record(t.string, Count)),
     sentence: t.string,
-    input: t.union(
-      [record({ name: t.string, bytes: Count, sha256: t.string }), t.null],
-      'a file or null',
-    ),
+    input: orNull(record({ name: t.string, bytes: Count, sha256: t.string }), 'a file or null'),
     totals: t.readonlyArray(Totalled),
     xstate: textOrNull,
     sample: orNull(Count, 'a number or null'),
     tables: t.readonlyArray(record({ name: t.string, sha256: t.string })),
-    known: t.union([Known, t.null], 'what the log knew, or null'),
+    known: orNull(Known, 'what the log knew, or null'),
     head: textOrNull,
     root: t.string,
     heads: t.readonlyArray(Compared),
@@ -227,7 +206,7 @@ export const Report: t.Decoder<unknown, WrittenReport> & { readonly name: string
     streams: t.readonlyArray(Row),
     counts: record({ notice: Count, warning: Count, error: Count, fatal: Count }),
     waived: Count,
-    worst: t.union([Level, t.null], 'a severity or null'),
+    worst: orNull(Level, 'a severity or null'),
     atStake: t.readonlyArray(AtStake),
   },
   'a report',
@@ -239,9 +218,7 @@ const wrongTotal = (report: WrittenReport): Unreadable | undefined => {
   const wrong = (['counts', 'waived', 'worst', 'atStake'] as const).find(
     (name) => !isSame(own[name], report[name]),
   )
-  return wrong === undefined
-    ? undefined
-    : unreadable(wrong, 'what its findings add up to', report[wrong])
+  return wrong && unreadable(wrong, 'what its findings add up to', report[wrong])
 }
 
 const read = (input: unknown): E.Either<Unreadable, WrittenReport> => {

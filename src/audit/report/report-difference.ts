@@ -19,10 +19,7 @@ const without = (all: readonly Found[], others: readonly Found[]): readonly Foun
   })
 }
 
-/**
- * Compares an audit with an earlier one, such as `readReport` returns. Two findings are the same if they
- * have the same id, and each is matched with one other.
- */
+/** Compares an audit with an earlier one: findings are the same if they have one id, each matched once. */
 export const since = (
   earlier: Pick<AuditReport, 'findings'>,
   report: Pick<AuditReport, 'findings'>,

@@ -22,6 +22,8 @@ import {
   type WrittenReport,
 } from './report.ts'
 
+type NamedText = readonly [name: string, text: string]
+
 const evidenceText = (entry: EvidentEntry): string => {
   const { line, eventId, source, recordedAt, hash: own, message } = entry
   const digest = message === null ? null : `message ${message}`
@@ -36,10 +38,7 @@ const nextText = ({ waived, remedy }: Found): string => {
   return `Waived by ${by.join(' and ')} on ${at}${end}: ${reason}`
 }
 
-/**
- * The sources of a finding that are pages of the documentation for users; those of our own decisions
- * say nothing to somebody who reads a paper.
- */
+/** The sources that are pages for users: our own decisions say nothing to somebody who reads a paper. */
 const sourceText = ({ source }: Found): string =>
   source
     .split('; ')
@@ -47,6 +46,7 @@ const sourceText = ({ source }: Found): string =>
     .map((each) => each.replace(/^(\w+)#/, 'docs/$1.md#'))
     .join(', ')
 
+/** How many currencies a line names. */
 const CURRENCIES = 4
 
 const atStakeText = ({ atStake }: AuditReport): string => {
@@ -60,29 +60,24 @@ const atStakeText = ({ atStake }: AuditReport): string => {
   return `Money that hangs on the open findings: ${[...named, ...others].join('; ')}.`
 }
 
-const countTexts = ({ counts, waived }: AuditReport): readonly (readonly [string, string])[] =>
+const countTexts = ({ counts, waived }: AuditReport): readonly NamedText[] =>
   [
-    ...SEVERITIES.toReversed().map(
-      (each) => [each, count(counts[each], each, SEVERAL[each])] as const,
-    ),
+    ...SEVERITIES.toReversed().map((each): NamedText => {
+      return [each, count(counts[each], each, each === 'fatal' ? each : undefined)]
+    }),
     ['', `${waived} waived`] as const,
   ].filter(([, words]) => !words.startsWith('0 '))
 
-const SEVERAL: Readonly<Record<string, string>> = { fatal: 'fatal' }
-
 /** Writes sums with their machine's names for them. A zero is left out, except for the first sum. */
-const sumsOf = (machine: AnyMachine | undefined, sums: Sums): string => {
-  const named = Object.entries(machine?.sums?.titles ?? {}).flatMap(([name, { text }]) =>
-    text === null ? [] : [{ text, amount: sums[name] }],
-  )
-  return named
-    .flatMap(({ text, amount }, index) =>
-      typeof amount === 'number' && (amount !== 0 || index === 0)
-        ? [`${text} ${money(amount, sums.currency)}`]
-        : [],
-    )
+const sumsOf = (machine: AnyMachine | undefined, sums: Sums): string =>
+  Object.entries(machine?.sums?.titles ?? {})
+    .filter(([, { text }]) => text !== null)
+    .flatMap(([name, { text }], index) => {
+      const amount = sums[name]
+      const isSaid = typeof amount === 'number' && (amount !== 0 || index === 0)
+      return isSaid ? `${text} ${money(amount, sums.currency)}` : []
+    })
     .join(', ')
-}
 
 const trustText = (report: AuditReport, row: StreamReport): string | null => {
   if (!row.isValid) return 'not valid'
@@ -96,10 +91,7 @@ const OF_ALL: Readonly<Record<string, string>> = {
   'not valid': 'None of them is valid.',
 }
 
-/**
- * The trust in the streams that are listed, where it is the same for all: said once, and not of each. An
- * empty text if nothing is to be said of any; null if they differ.
- */
+/** The trust in the listed streams, if it is the same for all; empty if nothing is to be said, else null. */
 const trustOfAll = (report: WrittenReport): string | null => {
   const [first = null, ...others] = report.streams.map((row) => trustText(report, row))
   return others.every((each) => each === first) ? (OF_ALL[first ?? ''] ?? '') : null
@@ -125,19 +117,7 @@ const givenHead = ({ root, size, order, time, ends }: HeadCheck): string =>
     ...(ends === 0 ? [] : [`with the ends of ${count(ends, 'stream')}: to repeat, pass its file`]),
   ].join(', ')
 
-const readFacts = (report: WrittenReport): readonly (readonly [string, string | null])[] => {
-  const { input, lines, size, received, head, root, order } = report
-  const file = input && `${input.name}, ${count(input.bytes, 'byte')}, SHA-256 ${input.sha256}`
-  const none = `none, because the log is not whole; the root of what was read is ${root}`
-  return [
-    ['File', file],
-    ['Read', `${count(lines, 'line')}, ${count(size, 'entry', 'entries')}`],
-    ['Received', received && `${formatted(received.first)} to ${formatted(received.last)}`],
-    ['Root of this log', head === null ? none : `${head} (by ${order})`],
-  ]
-}
-
-const askedFacts = (report: WrittenReport): readonly (readonly [string, string])[] => {
+const askedFacts = (report: WrittenReport): readonly NamedText[] => {
   const { heads, root, by, policy, waivers, waiversAsOf, sample, xstate } = report
   const changed = inOrder(policy).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
   const values = changed.length === 0 ? 'every value is the default' : changed.join(', ')
@@ -154,19 +134,22 @@ const askedFacts = (report: WrittenReport): readonly (readonly [string, string])
   ])
 }
 
-const present = (
-  all: readonly (readonly [string, string | null])[],
-): readonly (readonly [string, string])[] =>
+const present = (all: readonly (readonly [string, string | null])[]): readonly NamedText[] =>
   all.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
 
 /** Only what is overdue is judged at the time of a report: without a limit, no stream is folded as of it. */
 const STATUSES = 'for what is overdue; each status is as of the last message of its stream'
 
-const auditedFacts = (report: WrittenReport): readonly (readonly [string, string])[] => {
-  const { now, occurred, by } = report
+const auditedFacts = (report: WrittenReport): readonly NamedText[] => {
+  const { now, occurred, by, input, lines, size, received, head, root, order } = report
   const [release] = by.reader.split(' ')
+  const file = input && `${input.name}, ${count(input.bytes, 'byte')}, SHA-256 ${input.sha256}`
+  const none = `none, because the log is not whole; the root of what was read is ${root}`
   return present([
-    ...readFacts(report),
+    ['File', file],
+    ['Read', `${count(lines, 'line')}, ${count(size, 'entry', 'entries')}`],
+    ['Received', received && `${formatted(received.first)} to ${formatted(received.last)}`],
+    ['Root of this log', head === null ? none : `${head} (by ${order})`],
     ['Known', knownText(report)],
     ['As of', now && `${formatted(now)}, ${occurred === null ? STATUSES : 'as asked'}`],
     ['Software', `payfold ${release}`],
@@ -195,17 +178,14 @@ const exactly = (amount: number | null, currency: Currency | null): string =>
 
 const amountsOf = (root: Root) => {
   const titles = [...totalSums(root)]
-  return ({ sums, currency, held }: Total): readonly (readonly [string, string])[] =>
+  return ({ sums, currency, held }: Total): readonly NamedText[] =>
     titles.flatMap(([name, title]) => {
       const amount = name === 'held' ? held : Object.hasOwn(sums, name) ? sums[name] : 0
       return amount === 0 ? [] : [[title, exactly(amount ?? null, currency)] as const]
     })
 }
 
-const businessFacts = (
-  { machines }: Root,
-  { facts }: AuditReport,
-): readonly (readonly [string, string])[] => {
+const businessFacts = ({ machines }: Root, { facts }: AuditReport): readonly NamedText[] => {
   const codes = codesOf(machines)
   return inOrder(facts).map(([name, many]) => {
     const [code = '', ...reason] = name.split(' ')
@@ -222,10 +202,7 @@ const settlingText = (subject: Subject | undefined, settledBy: string): string =
   return `Ask the provider for the ${what}${isOfActions ? "'s actions" : ''} (\`${settledBy}\`).`
 }
 
-/**
- * The numbers of findings, by sentence and stream: also by the streams that are related to it, because a
- * finding may be at the entry of another stream that implies it.
- */
+/** The numbers of findings by sentence and stream, and by related streams, whose entries may imply them. */
 const numbersOf = ({
   findings,
   streams,
@@ -240,10 +217,7 @@ const numbersOf = ({
   )
 }
 
-/**
- * What is open, the most money first: the stream, the question, how to settle it, the money. A question
- * that is a finding, too, is only a number in `findings`.
- */
+/** What is open, the most money first; a question that is a finding, too, is only a number in `findings`. */
 const openPoints = ({ machines }: Root, report: WrittenReport) => {
   const numbers = numbersOf(report)
   const all = report.streams.flatMap(({ stream, machine, sums, questions }) =>
@@ -266,12 +240,11 @@ const openPoints = ({ machines }: Root, report: WrittenReport) => {
   }
 }
 
-const askedInFindings = ({ findings }: ReturnType<typeof openPoints>): string => {
-  const named = findings.join(', ')
-  if (findings.length === 0) return ''
-  return findings.length === 1
-    ? `Finding ${named} is a question, too.`
-    : `The findings ${named} are questions, too.`
+const askedInFindings = (findings: readonly number[]): string => {
+  const [one, another] = findings
+  if (one === undefined) return ''
+  if (another === undefined) return `Finding ${one} is a question, too.`
+  return `The findings ${findings.join(', ')} are questions, too.`
 }
 
 const personsWords = ({ streams }: WrittenReport): readonly (readonly string[])[] =>
@@ -284,21 +257,15 @@ const personsWords = ({ streams }: WrittenReport): readonly (readonly string[])[
     ]),
   )
 
-const totalName = ({ isValid, method, month, status, streams }: Total): string =>
-  [
-    status === '' ? method : `${method} ${status}`,
-    month ?? '',
-    count(streams, 'stream'),
-    isValid ? '' : 'NOT VALID',
-  ]
-    .filter((each) => each !== '')
-    .join(', ')
+const totalName = ({ isValid, method, month, status, streams }: Total): string => {
+  const what = status === '' ? method : `${method} ${status}`
+  const parts = [what, month ?? '', count(streams, 'stream'), isValid ? '' : 'NOT VALID']
+  return parts.filter((each) => each !== '').join(', ')
+}
 
 /** The tables that one signature binds; the pages of streams are in `report.json`. */
-const boundFiles = ({ tables }: WrittenReport): readonly (readonly [string, string])[] =>
-  tables
-    .filter(({ name }) => !name.includes('/'))
-    .map(({ name, sha256 }) => [name, sha256] as const)
+const boundFiles = ({ tables }: WrittenReport): readonly NamedText[] =>
+  tables.flatMap(({ name, sha256 }) => (name.includes('/') ? [] : [[name, sha256] as const]))
 
 /** What a report says, in words: a text and a page print it. What there is not is an empty text or list. */
 export const reportWords = (root: Root, report: WrittenReport) => {
@@ -325,7 +292,7 @@ export const reportWords = (root: Root, report: WrittenReport) => {
       source: sourceText(found),
     })),
     open,
-    alsoFindings: askedInFindings(open),
+    alsoFindings: askedInFindings(open.findings),
     persons: personsWords(report),
     totalsNote: totalsNote(report),
     totalOf: (total: Total) => ({ name: totalName(total), amounts: amountsIn(total) }),

@@ -79,10 +79,7 @@ const limited = (lines: readonly string[], file: string): readonly string[] =>
     ? lines
     : [...lines.slice(0, MOST), `and ${lines.length - MOST} more: see ${file}`]
 
-/**
- * Lists the findings that are new or gone since an earlier audit. No line contains a character that
- * could act on a terminal.
- */
+/** Lists the findings that are new or gone. No line contains a character that could act on a terminal. */
 export const differenceText = ({ appeared, gone, stayed }: Difference): readonly string[] =>
   [
     `Since the earlier report: ${appeared.length} new, ${gone.length} gone, ${stayed} unchanged.`,

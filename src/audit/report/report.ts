@@ -15,10 +15,7 @@ import type { KnownReport } from '../reading/known-at.ts'
 import { LOG_FINDINGS, type LogFindingCode, type LogLocation } from '../reading/log-finding.ts'
 import type { EvidentEntry } from '../reading/log-lines.ts'
 
-/**
- * The code of a finding in the log itself or in raw messages, of a parked event, or of a finding in a
- * stream's events.
- */
+/** The code of a finding in the log, in raw messages or in a stream's events, or of a parked event. */
 export type Code = LogFindingCode | MessageFindingCode | ParkedReason | (string & {})
 
 /** Returns everything that an audit can find under these machines, by its code. */
@@ -87,10 +84,7 @@ export interface PersonsWord {
   readonly at: string
 }
 
-/**
- * The result of a stream. If `isValid` is false, the audit reports only what is wrong with the log,
- * because what really happened in the stream is unknown.
- */
+/** The result of a stream. If it is not valid, nobody knows what happened in it: only the log is judged. */
 export interface StreamReport {
   readonly stream: Stream
   readonly machine: string
@@ -119,10 +113,7 @@ export interface Related {
   readonly stream: Stream
 }
 
-/**
- * Identifies what judged a log: the machines, the policy, and the release that read the log. Two
- * reports are comparable if all three are equal.
- */
+/** Identifies what judged a log, and the release that read it: reports are comparable if all are equal. */
 export interface JudgedBy {
   readonly machines: readonly { readonly id: string; readonly fingerprint: string }[]
   readonly policy: string
@@ -227,8 +218,7 @@ const isHolding = (head: HeadCheck | undefined): boolean =>
   (head.result !== 'differs' || head.order !== 'sequence')
 
 /**
- * Whether a head vouches for a stream: null if none was given. A head that differs and cannot tell in
- * which streams leaves none vouched for.
+ * Whether a head vouches for a stream: null without any; one that cannot tell what differs vouches for none.
  */
 export const isVouchedFor = (
   { heads }: Pick<AuditReport, 'heads'>,

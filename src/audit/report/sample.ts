@@ -107,10 +107,7 @@ const amountOf = ({ event }: Entry): number | null => {
   return typeof amount === 'number' ? amount : null
 }
 
-/**
- * Writes a sample as CSV: every entry of a stream that was drawn and names an amount, with what to ask
- * the provider and the bank for.
- */
+/** Writes a sample as CSV: each entry with an amount of a drawn stream, and what to ask others for. */
 export const sampleTable = (
   units: readonly SampledUnit[],
   entriesOf: (stream: Stream) => Iterable<EntryAtLine>,

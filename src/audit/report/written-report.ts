@@ -30,27 +30,20 @@ const totalOf = ({ isValid, sums, method, month, status, held }: StreamReport): 
 }
 
 /** Adds up totals that have the same in common. Streams that are not valid are apart. */
-export const totalling = () => {
+export const totalsOf = (all: readonly Total[]): readonly Total[] => {
   const groups = new Map<string, Total>()
-  return {
-    add: (total: Total): void => {
-      const { isValid, currency, method, month, status, streams, held } = total
-      const key = canonicalText([isValid ? 0 : 1, currency, method, month, status])
-      const known = groups.get(key)
-      const sums: Record<string, number | null> = { ...known?.sums }
-      for (const [name, amount] of Object.entries(total.sums)) {
-        sums[name] = addExactly(Object.hasOwn(sums, name) ? (sums[name] ?? null) : 0, amount)
-      }
-      const many = { streams: (known?.streams ?? 0) + streams }
-      groups.set(key, {
-        ...total,
-        ...many,
-        sums,
-        held: addExactly(known === undefined ? 0 : known.held, held),
-      })
-    },
-    totals: (): readonly Total[] => sortedBy([...groups], ([key]) => key).map(([, total]) => total),
+  for (const total of all) {
+    const { isValid, currency, method, month, status } = total
+    const key = canonicalText([isValid ? 0 : 1, currency, method, month, status])
+    const known = groups.get(key) ?? { ...total, streams: 0, sums: {}, held: 0 }
+    const sums: Record<string, number | null> = { ...known.sums }
+    for (const [name, amount] of Object.entries(total.sums)) {
+      sums[name] = addExactly(Object.hasOwn(sums, name) ? (sums[name] ?? null) : 0, amount)
+    }
+    const [streams, held] = [known.streams + total.streams, addExactly(known.held, total.held)]
+    groups.set(key, { ...total, streams, sums, held })
   }
+  return sortedBy([...groups], ([key]) => key).map(([, total]) => total)
 }
 
 type Cell = string | number | boolean | null
@@ -86,11 +79,7 @@ const findingRow = (found: Found): readonly Cell[] => {
 const findingsTable = ({ findings }: Pick<AuditReport, 'findings'>): string =>
   [FINDINGS, ...findings.map(findingRow)].map(lineOf).join('')
 
-/** Writes the streams as CSV, one line at a time. */
-const streamsTable = (
-  machines: readonly AnyMachine[],
-  report: Pick<AuditReport, 'heads' | 'findings'>,
-) => {
+const streamsTable = (machines: readonly AnyMachine[], report: AuditReport): string => {
   const names = [...sumsIn(machines).keys()]
   const found = new Map<string | null, number>()
   for (const { stream } of report.findings) found.set(stream, (found.get(stream) ?? 0) + 1)
@@ -98,17 +87,15 @@ const streamsTable = (
     ...['stream', 'machine', 'status', 'entries', 'valid', 'vouched for', 'method', 'month'],
     ...['currency', ...names, 'held', 'questions', 'findings'],
   ]
-  return {
-    header: lineOf(header),
-    line: (row: StreamReport): string => {
-      const { stream, machine, status, entries, isValid, method, month, sums, held } = row
-      return lineOf([
-        ...[stream, machine, status, entries, isValid, isVouchedFor(report, row), method, month],
-        ...[sums?.currency ?? null, ...names.map((name) => sums?.[name] ?? null)],
-        ...[held, row.questions.length, found.get(stream) ?? 0],
-      ])
-    },
-  }
+  const rows = report.streams.map((row) => {
+    const { stream, machine, status, entries, isValid, method, month, sums, held } = row
+    return [
+      ...[stream, machine, status, entries, isValid, isVouchedFor(report, row), method, month],
+      ...[sums?.currency ?? null, ...names.map((name) => sums?.[name] ?? null)],
+      ...[held, row.questions.length, found.get(stream) ?? 0],
+    ]
+  })
+  return [header, ...rows].map(lineOf).join('')
 }
 
 /** The files of a report but its page, by name. */
@@ -119,10 +106,7 @@ export interface ReportFiles {
   > & { readonly [name: string]: string }
 }
 
-/**
- * What a report says besides: the file, the version of XState, and a sample that was drawn. `pageOf`
- * makes the page of a stream: each valid stream with a finding gets one.
- */
+/** What a report says besides. `pageOf` makes the page of a stream: each valid one with a finding gets one. */
 export interface ReportInput {
   readonly input?: InputFile
   readonly xstate?: string
@@ -133,23 +117,15 @@ export interface ReportInput {
 /** The name of the page of a stream, by its number in the report. */
 export const pageName = (number: number): string => `streams/${number}.html`
 
-/**
- * Writes the files of a report: `report.json` has the hashes of tables and pages, and the text names that of
- * `report.json`, as `reportPage` does. So one signature binds all.
- */
+/** Writes the files of a report, each with the hashes of others, so that one signature binds all. */
 export const reportFiles =
   (root: Root) =>
   (audited: AuditReport, { input, xstate, sample, pageOf }: ReportInput = {}): ReportFiles => {
-    const { machines } = root
     const { findings, streams } = audited
-    const table = streamsTable(machines, audited)
-    const under = totalling()
-    const lines = [table.header]
-    for (const row of streams) {
-      under.add(totalOf(row))
-      lines.push(table.line(row))
+    const tables = {
+      'findings.csv': findingsTable(audited),
+      'streams.csv': streamsTable(root.machines, audited),
     }
-    const tables = { 'findings.csv': findingsTable(audited), 'streams.csv': lines.join('') }
     const drawn = sample === undefined ? {} : { 'sample.csv': sample.table }
     const named = new Set(findings.map(({ stream }) => stream))
     const shown = streams.filter(
@@ -170,11 +146,8 @@ export const reportFiles =
       input: input ?? null,
       xstate: xstate ?? null,
       sample: sample?.many ?? null,
-      totals: under.totals(),
-      tables: Object.entries(bound).map(([name, text]) => ({
-        name,
-        sha256: hash(text),
-      })),
+      totals: totalsOf(streams.map(totalOf)),
+      tables: Object.entries(bound).map(([name, text]) => ({ name, sha256: hash(text) })),
     }
     const json = reportJson(report)
     const text = `${reportText(root)(report).join('\n')}\n`

@@ -4,7 +4,7 @@ import { checkText } from '../../audit/report/checks.ts'
 import type { Total, WrittenReport } from '../../audit/report/report.ts'
 import { readReport } from '../../audit/report/report-codec.ts'
 import { type ReportWords, reportWords } from '../../audit/report/report-rows.ts'
-import { pageName, totalling } from '../../audit/report/written-report.ts'
+import { pageName, totalsOf } from '../../audit/report/written-report.ts'
 import type { Root } from '../../fold/root.ts'
 import { count, listsOf } from '../../words/data/lists.ts'
 import type { Unreadable } from '../../words/data/unreadable-input.ts'
@@ -111,16 +111,13 @@ const textRows = (
 ]
 
 /** The totals of each method: as many rows as one page holds, however long the log is. */
-const byMethod = (totals: readonly Total[]): readonly Total[] => {
-  const under = totalling()
-  for (const each of totals) {
-    if (each.currency !== null) under.add({ ...each, status: '', month: null })
-  }
-  return under.totals()
-}
+const byMethod = (totals: readonly Total[]): readonly Total[] =>
+  totalsOf(
+    totals.flatMap((each) => (each.currency === null ? [] : { ...each, status: '', month: null })),
+  )
 
 /** A table of totals with their amounts, and those that have none in one paragraph. */
-const totalsOf = (
+const totalsTable = (
   { totalOf, titles: known }: ReportWords,
   label: string,
   totals: readonly Total[],
@@ -246,7 +243,7 @@ const coverOf = (words: ReportWords, { sentence, totals }: WrittenReport): reado
     ...section('What was found, the worst first', findings.length === 0 ? [] : foundRows(words)),
     ...section('Totals', [
       ...(totalsNote === '' ? [] : [fine(totalsNote)]),
-      ...totalsOf(words, 'Totals', byMethod(totals), FIRST.totals),
+      ...totalsTable(words, 'Totals', byMethod(totals), FIRST.totals),
     ]),
     `<div class="sign"><p>${escaped(words.signed)}</p>${LINES}</div>`,
     '</div>',
@@ -291,7 +288,7 @@ const pageOf = (root: Root, report: WrittenReport): string => {
         textRows('What persons decided', ['Stream', 'What', 'Who', 'Why'], persons),
       ),
       ...section('Rules', rulesOf(words)),
-      ...section(BY_MONTH, totalsOf(words, BY_MONTH, report.totals, MOST)),
+      ...section(BY_MONTH, totalsTable(words, BY_MONTH, report.totals, MOST)),
       ...section('Facts of business', business.length === 0 ? [] : [facts(business)]),
       ...section(
         `Streams with a finding or a question: ${streams.length}`,

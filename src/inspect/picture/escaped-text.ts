@@ -9,9 +9,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/**
- * Escapes text for use in content and in quoted attributes. Characters that hide, or change the
- * direction of other text, become visible escapes.
- */
+/** Escapes text for content and quoted attributes. Characters that hide, or turn others, become visible. */
 export const escaped = (text: string): string =>
   visible(text).replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)

@@ -25,10 +25,7 @@ const holds = (shown: Shown): string => {
   return inner.map(({ name, codec }) => `\`${name}\`: ${holds(codec)}`).join(', ')
 }
 
-/**
- * Writes the events of a machine as Markdown tables: the identity and the fields of each event,
- * with required fields in bold; then the content of each field.
- */
+/** Writes the events of a machine as Markdown tables, required fields in bold, and what each field holds. */
 export const fieldsOf = ({ events }: Pick<AnyMachine, 'events'>): string => {
   const kinds = Object.entries(events)
   const rows = kinds.map(([type, kind]) => {

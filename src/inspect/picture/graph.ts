@@ -10,10 +10,7 @@ import { addTo } from '../../words/data/lists.ts'
 import { leavesIn, type Transition, transitionsOf } from './chart.ts'
 import type { ChartPath } from './path.ts'
 
-/**
- * The transitions from one state to another: either those that commands can take, or those for
- * reports only.
- */
+/** The transitions between two states that commands can take, or those for reports only. */
 export interface Edge {
   readonly key: string
   readonly from: AnyStateNode
@@ -52,10 +49,7 @@ export const edgesIn = (root: AnyStateNode): readonly Edge[] => {
   return [...found.values()]
 }
 
-/**
- * Returns the states that a chart can enter at their initial state. Transitions enter every other
- * state only through a named inner state.
- */
+/** The states that a chart enters at their initial state: others only through a named inner state. */
 export const begunIn = (root: AnyStateNode): ReadonlySet<AnyStateNode> => {
   const begun = new Set([
     root,

@@ -71,10 +71,7 @@ const OPTIONS = {
 /** How much wider the name of a current state is. */
 const BOLD = 1.08
 
-/**
- * A line from state to state, or to a state from a box around others: the keys of the edges and the
- * types of the events that it stands for, and what it says.
- */
+/** A line from state to state, or from a box around states, and the edges and events that it stands for. */
 interface DrawnLine {
   readonly id: string
   readonly from: string

@@ -17,10 +17,7 @@ import { frozen } from '../../words/data/plain-data.ts'
 import { defaultPolicyOf } from '../../words/policy.ts'
 import type { Instant } from '../../words/time/instant.ts'
 
-/**
- * An event that a chart received, and the transitions it took. `key` is the key of its occurrence,
- * or null if only time passed.
- */
+/** An event that a chart received, and the transitions it took. `key` is null if only time passed. */
 interface PathStep {
   readonly event: Named
   readonly key: string | null

@@ -101,10 +101,7 @@ const stations = (story: Story, to: ReturnType<typeof column>): readonly string[
   return [...line('past', first, end), ...line('ahead', end, last), ...dots]
 }
 
-/**
- * Draws a story as SVG to share: 400 units wide, text of 13 and more, for light and dark pages. It
- * loads nothing.
- */
+/** Draws a story as SVG to share: 400 units wide, text of 13 and more, light and dark. It loads nothing. */
 export const storyPicture = (story: Story): string => {
   const { wrong, money } = headlineIn(story)
   const to = column(EDGE - 2)
