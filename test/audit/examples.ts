@@ -48,6 +48,8 @@ const commanded = (commandId: string, date: string) =>
     { ...pay, amount: 90, commandId },
     { at: day(date), id: `evt_${commandId}`, source: 'request' },
   )
+const answered = (actionId: string, date: string) =>
+  happened('payment_refunded', { ...pay, actionId, amount: 90, reference: 'c-1' }, date)
 /** What the provider listed as all actions: one capture, and these. */
 const listed = (date: string, actions: readonly object[] = [], unread = 0) =>
   reported(
@@ -83,6 +85,25 @@ export const snapshot = (data: object, date = '09') =>
 
 export const paid = on(PAYMENT, sepa, captured)
 
+/** The logs of a payment, of one that was paid, of a session and of a mandate, with these events. */
+const ofPayment = (...events: readonly DomainEvent[]) => logOf(...on(PAYMENT, ...events))
+const paidThen = (...events: readonly DomainEvent[]) => ofPayment(sepa, captured, ...events)
+const ofSession = (...events: readonly DomainEvent[]) => logOf(...on(SESSION, ...events))
+const ofMandate = (...events: readonly DomainEvent[]) => logOf(...on(MANDATE, ...events))
+
+/** What is known only from when it was received. */
+const only = (
+  type: string,
+  data: object,
+  date: string,
+  source: 'request' | 'response' = 'response',
+) => reported(type, data, { at: null, recordedAt: day(date), source })
+/** A payment with the number of a later message, and one field of it. */
+const again = (id: string, reference: string) =>
+  reported('payment_captured', { ...pay, amount: 1000, reference }, { at: day('02'), id })
+const seen = (amount: number) =>
+  reported('action_observed', { ...pay, action: 'payout', amount }, { id: 'evt_same' })
+
 /** A log of three entries in one stream, and one in another. */
 export const three = entriesOf(...paid, [SESSION, created], [PAYMENT, refunded(100, day('04'))])
 export const lines = three.map(toLine)
@@ -99,18 +120,17 @@ export const forged = (index: number): string => {
 export const spaced = (line: string): string =>
   `${line.slice(0, line.lastIndexOf(',"hash":'))}}`.replace(',"form"', ', "form"')
 
-/** The log of a payment, to which something else than `append` has added an event. */
-export const withStray = (
-  event: DomainEvent,
-  ...events: readonly DomainEvent[]
-): readonly string[] => {
-  const entries = entriesOf(...on(PAYMENT, ...events))
-  const last = entries[entries.length - 1]
-  const previous = last?.hash ?? null
-  const revision = entries.length
-  const body = { event, form: 1 as const, previous, revision, stream: PAYMENT as Stream }
-  return [...entries, sealed(body)].map(toLine)
+/** The log of a stream, to which something else than `append` has added an event. */
+const strayIn = (stream: string, event: DomainEvent, ...events: readonly DomainEvent[]) => {
+  const entries = entriesOf(...on(stream, ...events))
+  const previous = entries.at(-1)?.hash ?? null
+  const place = { previous, revision: entries.length, stream: stream as Stream }
+  return [...entries, sealed({ event, form: 1, ...place })].map(toLine)
 }
+
+/** The same of a payment. */
+export const withStray = (event: DomainEvent, ...events: readonly DomainEvent[]) =>
+  strayIn(PAYMENT, event, ...events)
 
 /** Payments of one kind, each captured, and what each has besides. */
 const payments = (
@@ -173,287 +193,156 @@ export const EXAMPLES = {
   NotFollowing: [first, forged(1), ...lines.slice(2)],
   Repeated: [...lines, second],
   Conflicting: [first, second, forged(1), ...lines.slice(2)],
-  ClockStepsBack: logOf(
-    [
-      SESSION,
-      reported(
-        'session_created',
-        { ...sid, mode: 'hosted' },
-        { at: day('02'), recordedAt: day('04') },
-      ),
-    ],
-    [SESSION, reported('session_approved', sid, { at: day('02'), recordedAt: day('03') })],
+  ClockStepsBack: ofSession(
+    received(happened('session_created', { ...sid, mode: 'hosted' }), '04'),
+    received(happened('session_approved', sid), '03'),
   ),
-  missingPredecessor: logOf(
-    ...on(PAYMENT, happened('payment_captured', { ...pay, amount: 1000, method: 'sepa' })),
+  missingPredecessor: ofPayment(
+    happened('payment_captured', { ...pay, amount: 1000, method: 'sepa' }),
   ),
-  channelDataFirst: logOf(...on(SESSION, created, happened('session_approved', sid, '03'))),
-  outcomeKnown: logOf(...on(SESSION, created, submitted, happened('session_completed', sid, '03'))),
-  mandateUsable: logOf(...on(MANDATE, mandate, presented('pay_1'), presented('pay_2'))),
-  sameCustomer: logOf(...on(MANDATE, mandate, presented('pay_1', { customerId: 'cus_2' }))),
-  withinRefundWindow: logOf(...paid, [PAYMENT, refunded(1, '2026-05-20T10:00:00Z')]),
-  withinChargebackWindow: logOf(...paid, [
-    PAYMENT,
+  channelDataFirst: ofSession(created, happened('session_approved', sid, '03')),
+  outcomeKnown: ofSession(created, submitted, happened('session_completed', sid, '03')),
+  mandateUsable: ofMandate(mandate, presented('pay_1'), presented('pay_2')),
+  sameCustomer: ofMandate(mandate, presented('pay_1', { customerId: 'cus_2' })),
+  withinRefundWindow: paidThen(refunded(1, '2026-05-20T10:00:00Z')),
+  withinChargebackWindow: paidThen(
     reported(
       'payment_chargeback',
       { ...pay, actionId: 'act_1', amount: 1 },
       { at: '2027-05-20T10:00:00Z' },
     ),
-  ]),
-  moneyAfterEnd: logOf(
-    ...on(
-      PAYMENT,
-      sepa,
-      happened('payment_canceled', pay, '03'),
-      happened('payment_captured', pay, '04'),
+  ),
+  moneyAfterEnd: ofPayment(
+    sepa,
+    happened('payment_canceled', pay, '03'),
+    happened('payment_captured', pay, '04'),
+  ),
+  lateCapture: ofPayment(
+    ticket,
+    happened('payment_expired', pay, '03'),
+    happened('payment_captured', pay, '04'),
+  ),
+  ClockSkew: ofPayment(sepa, happened('payment_captured', pay, '02', { claimed: day('03') })),
+  ConflictingDuplicate: paidThen(seen(1), seen(2)),
+  FieldDiffers: paidThen(again('evt_2', 'A'), again('evt_3', 'B')),
+  Superseded: paidThen(happened('payment_declined', pay, '05')),
+  RefundReversed: paidThen(
+    refunded(100, day('04')),
+    happened('payment_refund_declined', { ...pay, actionId: 'act_1', amount: 100 }, '06'),
+  ),
+  MoneyNotUnderstood: paidThen(happened('unrecognised', { name: 'payment_teleported' }, '06')),
+  NotUnderstood: ofSession(
+    happened('session_created', { ...sid, mode: 'hosted' }),
+    happened('unrecognised', { name: 'authentication_renewed' }),
+  ),
+  EndsContradict: ofPayment(
+    sepa,
+    happened('payment_declined', pay, '05'),
+    happened('payment_canceled', pay, '06'),
+  ),
+  ExpiryChanged: ofPayment(
+    { ...ticket, data: { ...ticket.data, ticketExpiresAt: '2026-03-09T23:59:00' } },
+    only(
+      'state_observed',
+      { ...pay, status: 'pending', ticketExpiresAt: '2026-03-10T23:59:00' },
+      '05',
     ),
   ),
-  lateCapture: logOf(
-    ...on(
-      PAYMENT,
-      ticket,
-      happened('payment_expired', pay, '03'),
-      happened('payment_captured', pay, '04'),
-    ),
+  NegativeNet: paidThen(refunded(600, day('04')), back('06', { actionId: 'act_2', amount: 600 })),
+  ContradictsItself: ofSession(
+    happened('session_created', { ...sid, mode: 'hosted' }),
+    happened('session_approved', { ...sid, approved: false }, '03'),
   ),
-  ClockSkew: logOf(
-    ...on(PAYMENT, sepa, reported('payment_captured', pay, { at: day('02'), claimed: day('03') })),
+  PriceDiffers: ofSession(
+    happened('session_created', { ...sid, amount: 5000, mode: 'hosted' }),
+    happened('session_approved', { ...sid, amount: 500 }, '03'),
   ),
-  ConflictingDuplicate: logOf(
-    ...paid,
-    ...on(
-      PAYMENT,
-      reported('action_observed', { ...pay, action: 'payout', amount: 1 }, { id: 'evt_same' }),
-      reported('action_observed', { ...pay, action: 'payout', amount: 2 }, { id: 'evt_same' }),
-    ),
+  OtherSource: ofPayment(
+    happened('payment_pending', { ...sepa.data, customerId: 'cus_1' }),
+    happened('payment_captured', { ...pay, amount: 1000, customerId: 'cus_2' }, '03'),
   ),
-  FieldDiffers: logOf(
-    ...paid,
-    [
-      PAYMENT,
-      reported(
-        'payment_captured',
-        { ...pay, amount: 1000, reference: 'A' },
-        { at: day('02'), id: 'evt_2' },
-      ),
-    ],
-    [
-      PAYMENT,
-      reported(
-        'payment_captured',
-        { ...pay, amount: 1000, reference: 'B' },
-        { at: day('02'), id: 'evt_3' },
-      ),
-    ],
-  ),
-  Superseded: logOf(...paid, [PAYMENT, happened('payment_declined', pay, '05')]),
-  RefundReversed: logOf(
-    ...paid,
-    [PAYMENT, refunded(100, day('04'))],
-    [
-      PAYMENT,
-      reported(
-        'payment_refund_declined',
-        { ...pay, actionId: 'act_1', amount: 100 },
-        { at: day('06') },
-      ),
-    ],
-  ),
-  MoneyNotUnderstood: logOf(...paid, [
-    PAYMENT,
-    reported('unrecognised', { name: 'payment_teleported' }, { at: day('06') }),
-  ]),
-  NotUnderstood: logOf(
-    [SESSION, reported('session_created', { ...sid, mode: 'hosted' }, { at: day('02') })],
-    [SESSION, reported('unrecognised', { name: 'authentication_renewed' }, { at: day('02') })],
-  ),
-  EndsContradict: logOf(
-    ...on(PAYMENT, sepa),
-    [PAYMENT, happened('payment_declined', pay, '05')],
-    [PAYMENT, happened('payment_canceled', pay, '06')],
-  ),
-  ExpiryChanged: logOf(
-    [PAYMENT, { ...ticket, data: { ...ticket.data, ticketExpiresAt: '2026-03-09T23:59:00' } }],
-    [
-      PAYMENT,
-      reported(
-        'state_observed',
-        { ...pay, status: 'pending', ticketExpiresAt: '2026-03-10T23:59:00' },
-        { at: null, recordedAt: day('05'), source: 'response' },
-      ),
-    ],
-  ),
-  NegativeNet: logOf(
-    ...paid,
-    [PAYMENT, refunded(600, day('04'))],
-    [PAYMENT, back('06', { actionId: 'act_2', amount: 600 })],
-  ),
-  ContradictsItself: logOf(
-    ...on(
-      SESSION,
-      happened('session_created', { ...sid, mode: 'hosted' }),
-      happened('session_approved', { ...sid, approved: false }, '03'),
-    ),
-  ),
-  PriceDiffers: logOf(
-    ...on(
-      SESSION,
-      happened('session_created', { ...sid, amount: 5000, mode: 'hosted' }),
-      happened('session_approved', { ...sid, amount: 500 }, '03'),
-    ),
-  ),
-  OtherSource: logOf(
-    ...on(
-      PAYMENT,
-      happened('payment_pending', { ...sepa.data, customerId: 'cus_1' }),
-      happened('payment_captured', { ...pay, amount: 1000, customerId: 'cus_2' }, '03'),
-    ),
-  ),
-  NotUsable: logOf(...on(MANDATE, mandate), [
-    MANDATE,
-    reported(
+  NotUsable: ofMandate(
+    mandate,
+    only(
       'reviewed',
       { ...src, asOf: day('05'), usable: false, by: ['anna'], because: 'account-closed' },
-      { at: null, recordedAt: day('05'), source: 'request' },
-    ),
-  ]),
-  RefusedByBank: logOf(
-    ...on(
-      MANDATE,
-      mandate,
-      happened('bank_refused', { ...src, paymentId: 'pay_1', reason: 'AC04' }, '03'),
+      '05',
+      'request',
     ),
   ),
-  SourceInDoubt: logOf(
-    ...on(MANDATE, mandate, sourceReported('src_1', '03'), sourceReported('src_2', '04')),
+  RefusedByBank: ofMandate(
+    mandate,
+    happened('bank_refused', { ...src, paymentId: 'pay_1', reason: 'AC04' }, '03'),
   ),
-  Unsigned: logOf(
-    ...on(
-      SESSION,
-      happened('session_created', sid),
-      reported('session_approved', sid, { at: null, source: 'unsigned', id: 'made_0' }),
-    ),
+  SourceInDoubt: ofMandate(mandate, sourceReported('src_1', '03'), sourceReported('src_2', '04')),
+  Unsigned: ofSession(
+    happened('session_created', sid),
+    reported('session_approved', sid, { at: null, source: 'unsigned', id: 'made_0' }),
   ),
   OtherSubject: withStray(
     happened('payment_refunded', { paymentId: 'pay_2', amount: 1000 }, '05'),
     sepa,
     captured,
   ),
-  NotOfThisLifecycle: logOf(...paid, [PAYMENT, happened('payment_capture_pending', pay, '06')]),
-  notOfTickets: logOf(...on(PAYMENT, ticket, captured), [PAYMENT, back('06', { amount: 1 })]),
-  RefundAtRisk: logOf(
-    ...paid,
-    [PAYMENT, happened('refund_requested', { ...pay, actionId: 'act_1', amount: 600 }, '03')],
-    [PAYMENT, back('06', { actionId: 'act_2', amount: 600 })],
+  NotOfThisLifecycle: paidThen(happened('payment_capture_pending', pay, '06')),
+  notOfTickets: ofPayment(ticket, captured, back('06', { amount: 1 })),
+  RefundAtRisk: paidThen(
+    happened('refund_requested', { ...pay, actionId: 'act_1', amount: 600 }, '03'),
+    back('06', { actionId: 'act_2', amount: 600 }),
   ),
-  OtherReference: logOf(
-    ...paid,
-    [
-      PAYMENT,
-      happened(
-        'refund_requested',
-        { ...pay, actionId: 'act_1', amount: 90, reference: 'REF-1' },
-        '03',
-      ),
-    ],
-    [
-      PAYMENT,
-      listed('04', [
-        { id: 'act_1', kind: 'Refund', amount: 90, approved: true, reference: 'REF-2' },
-      ]),
-    ],
-  ),
-  NoEntity: logOf(...paid, [PAYMENT, happened('chargeback_reversed', { ...pay, amount: 5 }, '05')]),
-  CapturedDiffers: logOf(
-    ...on(PAYMENT, sepa, happened('payment_captured', { ...pay, amount: 999 })),
-  ),
-  OtherCurrency: logOf(
-    ...paid,
-    [PAYMENT, happened('payment_refund_pending', { ...pay, actionId: 'act_1', amount: 5 }, '03')],
-    [
-      PAYMENT,
-      happened('payment_refunded', { ...pay, actionId: 'act_1', amount: 5, currency: 'USD' }, '04'),
-    ],
-  ),
-  OneOrTwo: logOf(
-    ...paid,
-    [PAYMENT, back('06', { actionId: 'act_1', amount: 100 })],
-    [PAYMENT, back('07', { disputeId: 'dsp_1', amount: 100 })],
-  ),
-  DisputeDiffers: logOf(
-    ...paid,
-    [PAYMENT, back('06', { disputeId: 'dsp_1', amount: 100 })],
-    [PAYMENT, happened('chargeback_reversed', { ...pay, disputeId: 'dsp_1' }, '07')],
-    [PAYMENT, back('08', { disputeId: 'dsp_1', amount: 100 })],
-  ),
-  Disagreement: logOf(
-    ...paid,
-    [PAYMENT, happened('payment_refund_pending', { ...pay, actionId: 'act_1', amount: 90 }, '03')],
-    [PAYMENT, refunded(100, day('04'))],
-  ),
-  StatementDiffers: logOf(...paid, [PAYMENT, refunded(100, day('04'))], [PAYMENT, listed('06')]),
-  Overruled: logOf(
-    ...paid,
-    [PAYMENT, refunded(100, day('04'))],
-    [PAYMENT, listed('06')],
-    [PAYMENT, listed('07')],
-  ),
-  Unread: logOf(...paid, [PAYMENT, listed('06', [], 1)]),
-  AfterReview: logOf(
-    ...paid,
-    [
-      PAYMENT,
-      reported(
-        'reviewed',
-        { ...pay, asOf: day('05'), captured: 1000, by: ['anna'], because: 'statement' },
-        { at: null, recordedAt: day('05'), source: 'request' },
-      ),
-    ],
-    [PAYMENT, happened('payment_captured', { ...pay, actionId: 'act_2', amount: 900 }, '06')],
-  ),
-  MandateUnknown: logOf(...on(PAYMENT, sepa)),
-  FailureUnknown: logOf(
-    [SESSION, created],
-    [SESSION, reported('unrecognised', { name: 'authentication_failed' }, { at: day('03') })],
-  ),
-  Unbound: logOf(...paid, [
-    PAYMENT,
-    reported('payment_refunded', { ...pay, amount: 5 }, { at: day('05') }),
-  ]),
-  NotOfTheseMachines: [
-    ...logOf([SESSION, created]),
-    toLine(
-      sealed({
-        event: happened('parcel_sent', {}),
-        form: 1,
-        previous: entriesOf([SESSION, created])[0]?.hash ?? null,
-        revision: 1,
-        stream: SESSION as Stream,
-      }),
+  OtherReference: paidThen(
+    happened(
+      'refund_requested',
+      { ...pay, actionId: 'act_1', amount: 90, reference: 'REF-1' },
+      '03',
     ),
-  ],
-  Unassigned: logOf(...on(PAYMENT, captured)),
-  TakenAfterAll: logOf(
-    ...paid,
-    [PAYMENT, commanded('c-1', '03')],
-    [PAYMENT, happened('request_refused', { ...pay, commandId: 'c-1' }, '04')],
-    [
-      PAYMENT,
-      happened(
-        'payment_refunded',
-        { ...pay, actionId: 'act_1', amount: 90, reference: 'c-1' },
-        '06',
-      ),
-    ],
+    listed('04', [{ id: 'act_1', kind: 'Refund', amount: 90, approved: true, reference: 'REF-2' }]),
   ),
-  PaidTwice: logOf(
-    ...paid,
-    [PAYMENT, commanded('c-1', '03')],
-    ...['act_1', 'act_2'].map((actionId, index) => {
-      const data = { ...pay, actionId, amount: 90, reference: 'c-1' }
-      return [PAYMENT, happened('payment_refunded', data, `0${5 + index}`)] as const
-    }),
+  NoEntity: paidThen(happened('chargeback_reversed', { ...pay, amount: 5 }, '05')),
+  CapturedDiffers: ofPayment(sepa, happened('payment_captured', { ...pay, amount: 999 })),
+  OtherCurrency: paidThen(
+    happened('payment_refund_pending', { ...pay, actionId: 'act_1', amount: 5 }, '03'),
+    happened('payment_refunded', { ...pay, actionId: 'act_1', amount: 5, currency: 'USD' }, '04'),
   ),
+  OneOrTwo: paidThen(
+    back('06', { actionId: 'act_1', amount: 100 }),
+    back('07', { disputeId: 'dsp_1', amount: 100 }),
+  ),
+  DisputeDiffers: paidThen(
+    back('06', { disputeId: 'dsp_1', amount: 100 }),
+    happened('chargeback_reversed', { ...pay, disputeId: 'dsp_1' }, '07'),
+    back('08', { disputeId: 'dsp_1', amount: 100 }),
+  ),
+  Disagreement: paidThen(
+    happened('payment_refund_pending', { ...pay, actionId: 'act_1', amount: 90 }, '03'),
+    refunded(100, day('04')),
+  ),
+  StatementDiffers: paidThen(refunded(100, day('04')), listed('06')),
+  Overruled: paidThen(refunded(100, day('04')), listed('06'), listed('07')),
+  Unread: paidThen(listed('06', [], 1)),
+  AfterReview: paidThen(
+    only(
+      'reviewed',
+      { ...pay, asOf: day('05'), captured: 1000, by: ['anna'], because: 'statement' },
+      '05',
+      'request',
+    ),
+    happened('payment_captured', { ...pay, actionId: 'act_2', amount: 900 }, '06'),
+  ),
+  MandateUnknown: ofPayment(sepa),
+  FailureUnknown: ofSession(
+    created,
+    happened('unrecognised', { name: 'authentication_failed' }, '03'),
+  ),
+  Unbound: paidThen(happened('payment_refunded', { ...pay, amount: 5 }, '05')),
+  NotOfTheseMachines: strayIn(SESSION, happened('parcel_sent', {}), created),
+  Unassigned: ofPayment(captured),
+  TakenAfterAll: paidThen(
+    commanded('c-1', '03'),
+    happened('request_refused', { ...pay, commandId: 'c-1' }, '04'),
+    answered('act_1', '06'),
+  ),
+  PaidTwice: paidThen(commanded('c-1', '03'), answered('act_1', '05'), answered('act_2', '06')),
   ...shared(2),
   OutOfSequence: numbered(entriesOf(...paid), [1, 0]).map(toLine),
   SequenceRepeated: numbered(entriesOf([PAYMENT, sepa], [SESSION, created]), [0, 0]).map(toLine),
@@ -502,21 +391,15 @@ export const LOST_END = numbered(
 ).map((entry) => (entry.revision === 1 ? 'no line of a log' : toLine(entry)))
 
 /** A clock received an entry too late, and the entry after it by the time asked for. */
-export const CLOCK_AHEAD = logOf(
-  [PAYMENT, received(sepa, '20')],
-  [PAYMENT, received(captured, '03')],
-)
+export const CLOCK_AHEAD = ofPayment(received(sepa, '20'), received(captured, '03'))
 
 /** More was paid back than came in. */
-export const OVERPAID = logOf(...paid, [PAYMENT, refunded(1001, day('05'))])
+export const OVERPAID = paidThen(refunded(1001, day('05')))
 
 /** A session for which messages reported two outcomes. */
-export const TWO_OUTCOMES = logOf(
-  ...on(
-    SESSION,
-    created,
-    submitted,
-    happened('session_approved', sid, '03'),
-    happened('session_declined', sid, '04'),
-  ),
+export const TWO_OUTCOMES = ofSession(
+  created,
+  submitted,
+  happened('session_approved', sid, '03'),
+  happened('session_declined', sid, '04'),
 )

@@ -8,14 +8,12 @@ import { type PublishedHead, readHead } from '../../../src/audit/reading/heads.t
 import type { KnownAt } from '../../../src/audit/reading/known-at.ts'
 import { isVouchedFor, reportJson } from '../../../src/audit/report/report.ts'
 import { type Entry, sealed } from '../../../src/log/entry.ts'
-import type { Tree } from '../../../src/log/hash-tree.ts'
-import { endsOf, type Head, headOf, type LogTree, treeOf } from '../../../src/log/head.ts'
+import type { Head } from '../../../src/log/head.ts'
 import { toLine } from '../../../src/log/line.ts'
 import type { Stream } from '../../../src/words/stream.ts'
 import { type Instant, toInstant } from '../../../src/words/time/instant.ts'
 import { forAll } from '../../for-all.ts'
-import { machines } from '../../given.ts'
-import { audit, root } from '../../root.ts'
+import { root } from '../../root.ts'
 import {
   captured,
   created,
@@ -27,10 +25,9 @@ import {
   sepa,
   submitted,
 } from '../examples.ts'
-import { entriesOf, numbered } from '../given.ts'
+import { auditOf, entriesOf, forged, HEAD_TIME, headOver, numbered } from '../given.ts'
 import { partsOf, reportOf } from '../log-in-parts.ts'
 
-const named = { log: 'shop', time: '2026-03-04T10:00:00.0000000Z' as Instant }
 const SID_2 = 'session-sid_2'
 const early = [
   [PAYMENT, sepa],
@@ -45,16 +42,11 @@ const late = [
 const plain = entriesOf(...early, ...late)
 const whole = numbered(plain)
 
-/** The head of the first three entries, with the ends of its streams. */
-const headWith = (entries: readonly Entry[]): PublishedHead & Head => {
-  const first = entries.slice(0, 3)
-  const head = headOf(named, treeOf(first) as LogTree) as Head
-  const streams = endsOf(treeOf(first.map(({ sequence: _, ...each }) => each)) as Map<Stream, Tree>)
-  return { ...head, streams }
-}
+/** The head of the first three entries. */
+const headWith = (entries: readonly Entry[]): PublishedHead & Head => headOver(entries.slice(0, 3))
 
 const audited = (entries: readonly Entry[], heads: readonly PublishedHead[]) =>
-  audit(machines, { heads })(entries.map((entry) => `${toLine(entry)}\n`))
+  auditOf(entries, { heads })
 
 /** The streams that are no evidence, and what is said where a head cannot name any. */
 const found = (entries: readonly Entry[], heads: readonly PublishedHead[]) => [
@@ -65,15 +57,8 @@ const found = (entries: readonly Entry[], heads: readonly PublishedHead[]) => [
   ),
 ]
 
-/** The entry with another event and a matching hash. */
-const forged = (entry: Entry): Entry => {
-  const { hash: _, ...body } = entry
-  const metadata = { ...entry.event.metadata, eventId: 'evt_forged' }
-  return sealed({ ...body, event: { ...entry.event, metadata } as Entry['event'] })
-}
-
 test('a head of one entry of a sequence agrees with the first of them', () => {
-  const head = headOf(named, treeOf(whole.slice(0, 1)) as LogTree) as Head
+  const { streams: _, ...head } = headOver(whole.slice(0, 1))
   expect(audited(whole.slice(0, 2), [head]).sentence).toMatch(
     /^2 entries were read; the first of them agrees with [^,]+, and the other was compared with none;/,
   )
@@ -98,7 +83,7 @@ test('the root of what was read is the same, whatever heads are given', () => {
 })
 
 test('a head to which a whole log is equal vouches for each stream, also without sequences', () => {
-  const { root, size } = headOf(named, treeOf(plain) as LogTree) as Head
+  const { root, size } = headOver(plain)
   for (const head of [{ root }, { root, size }]) {
     const report = audited(plain, [head])
     const vouched = report.streams.map((row) => isVouchedFor(report, row))
@@ -119,16 +104,11 @@ describe.each([
     const orders = fc.shuffledSubarray([...all], { minLength: 3 })
     forAll({}, [orders, fc.integer({ min: 3, max: 6 })], (order, size) => {
       const some = all.slice(0, size)
-      expect(
-        found(order.filter((each) => some.includes(each)).length < size ? some : order, [head]),
-      ).toEqual([])
+      const isShort = order.filter((each) => some.includes(each)).length < size
+      expect(found(isShort ? some : order, [head])).toEqual([])
     })
-    expect(
-      found(
-        [...all].sort((a, b) => (a.stream < b.stream ? -1 : 1)),
-        [head],
-      ),
-    ).toEqual([])
+    const byStream = all.toSorted((a, b) => (a.stream < b.stream ? -1 : 1))
+    expect(found(byStream, [head])).toEqual([])
   })
 
   test('differs if one of its entries is gone, forged or forked, and names its stream', () => {
@@ -155,16 +135,8 @@ describe.each([
   test('leaves the head of the log what it is, even if it names more entries than a stream has', () => {
     const [end] = head.streams ?? []
     if (end === undefined) throw new Error('no stream')
-    const log = all.map((entry) => `${toLine(entry)}\n`)
-    const more = {
-      ...head,
-      streams: [
-        { ...end, size: 1 },
-        { ...end, size: end.size + 1 },
-      ],
-    }
-    const heads = [audit(machines)(log).head, audit(machines, { heads: [more] })(log).head]
-    expect(heads).toEqual([heads[0], heads[0]])
+    const streams = [1, end.size + 1].map((size) => ({ ...end, size }))
+    expect(audited(all, [{ ...head, streams }]).head).toBe(audited(all, []).head)
   })
 
   test('vouches for the streams that agree with it, and for no other', () => {
@@ -248,18 +220,14 @@ test('a head with a sequence stays found if an entry without one is added, and d
 describe('the ends beside a head', () => {
   test('vouch for nothing that the sequence does not cover', () => {
     const head = headWith(whole)
-    const apart = whole.map(({ sequence: _, ...each }) => each)
-    const streams = endsOf(treeOf(apart) as Map<Stream, Tree>)
+    const full = headOver(whole)
+    const { streams } = full
     const covering = (kept: PublishedHead) =>
       audited(whole, [kept]).streams.map((each) => each.covering)
     const { heads } = audited(whole, [{ ...head, streams }])
     expect(heads).toMatchObject([{ result: 'grown', order: 'sequence' }])
     expect(covering({ ...head, streams })).toEqual([[], [], []])
-    expect(covering({ ...headOf(named, treeOf(whole) as LogTree), streams } as never)).toEqual([
-      [0],
-      [0],
-      [0],
-    ])
+    expect(covering(full)).toEqual([[0], [0], [0]])
   })
 
   test('name each stream that is gone once, however many there are', () => {
@@ -315,13 +283,6 @@ describe('the root of what was read', () => {
 })
 
 describe('a head that is later than what was asked', () => {
-  const headOver = (entries: readonly Entry[], size: number) => {
-    const first = entries.slice(0, size)
-    const made = headOf(named, treeOf(first) as LogTree)
-    if (made === null) throw new Error('no head')
-    const unnumbered = first.map(({ sequence: _, ...each }) => each)
-    return { ...made, streams: endsOf(treeOf(unnumbered) as Map<Stream, Tree>) }
-  }
   /** Each head with the ends of its streams, without them, and its root alone. */
   const kindsOf = ({ streams, ...bare }: ReturnType<typeof headOver>): readonly PublishedHead[] => [
     { ...bare, streams },
@@ -329,12 +290,12 @@ describe('a head that is later than what was asked', () => {
     { root: bare.root },
   ]
   const limited = (entries: readonly Entry[], heads: readonly PublishedHead[], known: KnownAt) =>
-    audit(machines, { heads, known })(entries.map((entry) => `${toLine(entry)}\n`))
+    auditOf(entries, { heads, known })
 
   test('is not compared, at whatever number of entries: it accuses nobody, and vouches for nothing', () => {
     for (const size of [1, 2, 3, 4, 5, 6]) {
       for (const known of [1, 2, 3, 4, 5, 6]) {
-        for (const head of kindsOf(headOver(whole, size))) {
+        for (const head of kindsOf(headOver(whole.slice(0, size)))) {
           // a root alone is of the whole log, so an earlier one differs
           if (head.size === undefined && size < known) continue
           const report = limited(whole, [head], known)
@@ -363,7 +324,7 @@ describe('a head that is later than what was asked', () => {
     for (const size of [1, 2, 3, 4, 5, 6]) {
       const known = times[2] as Instant
       const taken = times.filter((each) => each <= known).length
-      const [full] = kindsOf(headOver(plain, size))
+      const [full] = kindsOf(headOver(plain.slice(0, size)))
       const report = limited(plain, [full as PublishedHead], known)
       expect([size, report.heads[0]?.result]).toEqual([
         size,
@@ -375,7 +336,7 @@ describe('a head that is later than what was asked', () => {
 
   test('still accuses what was forged before that', () => {
     const changed = whole.map((each, index) => (index === 0 ? forged(each) : each))
-    const [full] = kindsOf(headOver(whole, 2))
+    const [full] = kindsOf(headOver(whole.slice(0, 2)))
     const report = limited(changed, [full as PublishedHead], 3)
     expect(report.heads[0]?.result).toBe('differs')
   })
@@ -392,7 +353,7 @@ describe('a head that is later than what was asked', () => {
   test('is none of no more entries than the limit: what was moved behind it was rewritten', () => {
     const [one, two, three] = early
     const moved = numbered(entriesOf(one, two, late[0], three, late[1], late[2]))
-    const [full, bare] = kindsOf(headOver(whole, 3)) as [PublishedHead, PublishedHead]
+    const [full, bare] = kindsOf(headOver(whole.slice(0, 3))) as [PublishedHead, PublishedHead]
     // one that tells its streams differs however early the limit is: every line is read
     expect(saidOf(moved, full, 2)).toEqual(['differs', 'fatal'])
     expect(saidOf(moved, bare, 2)[0]).toBe('later')
@@ -410,21 +371,21 @@ describe('a head that is later than what was asked', () => {
         return sealed({ ...body, event: { ...event, metadata } as Entry['event'] })
       })
     for (const entries of [plain, whole]) {
-      const [full, bare] = kindsOf(headOver(entries, 6)) as [PublishedHead, PublishedHead]
-      expect(saidOf(received(entries), full, named.time)).toEqual(['differs', 'fatal'])
+      const [full, bare] = kindsOf(headOver(entries.slice(0, 6))) as [PublishedHead, PublishedHead]
+      expect(saidOf(received(entries), full, HEAD_TIME)).toEqual(['differs', 'fatal'])
       // nobody knows of which entries the other one was made
-      expect(saidOf(received(entries), bare, named.time)[0]).toBe('later')
+      expect(saidOf(received(entries), bare, HEAD_TIME)[0]).toBe('later')
       // of two entries of one revision behind the limit, the order of lines makes no difference
       const forged = received(entries).slice(5, 6)
       for (const forked of [
         entries.toSpliced(5, 0, ...forged),
         entries.toSpliced(6, 0, ...forged),
       ]) {
-        expect(saidOf(forked, full, named.time)[0]).toBe('differs')
+        expect(saidOf(forked, full, HEAD_TIME)[0]).toBe('differs')
       }
       const fast = received(entries)
-      for (const head of kindsOf(headOver(fast, 6)) as [PublishedHead, PublishedHead]) {
-        expect(saidOf(fast, head, named.time)[0]).toBe('later')
+      for (const head of kindsOf(headOver(fast.slice(0, 6))) as [PublishedHead, PublishedHead]) {
+        expect(saidOf(fast, head, HEAD_TIME)[0]).toBe('later')
       }
     }
   })
