@@ -7,19 +7,14 @@ import type { DomainEvent } from '../../src/event/envelope.ts'
 import { PlainText } from '../../src/words/text/plain-text.ts'
 import { forAll } from '../for-all.ts'
 import { anyEvent } from '../generators/events.ts'
+import { reported } from '../given.ts'
 import { everyEvent } from '../root.ts'
 
-const paid: DomainEvent = {
-  type: 'payment_captured',
-  data: { paymentId: 'pay_1', amount: 6000 },
-  metadata: {
-    eventId: 'evt_1',
-    occurredAt: '2024-01-02T10:00:00Z',
-    recordedAt: '2024-01-02T10:00:01Z',
-    source: 'report',
-    schema: 1,
-  } as DomainEvent['metadata'],
-}
+const paid = reported(
+  'payment_captured',
+  { paymentId: 'pay_1', amount: 6000 },
+  { id: 'evt_1', at: '2024-01-02T10:00:00Z', recordedAt: '2024-01-02T10:00:01Z' },
+)
 
 const TEXT =
   '{"data":{"amount":6000,"paymentId":"pay_1"},"metadata":{"eventId":"evt_1",' +

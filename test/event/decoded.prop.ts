@@ -11,6 +11,7 @@ import { check } from '../../src/words/data/codec.ts'
 import { copied, frozen } from '../../src/words/data/plain-data.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { forAll } from '../for-all.ts'
+import { reported } from '../given.ts'
 import { decodeEvent } from '../root.ts'
 import { schema1 } from './fixtures.ts'
 
@@ -29,17 +30,10 @@ const counting = () => {
   return { decode, receiving, looks: () => looks }
 }
 
-const noted = (text: string, eventId = 'evt_1') => ({
-  type: 'noted',
-  data: { text },
-  metadata: {
-    eventId,
-    occurredAt: null,
-    recordedAt: '2026-01-01T00:00:00Z',
-    source: 'report',
-    schema: 1,
-  },
-})
+const noted = (text: string) => {
+  const { type, metadata } = reported('noted', {}, { at: null })
+  return { type, data: { text }, metadata }
+}
 
 describe('an event that was decoded', () => {
   test('and is frozen, is looked through once, however often it is decoded and appended', () => {

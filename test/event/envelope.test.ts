@@ -11,6 +11,7 @@ import {
   SOURCES,
   Source,
   timeOf,
+  timestampOf,
 } from '../../src/event/envelope.ts'
 import { firstProblem, type Unreadable } from '../../src/words/data/unreadable-input.ts'
 import { Minor } from '../../src/words/money.ts'
@@ -118,11 +119,13 @@ describe('the time of an event', () => {
   test("is the provider's, if it gave one", () => {
     expect(occurredAt(at(whence).metadata)).toBe('2024-01-02T09:00:00.0000000Z')
     expect(timeOf(at(whence))).toBe('2024-01-02T09:00:00.0000000Z')
+    expect(timestampOf(at(whence))).toEqual({ at: '2024-01-02T09:00:00.0000000Z', timed: true })
   })
 
-  test('is the time of receipt, if the provider gave none', () => {
+  test('is the time of receipt, if the provider gave none: only a bound', () => {
     const untimed = at({ ...whence, occurredAt: null })
     expect(occurredAt(untimed.metadata)).toBeNull()
     expect(timeOf(untimed)).toBe('2024-01-02T10:00:01.0000000Z')
+    expect(timestampOf(untimed)).toEqual({ at: '2024-01-02T10:00:01.0000000Z', timed: false })
   })
 })

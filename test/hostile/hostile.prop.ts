@@ -2,9 +2,10 @@
  * For any input of any shape, a value is returned; nothing throws, and no built-in object changes.
  */
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { forAll } from '../for-all.ts'
 import { kinds, RARE } from './kinds.ts'
+import { tally } from './tally.ts'
 import { entrances } from './through.ts'
 
 /** How many inputs are tried in all: half of what a long run asks for. */
@@ -32,20 +33,7 @@ const partOf = (kind: string): number =>
     ? Math.ceil(USUAL * Math.sqrt(weightOf(kind)))
     : Math.ceil((TRIED * weightOf(kind)) / weights)
 
-interface Tally {
-  tried: number
-  outcomes: Map<string, number>
-}
-
-const tallies = new Map<string, Tally>()
-
-const note = (kind: string, outcomes: readonly string[]): void => {
-  const tally = tallies.get(kind) ?? { tried: 0, outcomes: new Map() }
-  tally.tried += 1
-  for (const outcome of outcomes)
-    tally.outcomes.set(outcome, (tally.outcomes.get(outcome) ?? 0) + 1)
-  tallies.set(kind, tally)
-}
+const note = tally('tried, each at three entrances', TRIED > 0)
 
 /** Each input goes to three entrances in turn, so that each kind reaches all of them. */
 const PLACES = 3
@@ -56,11 +44,10 @@ describe('whatever arrives', () => {
     (kind, values) => {
       let turn = 0
       forAll(partOf(kind), [values], (value) => {
-        const outcomes = Array.from({ length: PLACES }, () => {
+        for (let place = 0; place < PLACES; place += 1) {
           const [, enter] = entrances[turn++ % entrances.length] ?? ['', () => '']
-          return enter(value)
-        })
-        note(kind, outcomes)
+          note(`${kind}: ${enter(value)}`)
+        }
       })
       expect(touched()).toEqual(untouched)
       expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
@@ -75,17 +62,4 @@ describe('whatever arrives', () => {
       }
     }
   })
-})
-
-afterAll(() => {
-  if (TRIED === 0) return
-  const lines = [...tallies].map(([kind, { tried, outcomes }]) => {
-    const read = [...outcomes].toSorted(([, a], [, b]) => b - a)
-    return `${kind}: ${tried} tried; ${read.map(([name, count]) => `${name} ${count}`).join(', ')}`
-  })
-  const all = [...tallies.values()].reduce((sum, { tried }) => sum + tried, 0)
-  const { maxRSS } = process.resourceUsage()
-  process.stdout.write(
-    `${lines.join('\n')}\n${all} tried, ${Math.round(maxRSS / 1024)} MB at most\n`,
-  )
 })

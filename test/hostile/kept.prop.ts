@@ -2,19 +2,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventsOf } from '../../src/contract/state.ts'
 import { type DomainEvent, type Instant, payfold, type Stream } from '../../src/index.ts'
 import { emptyTip, ownLoop } from '../../src/machine.ts'
 import { forAll } from '../for-all.ts'
 import { machines, pay, reported } from '../given.ts'
 import { events as EVENTS, states } from './fields.ts'
+import { bomb } from './garbage.ts'
 import { pathsIn, replaced, TEXTS, VALUES } from './reports.ts'
+import { tally } from './tally.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 0) / 50
 const pf = payfold(machines)
-const tried = new Map<string, number>()
-const note = (what: string): void => void tried.set(what, (tried.get(what) ?? 0) + 1)
+const note = tally('hostile states', RUNS > 0)
 
 type Known = ReturnType<typeof pf.fold>
 
@@ -128,9 +129,6 @@ test('a state with any values in any places, or parts of another, is refused or 
 const valueAt = (value: unknown, path: readonly string[]): unknown =>
   path.reduce((known, name) => (known as Readonly<Record<string, unknown>>)[name], value)
 
-const bomb = (): never => {
-  throw new Error('looked into')
-}
 const [first] = states as readonly Readonly<Record<string, unknown>>[]
 
 /** A field that is another each time it is read. */
@@ -168,11 +166,4 @@ test.each<[string, unknown]>([
 test('no prototype changes', () => {
   expect(({} as { severity?: unknown }).severity).toBeUndefined()
   expect(isDeepStrictEqual(Object.keys(Object.prototype), [])).toBe(true)
-})
-
-afterAll(() => {
-  if (RUNS === 0) return
-  const all = [...tried.values()].reduce((sum, count) => sum + count, 0)
-  const words = [...tried].map(([what, count]) => `${count} ${what}`).join(', ')
-  process.stdout.write(`${all} hostile states: ${words}\n`)
 })

@@ -1,11 +1,34 @@
 /** Hostile input: one generator for each kind, by name. */
 import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { toLine } from '../../src/log/line.ts'
+import { emptyTip } from '../../src/log/tip.ts'
 import { LIMITS } from '../../src/words/data/limits.ts'
-import { sealedLine } from '../log/seal.ts'
+import { lineWith } from '../log/seal.ts'
+import { whole } from '../privacy/whole.ts'
 import { type Place, placesIn, withAt } from '../provider/read/messages.ts'
 import { REQUESTS } from '../provider/wire/examples.ts'
-import { stored, whole } from './known.ts'
+import { readDelivery } from '../read-delivery.ts'
+import { append } from '../root.ts'
 import { garbled } from './texts.ts'
+import * as values from './values.ts'
+
+const { DEPTH, nested } = values
+
+const parsed = (pieces: readonly string[]) => pieces.map((json): unknown => JSON.parse(json))
+
+/** The lines of the log of all events that these messages report. */
+const stored: readonly string[] = [
+  ...new Set(
+    whole.flatMap(({ delivery }) => {
+      const reading = readDelivery(delivery)
+      return (E.isRight(reading) ? reading.right : []).flatMap(({ stream, event }) => {
+        const appended = append(emptyTip(stream), [event])
+        return E.isRight(appended) ? appended.right.entries.map(toLine) : []
+      })
+    }),
+  ),
+]
 
 /** Complete messages and lines of the log, as text. */
 const texts: readonly string[] = [
@@ -63,39 +86,19 @@ const parsedToo = (texts: fc.Arbitrary<string>): fc.Arbitrary<unknown> =>
     }),
   )
 
-const DEEP = 10_000
-
-const nested = (depth: number, open: string, inner: string, close: string): string =>
-  open.repeat(depth) + inner + close.repeat(depth)
-
-const deepValue = fc.constantFrom<unknown>(
-  JSON.parse(nested(DEEP, '[', '', ']')),
-  JSON.parse(nested(DEEP, '{"data":', '1', '}')),
-  JSON.parse(nested(DEEP, '{"source":[', '{"id":"src_1"}', ']}')),
-)
-
 const deep = fc.oneof(
-  damagedBy(deepValue, 1),
+  damagedBy(fc.constantFrom(...parsed(values.NESTS)), 1),
   fc.constantFrom(
-    nested(DEEP, '[', '', ']'),
-    nested(DEEP, '{"body":', '{}', '}'),
-    nested(DEEP, '{"id":"evt_1","type":"payment_captured","data":', '{}', '}'),
-    '{"id":"evt_1","type":"payment_captured","data":'.repeat(DEEP),
+    nested('[', '', ']'),
+    nested('{"body":', '{}', '}'),
+    nested('{"id":"evt_1","type":"payment_captured","data":', '{}', '}'),
+    '{"id":"evt_1","type":"payment_captured","data":'.repeat(DEPTH),
   ),
 )
 
-const MEGABYTE = 1_048_576
-
 const huge = damagedBy(
   fc.constantFrom<unknown>(
-    'x'.repeat(MEGABYTE),
-    '9'.repeat(MEGABYTE),
-    ' '.repeat(MEGABYTE),
-    '\u0301'.repeat(MEGABYTE),
-    'DE89'.repeat(MEGABYTE / 4),
-    'pay_'.repeat(MEGABYTE / 4),
-    '?expir=&'.repeat(MEGABYTE / 8),
-    '2026-03-02T10:00:00.'.padEnd(MEGABYTE, '0'),
+    ...parsed(values.HUGE),
     Array.from({ length: 20_000 }, () => ({ id: 'act_1', type: 'Refund' })),
     Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key${index}`, index])),
   ),
@@ -103,91 +106,44 @@ const huge = damagedBy(
 )
 
 const numbers = fc.constantFrom<unknown>(
-  2 ** 53,
-  2 ** 53 + 2,
-  -(2 ** 53),
-  1e308,
-  1e-7,
-  -0,
-  0.1,
-  -1,
-  Number.NaN,
-  Number.POSITIVE_INFINITY,
-  12345678901234567890n,
-  '9007199254740993',
-  '1e400',
-  '-0',
-  '0x10',
-  '1_000',
-  '١٢٣',
+  ...parsed(values.NUMBERS),
+  ...[Number.NaN, 12345678901234567890n, '0x10', '1_000', '١٢٣'],
 )
 
 const dates = fc.constantFrom<unknown>(
-  '2023-06-34T15:24:56.9871232Z',
-  '2023-02-29T00:00:00Z',
-  '2023-06-08T24:00:00Z',
-  '2023-06-08T23:59:60Z',
-  '2023-06-08T10:00:00+99:99',
-  `2023-06-08T10:00:00.${'9'.repeat(99)}Z`,
-  '0000-00-00',
-  '+275760-09-13T00:00:00Z',
-  '20230634',
-  20230634,
-  'Invalid Date',
-  new Date(Number.NaN),
+  ...parsed(values.DATES),
+  ...['2023-06-34T15:24:56.9871232Z', 20230634, 'Invalid Date', new Date(Number.NaN)],
 )
 
 const surrogates = fc.constantFrom<unknown>(
-  '\ud800',
-  '\udfff\ud800',
-  'pay_\ud800',
-  'evt_1\udc00',
-  'a\u0000b',
-  '\ufeff',
-  '\u202epay_1',
+  ...parsed(values.SURROGATES),
+  ...['a\u0000b', '\ufeff', '\u202epay_1'],
 )
 
-const ofXState = fc
-  .constantFrom('xstate.init', 'xstate.stop', 'xstate.error.actor.0', 'xstate.done.state', '*', '')
-  .chain((type) =>
-    fc.oneof(
-      message.map((known) => ({ ...known, type })),
-      message.map((known) => JSON.stringify({ id: 'evt_1', type, data: known })),
-      fc.constant({ type, data: {}, metadata: {} }),
-    ),
-  )
-
-const METADATA =
-  '{"eventId":"evt_1","occurredAt":null,"recordedAt":"2024-01-02T10:00:01Z","schema":1,"source":"report"}'
-
-/** A line with its right hash, whatever value its event contains. */
-const sealedWith = (value: string, type: string, revision = 0): string =>
-  sealedLine(
-    `{"event":{"data":{"x":${value}},"metadata":${METADATA},"type":"${type}"},"form":1,"previous":null,"revision":${revision},"stream":"payment-pay_1"}`,
-  )
+const ofXState = fc.constantFrom(...parsed(values.XSTATE)).chain((type) =>
+  fc.oneof(
+    message.map((known) => ({ ...known, type })),
+    message.map((known) => JSON.stringify({ id: 'evt_1', type, data: known })),
+    fc.constant({ type, data: {}, metadata: {} }),
+  ),
+)
 
 const anyType = fc.constantFrom(
-  'payment_captured',
-  'invoice_paid',
-  'unrecognised',
-  'state_observed',
+  ...'payment_captured invoice_paid unrecognised state_observed'.split(' '),
 )
 
 /** Lines that are sealed as they should be, and nested as no entry is. */
 const deepLines = fc
-  .tuple(fc.constantFrom(61, 62, 3000, DEEP, 100_000), fc.constantFrom('[]', '{}'), anyType)
-  .map(([depth, kind, type]) =>
-    sealedWith(
-      kind === '[]' ? nested(depth, '[', '', ']') : nested(depth, '{"a":', '1', '}'),
-      type,
-    ),
+  .tuple(fc.constantFrom(61, 62, 3000, DEPTH, 100_000), fc.boolean(), anyType)
+  .map(([depth, isList, type]) =>
+    lineWith(isList ? nested('[', '', ']', depth) : nested('{"a":', '1', '}', depth), type),
   )
 
 /** Lines and messages just within and just beyond the limits of length. */
 const long = fc.oneof(
   fc
     .tuple(fc.constantFrom(-400, 0, 1), anyType)
-    .map(([more, type]) => sealedWith(`"${'x'.repeat(LIMITS.line + more)}"`, type)),
+    .map(([more, type]) => lineWith(`"${'x'.repeat(LIMITS.line + more)}"`, type)),
   fc
     .constantFrom(-100, 0, 1)
     .map((more) => `{"id":"evt_1","type":"${'x'.repeat(LIMITS.message + more)}","data":{}}`),
@@ -209,7 +165,7 @@ const forks = fc
     Array.from({ length: many }, (_, index) => {
       if (how === 'bytes') return `${'\udfff'.repeat(index % 5)}${index}`
       const revision = how === 'fork' ? 5 : how === 'gaps' ? 2 * index : many - index
-      return sealedWith(String(index), 'invoice_paid', revision)
+      return lineWith(String(index), 'invoice_paid', revision)
     }).join('\n'),
   )
 

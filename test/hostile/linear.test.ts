@@ -18,7 +18,7 @@ import { readWebhook } from '../../src/provider/read/webhook.ts'
 import { checkRequest, type EndpointName, endpoints } from '../../src/provider/wire/endpoints.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { type Instant, toInstant } from '../../src/words/time/instant.ts'
-import { right } from '../given.ts'
+import { reported, right } from '../given.ts'
 import { HEARD } from '../provider/read/given.ts'
 import { readDelivery } from '../read-delivery.ts'
 import {
@@ -74,31 +74,19 @@ const many = <A>(size: number, make: (index: number) => A): readonly A[] =>
 
 const keys = (size: number): object => Object.fromEntries(many(size, (index) => [`k${index}`, {}]))
 
-const stored = (index: number) => ({
-  type: 'payment_refunded',
-  data: { paymentId: 'pay_1', actionId: `act_${index}`, amount: 1 },
-  metadata: {
-    eventId: `evt_${index}`,
-    occurredAt: HEARD,
-    recordedAt: HEARD,
-    source: 'report',
-    schema: 1,
-  },
-})
+const stored = (index: number): DomainEvent =>
+  reported(
+    'payment_refunded',
+    { paymentId: 'pay_1', actionId: `act_${index}`, amount: 1 },
+    { id: `evt_${index}`, at: HEARD },
+  )
 
 /** What anyone may send to the stream of a session: each with other content, received one by one. */
-const unsigned = (index: number): DomainEvent =>
-  ({
-    type: 'session_approved',
-    data: { sessionId: 'sid_1' },
-    metadata: {
-      eventId: `made_${index}`,
-      occurredAt: null,
-      recordedAt: new Date(Date.UTC(2026, 2, 2) + 1000 * index).toISOString(),
-      source: 'unsigned',
-      schema: 1,
-    },
-  }) as unknown as DomainEvent
+const unsigned = (index: number): DomainEvent => {
+  const recordedAt = new Date(Date.UTC(2026, 2, 2) + 1000 * index).toISOString()
+  const stamp = { id: `made_${index}`, at: null, recordedAt, source: 'unsigned' } as const
+  return reported('session_approved', { sessionId: 'sid_1' }, stamp)
+}
 
 /** A root with one machine, to which the events of others mean nothing. */
 const only = payfold([session])
@@ -109,6 +97,12 @@ const waiting = root.fold(SESSION, [])
 
 const PAYMENT = paymentStream('pay_1' as PaymentId)
 const tip = emptyTip(PAYMENT)
+
+/** A stored state with so many occurrences. */
+const occurred = (size: number): object => ({
+  ...waiting,
+  occurrences: many(size, (index) => ({ place: 'chart', key: 'k', events: [stored(index)] })),
+})
 
 /** Inputs that are made larger, and the entrances that take them. */
 const LISTS: Readonly<
@@ -177,28 +171,8 @@ const LISTS: Readonly<
     (command) => root.decide(waiting, command as Parameters<typeof root.decide>[1]),
   ],
   'fields of a stored state': [(size) => ({ ...waiting, ...keys(size) }), root.resume],
-  'occurrences of a stored state': [
-    (size) => ({
-      ...waiting,
-      occurrences: many(size, (index) => ({
-        place: 'chart',
-        key: 'k',
-        events: [stored(index)],
-      })),
-    }),
-    root.resume,
-  ],
-  'occurrences of a stored state that other machines know': [
-    (size) => ({
-      ...waiting,
-      occurrences: many(size, (index) => ({
-        place: 'chart',
-        key: 'k',
-        events: [stored(index)],
-      })),
-    }),
-    only.resume,
-  ],
+  'occurrences of a stored state': [occurred, root.resume],
+  'occurrences of a stored state that other machines know': [occurred, only.resume],
   'events to append': [
     (size) => many(size, stored),
     (events) => append(tip, events as readonly DomainEvent[]),
@@ -222,16 +196,7 @@ test.each(Object.entries(LISTS))(
   },
 )
 
-const RUNS_THROUGH = [
-  'every',
-  'filter',
-  'find',
-  'flatMap',
-  'includes',
-  'map',
-  'reduce',
-  'some',
-] as const
+const RUNS_THROUGH = 'every filter find flatMap includes map reduce some'.split(' ')
 
 /** How many elements of lists the work runs through. */
 const stepsOf = (work: () => unknown): number => {
@@ -263,18 +228,13 @@ const linesOf = (stream: Stream, events: readonly DomainEvent[]): readonly strin
 }
 
 const AT = '2026-06-01T00:00:00.0000000Z' as Instant
-const pending = {
-  ...stored(0),
-  type: 'payment_pending',
-  data: { paymentId: 'pay_1', method: 'sepa' },
-}
+const pending = reported('payment_pending', { paymentId: 'pay_1', method: 'sepa' }, { at: HEARD })
 
 /** Refunds that no message names, of one payment: each is parked, and asks. */
-const unbound = (size: number): readonly DomainEvent[] =>
-  [
-    pending,
-    ...many(size, (index) => ({ ...stored(index + 1), data: { paymentId: 'pay_1', amount: 1 } })),
-  ] as unknown as readonly DomainEvent[]
+const unbound = (size: number): readonly DomainEvent[] => [
+  pending,
+  ...many(size, (index) => ({ ...stored(index + 1), data: { paymentId: 'pay_1', amount: 1 } })),
+]
 
 const FLOODS: Readonly<Record<string, (size: number) => () => unknown>> = {
   'unsigned events that are folded': (size) => () => root.fold(SESSION, many(size, unsigned)),
@@ -283,7 +243,7 @@ const FLOODS: Readonly<Record<string, (size: number) => () => unknown>> = {
     for (const event of many(size, unsigned)) state = root.evolve(state as never, event)
   },
   'unsigned events that evolve a long stream': (size) => {
-    const first = root.fold(PAYMENT, [pending, ...many(100, stored)] as unknown as DomainEvent[])
+    const first = root.fold(PAYMENT, [pending, ...many(100, stored)])
     return () => {
       let state: object = first
       for (const event of many(size, unsigned)) state = root.evolve(state as never, event)

@@ -1,7 +1,7 @@
 /** Any report: read or refused, and no text of it is anything but text on a page or in a terminal. */
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readReport } from '../../src/audit/report/report-codec.ts'
 import { since } from '../../src/audit/report/report-difference.ts'
 import { differenceText } from '../../src/audit/report/report-text.ts'
@@ -10,11 +10,12 @@ import { explainUnreadable } from '../../src/words/data/unreadable-input.ts'
 import { forAll } from '../for-all.ts'
 import { machines } from '../given.ts'
 import { audit, reportText, root } from '../root.ts'
+import { bomb } from './garbage.ts'
 import { attacked, type Path, pathsIn, replaced, reports, TEXTS, VALUES } from './reports.ts'
+import { tally } from './tally.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 0) / 50
-const tried = new Map<string, number>()
-const note = (what: string): void => void tried.set(what, (tried.get(what) ?? 0) + 1)
+const note = tally('hostile reports', RUNS > 0)
 
 const reportPage = pages.reportPage(root)
 const now = audit(machines)([])
@@ -110,10 +111,6 @@ test('a report with any values in any places is shown or refused', () => {
   })
 })
 
-const bomb = (): never => {
-  throw new Error('looked into')
-}
-
 const circle: Record<string, unknown> = { ...(reports[0] as object) }
 circle['findings'] = circle
 
@@ -141,11 +138,4 @@ test('a report whose totals are not those of its findings is refused, with the p
   expect(problemOf({ ...report, waived: 1 })).toBe('waived: what its findings add up to')
   expect(problemOf({ ...report, form: 2 })).toBe('form: 1')
   expect(problemOf({ ...report, findings: [{}] })).toBe('findings.0.line: a whole number from 0')
-})
-
-afterAll(() => {
-  if (RUNS === 0) return
-  const all = [...tried.values()].reduce((sum, count) => sum + count, 0)
-  const words = [...tried].map(([what, count]) => `${count} ${what}`).join(', ')
-  process.stdout.write(`${all} hostile reports: ${words}\n`)
 })

@@ -1,7 +1,8 @@
 /** For any input in a known shape, a value is returned, at every entrance and behind it. */
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { forAll } from '../for-all.ts'
 import { kinds, swept } from './shaped.ts'
+import { tally } from './tally.ts'
 import { through } from './through.ts'
 
 /** How many inputs are tried in all, each at every entrance: half of what a long run asks for. */
@@ -34,27 +35,16 @@ const keysOf = (): string =>
 
 const [before, keysBefore] = [seen(), keysOf()]
 
-const outcomes = new Map<string, Map<string, number>>()
-const tried = new Map<string, { count: number; seconds: number }>()
-
-const note = (entrance: string, outcome: string): void => {
-  const counts = outcomes.get(entrance) ?? new Map<string, number>()
-  counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
-  outcomes.set(entrance, counts)
-}
+const note = tally('outcomes', RUNS > 0)
 
 test.each(Object.entries(kinds))(
   'of hostile inputs, each at every entrance, %s',
-  (name, { things, share, usually }) => {
-    const start = performance.now()
-    let count = 0
+  (_, { things, share, usually }) => {
     const numRuns = RUNS === 0 ? usually : Math.ceil((RUNS * share) / shares)
     forAll({ numRuns }, [things], (thing) => {
-      count += 1
-      for (const { entrance, outcome } of through(thing)) note(entrance, outcome)
+      for (const { entrance, outcome } of through(thing)) note(`${entrance}: ${outcome}`)
       if ('polluted' in {} || keysOf() !== keysBefore) throw new Error('a prototype was changed')
     })
-    tried.set(name, { count, seconds: (performance.now() - start) / 1000 })
     expect(seen().every((value, index) => Object.is(value, before[index]))).toBe(true)
     expect(({} as { readonly polluted?: unknown }).polluted).toBeUndefined()
   },
@@ -70,29 +60,3 @@ test.each(Object.entries(swept))(
     expect(keysOf()).toBe(keysBefore)
   },
 )
-
-const table = (): string => {
-  const all = [...tried.values()]
-  const count = all.reduce((sum, each) => sum + each.count, 0)
-  const seconds = all.reduce((sum, each) => sum + each.seconds, 0)
-  return [
-    '| kind | tried | seconds |',
-    '| --- | --- | --- |',
-    ...[...tried].map(([name, each]) => `| ${name} | ${each.count} | ${each.seconds.toFixed(1)} |`),
-    `| all | ${count} | ${seconds.toFixed(1)} |`,
-    '',
-    '| entrance | what came back |',
-    '| --- | --- |',
-    ...[...outcomes].map(([entrance, counts]) => {
-      const said = [...counts].toSorted(([, a], [, b]) => b - a)
-      return `| ${entrance} | ${said.map(([outcome, n]) => `${outcome} ${n}`).join(', ')} |`
-    }),
-    '',
-    `peak memory: ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`,
-    '',
-  ].join('\n')
-}
-
-afterAll(() => {
-  if (RUNS > 0) process.stdout.write(table())
-})

@@ -47,11 +47,7 @@ const ANY: readonly string[] = [
   ...values.STATUSES,
   ...values.SURROGATES,
   ...values.POLLUTION,
-  'null',
-  '""',
-  '{}',
-  '[]',
-  '[null]',
+  ...['null', '""', '{}', '[]', '[null]'],
 ]
 
 const inObjects = fields.filter(({ place }) => typeof place.at(-1) === 'string')
@@ -121,14 +117,8 @@ const lines: fc.Arbitrary<string> = fc
 
 /** Event names of other machines, and names that no event should have. */
 const UNLISTED = [
-  'invoice_paid',
-  'time_passed',
-  'constructor',
-  'toString',
-  'hasOwnProperty',
-  'valueOf',
-  'then',
-  'length',
+  ...'invoice_paid time_passed constructor toString'.split(' '),
+  ...'hasOwnProperty valueOf then length'.split(' '),
   ...values.XSTATE.map((json) => JSON.parse(json) as string),
 ]
 
@@ -280,11 +270,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   'events with something in a field': { things: at(under('event'), ANY), share: 100, usually: 7 },
   'lines with a valid hash': { things: fc.oneof(lines, cutLines), share: 80, usually: 7 },
   'lines of other machines': { things: linesOfOthers, share: 60, usually: 7 },
-  'states with something in a field': {
-    things: at(under('state'), ANY),
-    share: 60,
-    usually: 7,
-  },
+  'states with something in a field': { things: at(under('state'), ANY), share: 60, usually: 7 },
   'commands with something in a field': {
     things: at(under('command'), ANY),
     share: 30,

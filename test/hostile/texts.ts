@@ -1,7 +1,6 @@
 /** Ways in which a text may be damaged in transit. */
 import fc from 'fast-check'
-
-const KEYS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then', '']
+import { KEYS } from './values.ts'
 
 /** Each way by its name. */
 export const garbled = (text: fc.Arbitrary<string>) => ({

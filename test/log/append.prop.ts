@@ -31,10 +31,7 @@ const histories: fc.Arbitrary<readonly DomainEvent[]> = fc
         {
           type,
           data,
-          metadata: {
-            ...metadata,
-            recordedAt: on as DomainEvent['metadata']['recordedAt'],
-          },
+          metadata: { ...metadata, recordedAt: on as DomainEvent['metadata']['recordedAt'] },
         },
       ]
     }),

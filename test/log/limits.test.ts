@@ -11,16 +11,7 @@ import { LIMITS } from '../../src/words/data/limits.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { reported } from '../given.ts'
 import { append, fromLine, toLine } from '../root.ts'
-import { sealedLine } from './seal.ts'
-
-const METADATA =
-  '{"eventId":"evt_1","occurredAt":null,"recordedAt":"2024-01-02T10:00:01Z","schema":1,"source":"report"}'
-
-/** A sealed line of an event that no machine knows, with any value in its data. */
-const lineOf = (value: string, type = 'invoice_paid'): string =>
-  sealedLine(
-    `{"event":{"data":{"x":${value}},"metadata":${METADATA},"type":"${type}"},"form":1,"previous":null,"revision":0,"stream":"payment-pay_1"}`,
-  )
+import { lineWith } from './seal.ts'
 
 const unreadable = (expected: string, path = '') =>
   E.left({ error: 'Unreadable', path, expected, found: 'a text' })
@@ -28,11 +19,11 @@ const unreadable = (expected: string, path = '') =>
 const SHORT = `a line of at most ${LIMITS.line} characters`
 const SHALLOW = `JSON that is nested at most ${LIMITS.nesting} deep`
 
-const OVERHEAD = lineOf('""').length
+const OVERHEAD = lineWith('""').length
 
 describe('a line', () => {
   test('may be as long as the limit, and no longer', () => {
-    const ofLength = (length: number): string => lineOf(`"${'x'.repeat(length - OVERHEAD)}"`)
+    const ofLength = (length: number): string => lineWith(`"${'x'.repeat(length - OVERHEAD)}"`)
     expect(E.isRight(fromLine(ofLength(LIMITS.line)))).toBe(true)
     expect(fromLine(ofLength(LIMITS.line + 1))).toEqual(unreadable(SHORT))
     expect(fromLine('x'.repeat(LIMITS.line + 1))).toEqual(unreadable(SHORT))
@@ -40,18 +31,18 @@ describe('a line', () => {
 
   test('may be nested as deeply as the limit, and no deeper, whatever its event', () => {
     const ofDepth = (depth: number): string => `${'['.repeat(depth - 3)}${']'.repeat(depth - 3)}`
-    expect(E.isRight(fromLine(lineOf(ofDepth(LIMITS.nesting))))).toBe(true)
-    expect(fromLine(lineOf(ofDepth(LIMITS.nesting + 1)))).toEqual(unreadable(SHALLOW))
+    expect(E.isRight(fromLine(lineWith(ofDepth(LIMITS.nesting))))).toBe(true)
+    expect(fromLine(lineWith(ofDepth(LIMITS.nesting + 1)))).toEqual(unreadable(SHALLOW))
     for (const type of ['invoice_paid', 'payment_captured', 'unrecognised']) {
       for (const depth of [3000, 100_000]) {
-        expect(fromLine(lineOf(ofDepth(depth), type))).toEqual(unreadable(SHALLOW))
+        expect(fromLine(lineWith(ofDepth(depth), type))).toEqual(unreadable(SHALLOW))
       }
     }
   })
 
   test('is text in UTF-8, whatever hash it has', () => {
-    expect(E.isRight(fromLine(lineOf('"\ufffd \u{1f600}"')))).toBe(true)
-    expect(fromLine(lineOf('"\udfff"'))).toEqual(unreadable('text in UTF-8'))
+    expect(E.isRight(fromLine(lineWith('"\ufffd \u{1f600}"')))).toBe(true)
+    expect(fromLine(lineWith('"\udfff"'))).toEqual(unreadable('text in UTF-8'))
     expect(fromLine('\ud800')).toEqual(unreadable('text in UTF-8'))
   })
 })

@@ -4,10 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { asStored } from '../../src/event/upcast.ts'
 import { schema1 } from '../event/fixtures.ts'
 import { fromLine, lineReader, toLine } from '../root.ts'
-import { covered, sealedLine, sealOf, sha256 } from './seal.ts'
+import { covered, METADATA, sealedLine, sealOf, sha256 } from './seal.ts'
 
-const METADATA =
-  '{"eventId":"evt_1","occurredAt":null,"recordedAt":"2024-01-02T10:00:01Z","schema":1,"source":"report"}'
 const EVENT = `{"data":{"amount":6000,"paymentId":"pay_1"},"metadata":${METADATA},"type":"payment_captured"}`
 
 const bodyWith = (changes: Readonly<Record<string, string>> = {}): string => {

@@ -5,24 +5,15 @@ import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { Entry } from '../../src/log/entry.ts'
 import { emptyTip, type Tip } from '../../src/log/tip.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { right } from '../given.ts'
+import { reported, right } from '../given.ts'
 import { append, appendAll, fromLine, toLine } from '../root.ts'
 import { sealedLine } from './seal.ts'
 
 const stream = 'payment-pay_1' as Stream
 const start = emptyTip(stream)
 
-const event = (eventId: string, paymentId = 'pay_1'): DomainEvent => ({
-  type: 'payment_captured',
-  data: { paymentId },
-  metadata: {
-    eventId,
-    occurredAt: null,
-    recordedAt: '2024-01-02T10:00:00Z',
-    source: 'report',
-    schema: 1,
-  } as DomainEvent['metadata'],
-})
+const event = (id: string, paymentId = 'pay_1'): DomainEvent =>
+  reported('payment_captured', { paymentId }, { id })
 
 const linesAt = (sequence?: number): readonly string[] =>
   right(

@@ -44,13 +44,7 @@ const folded = [...states.map((state) => state as never), root.fold('payment-pay
 
 /** A line with a valid hash, with an event, in the stream of a payment. */
 const lineWith = (event: unknown): string =>
-  lineOf({
-    event: event as never,
-    form: 1,
-    previous: null,
-    revision: 0,
-    stream: 'payment-pay_1',
-  })
+  lineOf({ event: event as never, form: 1, previous: null, revision: 0, stream: 'payment-pay_1' })
 
 /** The same event, with a type that no machine knows. */
 const unlisted = (event: unknown): object => ({ ...Object(event), type: 'invoice_paid' })

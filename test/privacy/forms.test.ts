@@ -16,10 +16,18 @@ describe('an id of a command is kept as a reference is', () => {
     expect([text, Reference.is(text), CommandId.is(text)]).toEqual([text, true, true])
   })
 
-  test.each(['=1+1', '&a', ',a', ')a', '-a', '@a', 'a@b', 'a b', '3782-822463-10005-1'])(
-    '%s is neither',
-    (text) => {
-      expect([text, Reference.is(text), CommandId.is(text)]).toEqual([text, false, false])
-    },
-  )
+  test.each([
+    '=1+1',
+    '+442079460958',
+    '&a',
+    ',a',
+    ')a',
+    '-a',
+    '@a',
+    'a@b',
+    'a b',
+    '3782-822463-10005-1',
+  ])('%s is neither', (text) => {
+    expect([text, Reference.is(text), CommandId.is(text)]).toEqual([text, false, false])
+  })
 })

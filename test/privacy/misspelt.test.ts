@@ -8,12 +8,8 @@ import { forAll } from '../for-all.ts'
 import { readPolicy } from '../root.ts'
 
 const SECRETS = [
-  'sk_live_abcdefghijklmnop',
-  'pk_ABCDEFGHIJKLMNOP',
-  'sek_abcdefghijklmnop',
-  'ack_abcdefghijklmnop',
-  'whsec_abcdefghijklmnop',
-  'eyJhbGciOi',
+  ...'sk_live_abcdefghijklmnop pk_ABCDEFGHIJKLMNOP sek_abcdefghijklmnop'.split(' '),
+  ...'ack_abcdefghijklmnop whsec_abcdefghijklmnop eyJhbGciOi'.split(' '),
   `MI${'B'.repeat(38)}`,
 ]
 

@@ -16,17 +16,12 @@ import {
 } from '../provider/read/messages.ts'
 import { REQUESTS } from '../provider/wire/examples.ts'
 import { everythingOf, problemsOf, readingOf } from './everything.ts'
+import { checked } from './secrets.ts'
 import { whole } from './whole.ts'
 
 const bare = (text: string): string => text.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
 
-const luhn = (digits: string): boolean =>
-  [...digits].reverse().reduce((sum, digit, index) => {
-    const value = Number(digit) * (index % 2 === 1 ? 2 : 1)
-    return sum + (value > 9 ? value - 9 : value)
-  }, 0) %
-    10 ===
-  0
+const luhn = (digits: string): boolean => checked(digits.slice(0, -1)) === digits
 
 /** Every name and every text in a JSON text, without our own hashes and ids. */
 const textsIn = (json: string): readonly string[] =>
@@ -66,29 +61,11 @@ const runs = (usual: number): number => Number(process.env['RUNS'] ?? usual)
 
 /** Card and account numbers, as people and systems write them. */
 const numbers = fc.constantFrom(
-  card,
-  '4242 4242 4242 4242',
-  '4242-4242-4242-4242',
-  '4242.4242.4242.4242',
-  `ORD-${card}`,
-  `ORD_${card}_1`.slice(0, -2),
-  `card:${card}`,
-  `pay_${card}`,
-  `act_${card}`,
-  `src_${card}`,
-  `sid_${card}`,
-  `cus_${card}`,
-  `dsp_${card}`,
-  `evt_${card}`,
-  iban,
-  iban.toLowerCase(),
-  'DE89 3704 0044 0532 0130 00',
-  'DE89-3704-0044-0532-0130-00',
-  `ORD-${iban}`,
-  `payment_${iban.toLowerCase()}`,
-  `pay_${iban}`,
-  `src_${iban}`,
-  `evt_${iban.toLowerCase()}`,
+  ...[card, '4242 4242 4242 4242', '4242-4242-4242-4242', '4242.4242.4242.4242'],
+  ...[iban, 'DE89 3704 0044 0532 0130 00', 'DE89-3704-0044-0532-0130-00', iban.toLowerCase()],
+  ...'ORD- ORD_ card: pay_ act_ src_ sid_ cus_ dsp_ evt_'.split(' ').map((word) => word + card),
+  ...'ORD- pay_ src_'.split(' ').map((word) => word + iban),
+  ...'payment_ evt_'.split(' ').map((word) => word + iban.toLowerCase()),
 )
 
 describe('no personal data is kept', () => {
@@ -164,12 +141,8 @@ describe('no personal data is kept', () => {
 
   test('from a name or an address in a text that is kept unchanged', () => {
     const kept = [
-      'reference',
-      'id',
-      'response_code',
-      'transaction_id',
-      'protocol_version',
-      'mandate_reference',
+      ...'reference id response_code transaction_id'.split(' '),
+      ...'protocol_version mandate_reference'.split(' '),
     ]
     forAll(
       runs(200),

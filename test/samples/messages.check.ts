@@ -64,13 +64,7 @@ const answered = (file: string, more: Exchange = {}) => {
   // a creation has no path: its refusal is on the stream of its command
   const body = recorded(`${file}.json`)
   const path = endpoint.startsWith('create') ? {} : { params: paramsFor(body) }
-  return response(endpoint, {
-    ...path,
-    status,
-    body,
-    key: 'command-1',
-    ...more,
-  })
+  return response(endpoint, { ...path, status, body, key: 'command-1', ...more })
 }
 
 describe('the recorded messages', () => {

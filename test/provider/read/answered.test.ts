@@ -51,14 +51,8 @@ describe('a response of a request that succeeded', () => {
     [
       'a list of payment actions',
       [
-        'payment_chargeback',
-        'payment_refunded',
-        'payment_canceled',
-        'action_observed',
-        'payment_captured',
-        'action_observed',
-        'action_observed',
-        'action_observed',
+        ...'payment_chargeback payment_refunded payment_canceled action_observed'.split(' '),
+        ...'payment_captured action_observed action_observed action_observed'.split(' '),
       ],
     ],
     ['a non-hosted session', ['session_created']],

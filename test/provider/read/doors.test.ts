@@ -3,18 +3,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { checkRequest, endpoints } from '../../../src/provider/index.ts'
 import { verifySignature } from '../../../src/provider/read/signature.ts'
+import { GARBAGE, withGetters } from '../../hostile/garbage.ts'
 import { readDelivery } from '../../read-delivery.ts'
 
 const receivedAt = '2026-03-02T10:00:00Z'
-const fails = (): never => {
-  throw new Error('a getter')
-}
-const revoked = (): unknown => {
-  const { proxy, revoke } = Proxy.revocable({}, {})
-  revoke()
-  return proxy
-}
-
 const KINDS = [
   { kind: 'webhook', receivedAt },
   { kind: 'callback', receivedAt },
@@ -24,26 +16,13 @@ const KINDS = [
 
 /** Bodies that cannot be looked into. */
 const BODIES = {
-  'a body whose getter throws': Object.defineProperty({ id: 'evt_1' }, 'type', {
-    get: fails,
-    enumerable: true,
-  }),
-  'data whose getter throws': {
-    id: 'evt_1',
-    type: 'payment_returned',
-    data: Object.defineProperty({ id: 'pay_1' }, 'destination', { get: fails, enumerable: true }),
-  },
-  'a body that is a revoked proxy': revoked(),
+  'a body whose getter throws': withGetters,
+  'data whose getter throws': { id: 'evt_1', type: 'payment_returned', data: withGetters },
+  'a body that is a revoked proxy': GARBAGE['an object that was revoked'],
 }
 
-const GARBAGE: Readonly<Record<string, unknown>> = {
-  null: null,
-  undefined,
-  'a number': 5,
-  'a list': [],
-  'a getter that throws': Object.defineProperty({}, 'body', { get: fails, enumerable: true }),
-  'a proxy that fails': new Proxy({}, { get: fails, has: fails, ownKeys: fails }),
-  'a revoked proxy': revoked(),
+const INPUTS: Readonly<Record<string, unknown>> = {
+  ...GARBAGE,
   ...Object.fromEntries(
     Object.entries(BODIES).flatMap(([name, body]) =>
       KINDS.map((each) => [`${name}, of a ${each.kind} (${each.endpoint})`, { ...each, body }]),
@@ -60,7 +39,7 @@ const DOORS: Readonly<Record<string, (input: never) => E.Either<unknown, unknown
 }
 
 describe.each(Object.entries(DOORS))('%s', (_, door) => {
-  test.each(Object.entries(GARBAGE))('answers %s with a value that reports nothing', (_, input) => {
+  test.each(Object.entries(INPUTS))('answers %s with a value that reports nothing', (_, input) => {
     const answer = door(input as never)
     // a response without a status is open
     if (E.isRight(answer)) expect(answer.right).toEqual([])

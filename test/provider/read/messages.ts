@@ -245,18 +245,9 @@ const problem = {
 }
 
 const PAYMENT_TYPES = [
-  'payment_pending',
-  'payment_capture_pending',
-  'payment_declined',
-  'payment_canceled',
-  'payment_expired',
-  'payment_captured',
-  'payment_refund_pending',
-  'payment_refunded',
-  'payment_refund_declined',
-  'payment_chargeback',
-  'payment_returned',
-  'payment_approved',
+  ...'payment_pending payment_capture_pending payment_declined payment_canceled'.split(' '),
+  ...'payment_expired payment_captured payment_refund_pending payment_refunded'.split(' '),
+  ...'payment_refund_declined payment_chargeback payment_returned payment_approved'.split(' '),
 ]
 
 const SESSION_TYPES = ['started', 'approved', 'attempted', 'expired', 'failed', 'renewed']

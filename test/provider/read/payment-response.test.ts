@@ -52,12 +52,7 @@ describe('a SEPA payment that was accepted', () => {
     (status) => {
       expect(
         readEvents(response('createPayment', { request, status, body, key: 'command-1' })),
-      ).toEqual([
-        wholeOn(P, 'payment_pending', {
-          ...data,
-          commandId: 'command-1',
-        }),
-      ])
+      ).toEqual([wholeOn(P, 'payment_pending', { ...data, commandId: 'command-1' })])
     },
   )
 
@@ -197,11 +192,7 @@ describe('a SEPA payment that was accepted', () => {
       key: 'command-1',
     })
     expect(readEvents(read)).toEqual([
-      wholeOn(P, 'payment_declined', {
-        ...data,
-        responseCode: '20005',
-        commandId: 'command-1',
-      }),
+      wholeOn(P, 'payment_declined', { ...data, responseCode: '20005', commandId: 'command-1' }),
     ])
   })
 

@@ -7,13 +7,8 @@ const refused = (endpoint: EndpointName, exchange: Exchange) =>
   response(endpoint, { status: 422, ...exchange })
 
 const COMMANDS: readonly EndpointName[] = [
-  'createSession',
-  'submitChannelData',
-  'completeSession',
-  'createSource',
-  'cancelMandate',
-  'createPayment',
-  'requestRefund',
+  ...(['createSession', 'submitChannelData', 'completeSession', 'createSource'] as const),
+  ...(['cancelMandate', 'createPayment', 'requestRefund'] as const),
 ]
 const QUERIES = (Object.keys(endpoints) as readonly EndpointName[]).filter(
   (name) => !COMMANDS.includes(name),

@@ -76,12 +76,7 @@ const WEBHOOKS: Readonly<Record<string, readonly [body: object, line: string]>> 
       id: 'evt_1',
       type: 'payment_returned',
       created_on: at,
-      data: {
-        id: 'pay_1',
-        ...accepted,
-        ...money,
-        source: { type: 'sepa', id: 'src_1' },
-      },
+      data: { id: 'pay_1', ...accepted, ...money, source: { type: 'sepa', id: 'src_1' } },
     },
     'payment-pay_1: payment_chargeback',
   ],

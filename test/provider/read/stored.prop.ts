@@ -31,22 +31,9 @@ const objectsIn = (value: unknown): readonly object[] =>
 
 const value = fc.oneof(
   fc.constantFrom<unknown>(undefined, null, '', {}, 0, 1, 100, '100', true, false, 'True'),
+  fc.constantFrom(...'Pending Declined Captured Expired Canceled processing challenged'.split(' ')),
   fc.constantFrom(
-    'Pending',
-    'Declined',
-    'Captured',
-    'Expired',
-    'Canceled',
-    'processing',
-    'challenged',
-  ),
-  fc.constantFrom(
-    'approved',
-    'expired',
-    'challenge_abandoned',
-    'pending',
-    'declined',
-    'constructor',
+    ...'approved expired challenge_abandoned pending declined constructor'.split(' '),
   ),
   fc.constantFrom('card', 'id', 'Sepa', 'rapipago', 'ACH', 'hosted', 'non-hosted', 'app', 'single'),
   fc.constantFrom(
@@ -58,17 +45,7 @@ const value = fc.oneof(
     'unavailable',
     'rejected',
   ),
-  fc.constantFrom(
-    'pay_2',
-    'sid_2',
-    'src_2',
-    'act_2',
-    'cus_2',
-    'dsp_2',
-    'evt_2',
-    'ORD-2',
-    'A'.repeat(80),
-  ),
+  fc.constantFrom(...'pay_2 sid_2 src_2 act_2 cus_2 dsp_2 evt_2 ORD-2'.split(' '), 'A'.repeat(80)),
   fc.constantFrom(
     '2026-03-02T10:01:05.0000001Z',
     '9999-12-31T23:59:59.9999999Z',
@@ -124,40 +101,6 @@ describe('every event that is read', () => {
     expect(objectsIn(own).some(Object.isFrozen)).toBe(false)
   })
 
-  test('with a made id can be stored, whatever its digits happen to be', () => {
-    const lost = Array.from({ length: 2000 }, (_, amount) => amount).filter((amount) => {
-      const data = { id: 'pay_1', amount }
-      const body = { type: 'payment_captured', data }
-      const [only] = readEvents(
-        readDelivery({
-          kind: 'webhook',
-          isVerified: true,
-          receivedAt: '2026-03-02T10:05:00Z',
-          body,
-        }),
-      )
-      return E.isLeft(decodeEvent(only?.event))
-    })
-    expect(lost).toEqual([])
-  })
-
-  test('on a separate stream has a valid stream name', () => {
-    const unnamed = Array.from({ length: 2000 }, (_, second) => second).filter((second) => {
-      const created_on = new Date(second * 1000).toISOString()
-      const body = { type: 'something_new', created_on, data: {} }
-      const [only] = readEvents(
-        readDelivery({
-          kind: 'webhook',
-          isVerified: true,
-          receivedAt: '2026-03-02T10:05:00Z',
-          body,
-        }),
-      )
-      return !Stream.is(only?.stream)
-    })
-    expect(unnamed).toEqual([])
-  })
-
   test('has every type that a message can report', () => {
     const types = new Set<string>()
     const note = (delivery: unknown) => {
@@ -176,18 +119,9 @@ describe('every event that is read', () => {
     }
     const never = Object.keys(everyEvent).filter((type) => !types.has(type))
     expect(never.toSorted()).toEqual([
-      'actions_listed',
-      'bank_refusal_ended',
-      'bank_refused',
-      'collection_captured',
-      'collection_ended',
-      'collection_presented',
-      'command_given_up',
-      'question_answered',
-      'request_failed',
-      'request_sent',
-      'reviewed',
-      'source_reported',
+      ...'actions_listed bank_refusal_ended bank_refused collection_captured'.split(' '),
+      ...'collection_ended collection_presented command_given_up question_answered'.split(' '),
+      ...'request_failed request_sent reviewed source_reported'.split(' '),
     ])
   })
 })

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { readWebhook } from '../../../src/provider/read/webhook.ts'
 import { defaultPolicy } from '../../root.ts'
-import { events, HEARD, older, webhook } from './given.ts'
+import { events, HEARD, MADE, older, webhook } from './given.ts'
 
 const times = (processedOn: unknown, envelope: object, seconds = 60) => {
   const body = older('payment_captured', { id: 'pay_1', processed_on: processedOn }, envelope)
@@ -63,26 +63,19 @@ describe('the time of a webhook', () => {
   })
 })
 
-describe('a webhook without an id', () => {
-  const idOf = (type: string, data: object, created_on: string) =>
-    events(webhook(older(type, data, { id: null, created_on })))[0]?.metadata.eventId
-
-  const at = '2026-03-02T10:00:00Z'
-  const first = idOf('payment_captured', { id: 'pay_1' }, at)
-
-  test('has another id at another time', () => {
-    expect(idOf('payment_captured', { id: 'pay_1' }, at)).toBe(first)
-    expect(idOf('payment_captured', { id: 'pay_1' }, '2026-03-02T10:00:00.0000001Z')).not.toBe(
-      first,
-    )
-  })
-
-  test('has another id with another type', () => {
-    expect(idOf('payment_refunded', { id: 'pay_1' }, at)).not.toBe(first)
-  })
-
-  test('has another id on another stream, even with the same content', () => {
-    const unknown = idOf('something_new', { id: 'pay_1' }, at)
-    expect(idOf('something_new', { id: 'pay_2' }, at)).not.toBe(unknown)
-  })
+test('the made id of a webhook without one differs by time, type, content and stream', () => {
+  const idOf = (type: string, id: string, created_on: unknown, amount = 1) =>
+    events(webhook(older(type, { id, amount }, { id: null, created_on })))[0]?.metadata.eventId
+  const ids = [
+    idOf('payment_captured', 'pay_1', AT),
+    idOf('payment_captured', 'pay_1', '2026-03-02T10:00:00.0000001Z'),
+    idOf('payment_refunded', 'pay_1', AT),
+    idOf('payment_captured', 'pay_1', AT, 2),
+    // of an unknown type, no content but the stream is kept
+    idOf('something_new', 'pay_1', AT),
+    idOf('something_new', 'pay_2', AT),
+  ]
+  expect(new Set(ids).size).toBe(6)
+  expect(ids).toEqual(ids.map(() => MADE))
+  expect(idOf('payment_captured', 'pay_1', AT)).toBe(ids[0])
 })

@@ -61,13 +61,8 @@ describe('channel data', () => {
     expect(
       wrongWith('submitChannelData', { channel: 'app' }).map((line) => line.split(':')[0]),
     ).toEqual([
-      'sdk_app_id',
-      'sdk_max_timeout',
-      'sdk_ephem_pub_key',
-      'sdk_encrypted_data',
-      'sdk_transaction_id',
-      'sdk_interface_type',
-      'sdk_ui_elements',
+      ...'sdk_app_id sdk_max_timeout sdk_ephem_pub_key sdk_encrypted_data'.split(' '),
+      ...'sdk_transaction_id sdk_interface_type sdk_ui_elements'.split(' '),
     ])
     expect(wrongWith('submitChannelData', { channel: 'browser' })).toHaveLength(10)
   })

@@ -3,9 +3,7 @@ import { answersTo, linksTo, type ResponseExample } from './example.ts'
 
 const API = 'https://api.provider.example'
 
-const answer = answersTo({
-  getFile: { file_id: 'file_receipt55' },
-})
+const answer = answersTo({ getFile: { file_id: 'file_receipt55' } })
 
 /** The responses about files. */
 export const FILE_RESPONSES: readonly ResponseExample[] = [

@@ -27,11 +27,7 @@ const session = {
 }
 
 const ticket = {
-  source: {
-    type: 'rapipago',
-    integration_type: 'direct',
-    country: 'ar',
-  },
+  source: { type: 'rapipago', integration_type: 'direct', country: 'ar' },
   amount: 150_000,
   currency: 'ARS',
   reference: 'ORDER-7002',

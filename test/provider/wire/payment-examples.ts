@@ -71,12 +71,7 @@ export const PAYMENT_RESPONSES: readonly ResponseExample[] = [
     200,
     'a list of payment actions',
     [
-      'Return',
-      'Refund',
-      'Void',
-      'Payout',
-      'Capture',
-      'Authorization',
+      ...'Return Refund Void Payout Capture Authorization'.split(' '),
       'Card Verification',
       'Escalation',
     ].map(action),

@@ -164,12 +164,7 @@ export const REQUESTS: readonly RequestExample[] = [
       billing_descriptor: 'Rowing Club',
       mandate_type: 'single',
     },
-    billing_address: {
-      address_line1: 'Kade 9',
-      city: 'Utrecht',
-      zip: '3511',
-      country: 'NL',
-    },
+    billing_address: { address_line1: 'Kade 9', city: 'Utrecht', zip: '3511', country: 'NL' },
   }),
   request('createPayment', 'a SEPA payment', {
     source: { type: 'id', id: 'src_rower31mandate' },

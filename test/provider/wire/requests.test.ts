@@ -113,25 +113,13 @@ describe('a request', () => {
 
   test('is checked if the interface shows its body, and only then', () => {
     const checked = rows.filter(({ name }) => refused(name as EndpointName, null) !== null)
-    expect(checked.map(({ name }) => name)).toEqual([
-      'uploadFile',
-      'createSession',
-      'submitChannelData',
-      'createSource',
-      'createPayment',
-      'requestRefund',
-    ])
+    expect(checked.map(({ name }) => name)).toEqual(withBody.map(([name]) => name))
   })
 
   test.each([
-    'getFile',
-    'getPaymentActions',
-    'getSession',
-    'completeSession',
-    'getSource',
-    'cancelMandate',
-    'getPayment',
-  ] as const)('to %s may be anything, because the interface shows nothing', (endpoint) => {
+    ...(['getFile', 'getPaymentActions', 'getSession', 'completeSession'] as const),
+    ...(['getSource', 'cancelMandate', 'getPayment'] as const),
+  ])('to %s may be anything, because the interface shows nothing', (endpoint) => {
     for (const body of [undefined, null, {}, [], 'text', { amount: -1 }]) {
       const checked = checkRequest<Endpoint>(endpoints[endpoint], { sandbox: true })(body)
       expect(checked).toEqual(E.right(body))

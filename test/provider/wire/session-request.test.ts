@@ -120,6 +120,21 @@ valuesIn('a non-hosted session with a card', [
     ['card', 'network_token'],
     ['Card', 'network-token', 'id', 'toString', '__proto__'],
   ],
+  [
+    'completion.callback_url',
+    URL,
+    [
+      ...['https://shop.example', 'http://localhost:5000/end?order=7#top', 'HTTPS://SHOP.EXAMPLE/'],
+      'https://x',
+    ],
+    [
+      ...['https://', 'https:///end', 'https://shop.example/the end', ' https://shop.example'],
+      ...['https://shop.example\n', 'shop.example', '//shop.example', 'ftp://shop.example'],
+      ...['javascript:alert(1)', 'see https://shop.example'],
+    ],
+  ],
+  // a page that is not needed
+  ['completion.success_url', URL, [7], []],
   ['source.name', FILLED, ['G'], [' ']],
   ['source.phone', 'an object', [{}], [[], '+54 341']],
   ['source.billing_address', 'an object', [{}], [[], '+54 341']],
@@ -148,6 +163,18 @@ valuesIn('a non-hosted session with a card', [
   ['shipping_address.state', 'a text', [''], []],
   ['shipping_address.country', 'a country as two capital letters', [], ['ar', 'ARG', 'A1', '']],
 ])
+
+test.each(['Hosted', 'nonhosted', 'non hosted', 'toString'])('no session ends as %j', (type) => {
+  const page = 'https://shop.example/end'
+  const pages = { callback_url: page, success_url: page, failure_url: page }
+  expect(asked('completion', { type, ...pages })).toEqual([
+    `completion.type: ${MUST['completion.type']}, not a text`,
+  ])
+  expect(asked('completion', { type: 'hosted', callback_url: page })).toEqual([
+    'completion.success_url: a URL, not nothing',
+    'completion.failure_url: a URL, not nothing',
+  ])
+})
 
 describe('the amount of a session', () => {
   test.each([

@@ -80,12 +80,7 @@ describe.each<[string, t.Decoder<unknown, unknown>, object, Readonly<Record<stri
     'dispute',
     DisputeWebhook,
     dispute,
-    {
-      ...MONEY,
-      id: DISPUTE,
-      payment_id: 'a pay_ identifier',
-      payment_action_id: ACTION,
-    },
+    { ...MONEY, id: DISPUTE, payment_id: 'a pay_ identifier', payment_action_id: ACTION },
   ],
   [
     'authentication',

@@ -11,11 +11,8 @@ const SETS = [
   [
     NextAction,
     [
-      'redirect_cardholder',
-      'collect_channel_data',
-      'issuer_fingerprint',
-      'challenge_cardholder',
-      'complete',
+      ...'redirect_cardholder collect_channel_data'.split(' '),
+      ...'issuer_fingerprint challenge_cardholder complete'.split(' '),
     ],
   ],
   [MandateType, ['single', 'recurring']],

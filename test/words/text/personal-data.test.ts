@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { PaymentId } from '../../../machines/words/payment-names.ts'
 import { isIban, looksPersonal, namesAccount } from '../../../src/words/text/personal-data.ts'
 import { forAll } from '../../for-all.ts'
-import { hasTime } from '../../privacy/secrets.ts'
+import { checked, hasTime } from '../../privacy/secrets.ts'
 
 test.each([
   ['a card number', '4111111111111111'],
@@ -75,13 +75,7 @@ test.each([
 })
 
 describe('a text of letters, digits and separators', () => {
-  const passesLuhn = (digits: string): boolean =>
-    [...digits].reverse().reduce((sum, digit, index) => {
-      const doubled = Number(digit) * (index % 2 === 0 ? 1 : 2)
-      return sum + Math.floor(doubled / 10) + (doubled % 10)
-    }, 0) %
-      10 ===
-    0
+  const passesLuhn = (digits: string): boolean => checked(digits.slice(0, -1)) === digits
 
   /** Every part of a text, as long as any number that must not be kept. */
   const pieces = (text: string): readonly string[] =>
@@ -120,12 +114,8 @@ describe('a text of letters, digits and separators', () => {
     const word = fc.string({ unit: alphabet, maxLength: 24 })
     const digits = fc.stringMatching(/^\d{10,20}$/)
     const account = fc.constantFrom(
-      'BE68539007547034',
-      'NO93-8601-1117947',
-      'be68_5390_0754_7034',
-      'NL91ABNA0417164300',
-      'nl91_abna-0417164300',
-      'KZ86125KZT5004100100',
+      ...'BE68539007547034 NO93-8601-1117947 be68_5390_0754_7034'.split(' '),
+      ...'NL91ABNA0417164300 nl91_abna-0417164300 KZ86125KZT5004100100'.split(' '),
     )
     const text = fc
       .array(fc.oneof(word, digits, account), { maxLength: 3 })
@@ -143,15 +133,8 @@ describe('a card number', () => {
     forAll({}, [bodies], (body) => {
       // neither a time, nor a day, nor fifteen digits of American Express within sixteen
       fc.pre(!/^(1[5-9]|20|.?3[47])/.test(body))
-      const doubled = [...body]
-        .toReversed()
-        .map((digit, index) => (index % 2 === 0 ? String(Number(digit) * 2) : digit))
-      const sum = [...doubled.join('')].reduce((all, digit) => all + Number(digit), 0)
-      const check = (10 - (sum % 10)) % 10
-      const right = Array.from({ length: 10 }, (_, digit) => digit).filter((digit) =>
-        looksPersonal(`${body}${digit}`),
-      )
-      expect(right).toEqual([check])
+      const all = Array.from({ length: 10 }, (_, digit) => `${body}${digit}`)
+      expect(all.filter(looksPersonal)).toEqual([checked(body)])
     })
   })
 
@@ -165,53 +148,6 @@ describe('a card number', () => {
       expect(looksPersonal(text)).toBe(true)
     })
   })
-})
-
-describe('an identifier without its prefix', () => {
-  test.each(['4111111111111111', 'be68539007547034', 'BE68539007547034'])(
-    '%s is personal',
-    (text) => {
-      expect(namesAccount(text)).toBe(true)
-    },
-  )
-
-  test.each([
-    'ORD-4111-1111-1111-1111',
-    'ORD_4111.1111.1111.1111',
-    '4111:1111:1111:1111/x',
-    'order/3782-822463-10005',
-    'ORD-BE68-5390-0754-7034',
-    'be68/5390.0754-7034#1',
-    'sk_test_3141-5926-5358-9793',
-    'key:pk_live_31415926535',
-  ])('%s is personal, or a secret, with other parts around it', (text) => {
-    expect(namesAccount(text)).toBe(true)
-    expect(looksPersonal(text)).toBe(true)
-  })
-
-  test.each([
-    'A411111111111111',
-    '10000000009',
-    '4111111111111112',
-    '',
-    'ORD-4111-1111-1111-1112',
-    '2026-03-02-0001-1234',
-    '411-1111111-1111111',
-    '20250112-4111-1111-1111',
-    '1042-1764072000000',
-    'ask_1',
-    'task_sk',
-    'disk_1',
-  ])('%s is not', (text) => {
-    expect(namesAccount(text)).toBe(false)
-  })
-
-  test.each(['ask_1', 'task_sk', 'disk_1', 'sk', 'sk_', 'ORD-sk-1'])(
-    '%s is not a key, only similar to one',
-    (text) => {
-      expect(looksPersonal(text)).toBe(false)
-    },
-  )
 })
 
 describe('an id of the provider', () => {
@@ -254,35 +190,8 @@ describe('a word', () => {
   /** What keys, tokens, certificates, cards, accounts and ids are made of. */
   const piece = fc.oneof(
     fc.constantFrom(
-      ...[
-        'sk_',
-        'PK_',
-        'sek_',
-        'ack_',
-        'whsec_',
-        'src_',
-        'Ec_',
-        'eyJ',
-        'yJ',
-        'hbGciOi',
-        '.x',
-        '-----',
-      ],
-      ...[
-        'BEGIN',
-        'LS0t',
-        'LS0tLS1CRUdJTi',
-        'MI',
-        'MHcCAQ',
-        'MC',
-        '_',
-        '-',
-        '--',
-        '/',
-        ' ',
-        '\n',
-        '.',
-      ],
+      ...'sk_ PK_ sek_ ack_ whsec_ src_ Ec_ eyJ yJ hbGciOi .x -----'.split(' '),
+      ...[...'BEGIN LS0t LS0tLS1CRUdJTi MI MHcCAQ MC _ - -- /'.split(' '), ' ', '\n', '.'],
       ...[
         '4111',
         '1111',

@@ -17,17 +17,9 @@ import { type Instant, shift, type TimeText } from '../../../src/words/time/inst
 import { forAll } from '../../for-all.ts'
 
 const ZONES = [
-  'Europe/Brussels',
-  'America/Argentina/Buenos_Aires',
-  'Asia/Kolkata',
-  'Asia/Kathmandu',
-  'Australia/Lord_Howe',
-  'America/St_Johns',
-  'America/Sao_Paulo',
-  'Asia/Beirut',
-  'Africa/Cairo',
-  'Pacific/Apia',
-  'UTC',
+  ...'Europe/Brussels America/Argentina/Buenos_Aires Asia/Kolkata'.split(' '),
+  ...'Asia/Kathmandu Australia/Lord_Howe America/St_Johns'.split(' '),
+  ...'America/Sao_Paulo Asia/Beirut Africa/Cairo Pacific/Apia UTC'.split(' '),
 ] as readonly string[] as readonly Zone[]
 
 const zones = fc.constantFrom(...ZONES)
@@ -122,15 +114,5 @@ describe('a deadline', () => {
     forAll({}, [dates, zones], (date, zone) => {
       expect(deadline(date as string as TimeText, zone)).toBe(endOfDay(date, zone))
     })
-  })
-
-  test('with a zone is that instant, to the tick', () => {
-    const zone = 'America/Argentina/Buenos_Aires' as Zone
-    for (const written of ['2024-02-01T23:59:59.1234567-03:00', '2024-02-02T02:59:59.1234567Z']) {
-      expect(deadline(written as TimeText, zone)).toBe('2024-02-02T02:59:59.1234567Z')
-    }
-    const local = '2024-02-01T23:59:59.1234567' as TimeText
-    expect(deadline(local, zone)).toBe('2024-02-02T02:59:59.1234567Z')
-    expect(deadline('2024-02-01T23:59-0300' as TimeText, zone)).toBe('2024-02-02T02:59:00.0000000Z')
   })
 })

@@ -1,0 +1,28 @@
+/** Given a codec that changes nothing; then it takes these values, and refuses those by its name. */
+import * as E from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { expect, test } from 'vitest'
+import { firstProblem, unreadable } from '../../../src/words/data/unreadable-input.ts'
+
+/** The last values that a codec takes, and the first that it does not. */
+export const takesOnly = <A>(
+  title: string,
+  codec: t.Type<A, unknown, unknown>,
+  taken: readonly unknown[],
+  refused: readonly unknown[],
+): void => {
+  test(`${title} takes these values, unchanged`, () => {
+    for (const input of taken) {
+      expect([input, codec.is(input), codec.encode(input as A)]).toEqual([input, true, input])
+      expect(codec.decode(input)).toEqual(E.right(input))
+    }
+  })
+
+  test(`${title} refuses others`, () => {
+    for (const input of refused) {
+      expect([input, codec.is(input)]).toEqual([input, false])
+      const problem = unreadable('', codec.name, input)
+      expect(E.mapLeft(firstProblem)(codec.decode(input))).toEqual(E.left(problem))
+    }
+  })
+}
