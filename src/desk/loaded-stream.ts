@@ -1,6 +1,6 @@
 /** A stream as it was loaded, and how it grows with the lines of a log. */
 import * as E from '#fp-ts/Either'
-import type { AnyMachine, Consequence } from '../contract/machine-record.ts'
+import type { AnyMachine, Consequence, Subject } from '../contract/machine-record.ts'
 import { dataIn } from '../event/envelope.ts'
 import type { FoldedState } from '../fold/assign.ts'
 import { impliedBy } from '../fold/consequences.ts'
@@ -24,19 +24,20 @@ export interface LoadedStream {
 /** The streams that are known, by their names. */
 export type KnownStreams = ReadonlyMap<string, LoadedStream>
 
-/** Whether the log can have a stream: events of a lifecycle that is not combined have no place in it. */
-export const hasPlace = ({ machines }: AnyPayfold, stream: Stream): boolean =>
-  prefixOf(stream) === UNKNOWN || machines.some(({ subject }) => hasPrefix(stream, subject.prefix))
+/** What a stream is about; undefined if its lifecycle is not combined. */
+export const subjectOn = ({ machines }: AnyPayfold, stream: Stream): Subject | undefined =>
+  machines.find(({ subject }) => hasPrefix(stream, subject.prefix))?.subject
 
-const impliedIn = rememberingOf((pf: AnyPayfold) =>
+/** Whether the log can have a stream: events of a lifecycle that is not combined have no place in it. */
+export const hasPlace = (pf: AnyPayfold, stream: Stream): boolean =>
+  prefixOf(stream) === UNKNOWN || subjectOn(pf, stream) !== undefined
+
+/** What a state implies on streams that the log can have. */
+export const impliedOn = rememberingOf((pf: AnyPayfold) =>
   rememberingFrozen((state: LoadedStream['state']): readonly Consequence[] =>
     impliedBy(pf.machines, state).filter(({ stream }) => hasPlace(pf, stream)),
   ),
 )
-
-/** What a state implies on streams that the log can have. */
-export const impliedOn = (pf: AnyPayfold, state: LoadedStream['state']): readonly Consequence[] =>
-  impliedIn(pf)(state)
 
 /** A list that was judged; none if it could not be. */
 export const listed = <A>(read: E.Either<unknown, readonly A[]>): readonly A[] =>
@@ -161,7 +162,7 @@ export const keptStreams = (pf: AnyPayfold, ports: Pick<Ports, 'load'>) => {
     if (broken !== undefined) return broken
     const others = streams.flatMap((stream) => {
       const before = kept.get(stream)
-      return before === undefined ? [] : impliedOn(pf, before.state).map((each) => each.stream)
+      return before === undefined ? [] : impliedOn(pf)(before.state).map((each) => each.stream)
     })
     // one load brings what is known to follow, too; if that is broken, it is not needed yet
     const ahead = await loadAll([...streams, ...others], command)

@@ -35,7 +35,7 @@ import { addTo } from '../words/data/lists.ts'
 import { rememberingOf } from '../words/data/result-cache.ts'
 import { unreadable } from '../words/data/unreadable-input.ts'
 import { isPolicyOf, UNREADABLE_POLICY } from '../words/policy.ts'
-import { entityIdOf, hasPrefix, Stream, streamOf } from '../words/stream.ts'
+import { entityIdOf, Stream, streamOf } from '../words/stream.ts'
 import { CommandId } from '../words/text/plain-text.ts'
 import { readInstant, type Time } from '../words/time/given-time.ts'
 import { earlier, formatted, shift } from '../words/time/instant.ts'
@@ -47,6 +47,7 @@ import {
   impliedOn,
   type LoadedStream,
   streamIn,
+  subjectOn,
 } from './loaded-stream.ts'
 import { dueAt, LEAST_WAIT_SECONDS, openAt, SHOWN } from './look-ups.ts'
 import { lookUpFor, problemsOf, sendingOf } from './outgoing.ts'
@@ -97,7 +98,7 @@ const lacking = (
   { pf, known }: Pick<Planning, 'pf' | 'known'>,
   { state }: LoadedStream,
 ): LoadFirst | readonly Consequence[] => {
-  const all = impliedOn(pf, state)
+  const all = impliedOn(pf)(state)
   const streams = all.map(({ stream }) => stream)
   const isLacking = ({ stream, event }: Consequence): boolean => {
     const tip = known.get(stream)?.tip
@@ -119,7 +120,7 @@ const planAppend = (
   const own = [...byStream.keys()]
   if (notLoaded(at, own) !== null) {
     // one load brings what these events imply, too
-    const implied = [...byStream].flatMap(([stream, all]) => impliedOn(pf, pf.fold(stream, all)))
+    const implied = [...byStream].flatMap(([stream, all]) => impliedOn(pf)(pf.fold(stream, all)))
     const others = implied.map(({ stream }) => stream)
     return notLoaded(at, [...own, ...others]) as LoadFirst
   }
@@ -333,8 +334,7 @@ const eventOf = (
   { word, data }: WordStep,
 ): E.Either<string, DomainEvent> => {
   if (!WORDS.includes(word)) return E.left(`A person says ${WORDS.join(' or ')}.`)
-  const { subject } = pf.machines.find(({ subject: { prefix } }) => hasPrefix(stream, prefix)) ?? {}
-  const { field = '' } = subject ?? {}
+  const { field = '' } = subjectOn(pf, stream) ?? {}
   // what is checked is what is recorded
   const given = Object(asJson(data)) as Readonly<Record<string, unknown>>
   const content: typeof given = { [field]: entityIdOf(stream), ...given }
@@ -351,10 +351,9 @@ const eventOf = (
 }
 
 /** Why a review changes nothing; null if it does. */
-const vainReview = ({ machines }: AnyPayfold, stream: Stream, word: DomainEvent) => {
+const vainReview = (pf: AnyPayfold, stream: Stream, word: DomainEvent) => {
   const given = dataIn(word)
-  const { subject } = machines.find((each) => hasPrefix(stream, each.subject.prefix)) ?? {}
-  const stated = subject?.stated ?? Object.keys(given)
+  const stated = subjectOn(pf, stream)?.stated ?? Object.keys(given)
   if (spokenFor(word) !== null && stated.some((name) => given[name] !== undefined)) return null
   const names = stated.join(', ')
   return outcome('invalid', [`data should have asOf, by (one name or two), and some of ${names}.`])

@@ -152,8 +152,6 @@ export interface Folder<C extends object, S extends string, N extends string> {
   fold(events: readonly DomainEvent[], stream?: Stream | null): State<C, S, N>
   /** Adds one event. The result is the same as folding all the events at once. */
   evolve(state: State<C, S, N>, event: DomainEvent): State<C, S, N>
-  /** Adds many events, which it merges and orders only once. */
-  evolveAll(state: State<C, S, N>, events: readonly DomainEvent[]): State<C, S, N>
   /** Folds only what had happened by a given time, according to all the events. */
   foldBy(events: readonly DomainEvent[], time: Instant, stream?: Stream | null): State<C, S, N>
   /** The state at a time after its last event. The chart receives the time; no event is added. */
@@ -209,14 +207,11 @@ export const prepared = (
     return stateOf(by, stream, merged, ordered, ranFrom(by, known, ordered))
   }
   const fold = (events: readonly DomainEvent[], stream: Stream | null = null) => run(events, stream)
-  const evolveAll = (state: State, events: readonly DomainEvent[]) =>
-    run([...eventsOf(state), ...events], state.stream, state)
   return {
     initial: fold([]),
     fold,
     foldBy: (events, time, stream = null) => run(events, stream, null, time),
-    evolve: (state, event) => evolveAll(state, [event]),
-    evolveAll,
+    evolve: (state, event) => run([...eventsOf(state), event], state.stream, state),
     at: (asked, now) => {
       const state = asked.now === null ? asked : fold(eventsOf(asked), asked.stream)
       const later = exact.begin(state)

@@ -16,7 +16,7 @@ import type { CivilDate, Zone } from '../words/time/calendar.ts'
 import type { Instant } from '../words/time/instant.ts'
 import { availableIn, decide, MOST } from './decide.ts'
 import type { InDoubt } from './known-command.ts'
-import { type WindowAt, windows } from './windows.ts'
+import { windows } from './windows.ts'
 
 /** Whether a command is allowed: if so, its bounds and its deadline; if not, the refusal. */
 export interface Allowance {
@@ -56,19 +56,10 @@ const acceptable = (bound: number, least: number): number => {
   return most - (most % least)
 }
 
-const untilIn = (closing: WindowAt | undefined) => ({
-  until: closing?.closesAt ?? null,
-  lastDay: closing?.lastDay ?? null,
-  zone: closing?.zone ?? null,
-})
-
 type CommandAnswer = ReturnType<ReturnType<typeof decide>>
 
 const refusalsOf = (answer: CommandAnswer): readonly Refusal[] =>
   E.isLeft(answer) && answer.left.error === 'Refused' ? answer.left.refusals : []
-
-const doubtOf = (answer: CommandAnswer): InDoubt | null =>
-  E.isLeft(answer) && answer.left.error === 'InDoubt' ? answer.left : null
 
 /** Lists every command of a machine at a time. It tries each with `decide`. @spec decisions#17 */
 export const allowed = <C extends object, S extends string, N extends string>(
@@ -103,9 +94,11 @@ export const allowed = <C extends object, S extends string, N extends string>(
           isAllowed && most !== undefined
             ? { least, most: acceptable(most, least), currency }
             : null,
-        ...untilIn(closing),
+        until: closing?.closesAt ?? null,
+        lastDay: closing?.lastDay ?? null,
+        zone: closing?.zone ?? null,
         refusals: refusalsOf(answer),
-        inDoubt: doubtOf(answer),
+        inDoubt: E.isLeft(answer) && answer.left.error === 'InDoubt' ? answer.left : null,
       }
     })
 }

@@ -1,6 +1,5 @@
 /** How much money may still be taken back, over many streams: what a treasurer reserves. */
 import * as E from '#fp-ts/Either'
-import { pipe } from '#fp-ts/function'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import type { Stale } from '../fold/resume.ts'
 import type { Unreadable } from '../words/data/unreadable-input.ts'
@@ -83,15 +82,10 @@ const exposureOf = (
 /** Makes the function that adds up what may still be taken back. */
 export const exposing =
   <M extends AnyMachine>(owner: OwnerOf<M>, policy: Policy) =>
-  (states: Iterable<AnyState>, now: Time): E.Either<Stale | Unreadable, Exposure> =>
-    pipe(
-      readInstant('now', now),
-      E.chainW((at) =>
-        judgedEach(
-          owner,
-          states,
-          (machine, state) => exposureOf(machine, state, policy, at),
-          mergeExposures,
-        ),
-      ),
-    )
+  (states: Iterable<AnyState>, now: Time): E.Either<Stale | Unreadable, Exposure> => {
+    const at = readInstant('now', now)
+    if (E.isLeft(at)) return at
+    const exposed = (machine: M | null, state: OwnedState): Exposure =>
+      exposureOf(machine, state, policy, at.right)
+    return judgedEach(owner, states, exposed, mergeExposures)
+  }

@@ -3,46 +3,37 @@ import type { AnyMachine, Subject } from '../contract/machine-record.ts'
 import type { ParkedReason } from '../contract/parked-reasons.ts'
 import type { State } from '../contract/state.ts'
 import { contentHash } from '../event/content-hash.ts'
-import { type DomainEvent, isUnsigned, timeOf } from '../event/envelope.ts'
+import { type DomainEvent, isUnsigned, receivedAt, timeOf } from '../event/envelope.ts'
 import { compare, NONE } from '../words/data/lists.ts'
 import { entityIdOf, hasPrefix, prefixOf, type Stream, streamOf } from '../words/stream.ts'
-import { type Instant, toInstant } from '../words/time/instant.ts'
+import type { Instant } from '../words/time/instant.ts'
 import { distinct, isFirst } from './distinct-events.ts'
 
 /** How many unsigned events of a stream a state keeps. */
 const MOST_NUDGES = 16
-
-interface Nudge {
-  readonly event: DomainEvent
-  readonly id: string
-  readonly content: string
-  readonly receivedAt: string
-}
-
-/** Each of some unsigned events once, as it was received last. */
-const onceEach = (events: readonly DomainEvent[]): readonly Nudge[] => {
-  const found = new Map<string, Nudge>()
-  for (const event of events) {
-    const content = contentHash(event)
-    const known = found.get(content)
-    if (known !== undefined && !isFirst(known.event.metadata, event.metadata)) continue
-    const { eventId: id, recordedAt } = event.metadata
-    found.set(content, { event, id, content, receivedAt: toInstant(recordedAt) })
-  }
-  return [...found.values()]
-}
 
 /**
  * The unsigned events that a state keeps, of all that a stream has: the last by receipt, then by content.
  * A look-up that answers these answers the older ones, too. Which ones they are depends on the set of
  * events alone, so that a state may add one event to those that it keeps. @spec decisions#67
  */
-const nudgesIn = (unsigned: readonly DomainEvent[]): readonly DomainEvent[] =>
-  onceEach(unsigned)
-    .toSorted((a, b) => compare(b.receivedAt, a.receivedAt) || compare(a.content, b.content))
+const nudgesIn = (unsigned: readonly DomainEvent[]): readonly DomainEvent[] => {
+  const last = new Map<string, DomainEvent>()
+  for (const event of unsigned) {
+    const content = contentHash(event)
+    const known = last.get(content)
+    if (known === undefined || isFirst(known.metadata, event.metadata)) last.set(content, event)
+  }
+  return Array.from(last, ([content, event]) => ({ content, event, at: receivedAt(event) }))
+    .sort((a, b) => compare(b.at, a.at) || compare(a.content, b.content))
     .slice(0, MOST_NUDGES)
-    .sort((a, b) => compare(a.id, b.id) || compare(a.content, b.content))
+    .sort(
+      (a, b) =>
+        compare(a.event.metadata.eventId, b.event.metadata.eventId) ||
+        compare(a.content, b.content),
+    )
     .map(({ event }) => event)
+}
 
 /** The reasons for which an event counts for nothing at all: who sent it, or what it is about. */
 type NotOwn = Extract<ParkedReason, 'Unsigned' | 'OtherSubject' | 'SubjectUnknown'>

@@ -18,20 +18,6 @@ import {
 
 const NONE: readonly Refusal[] = []
 
-const broken = (
-  rules: readonly TableRule[],
-  context: unknown,
-  event: Named,
-  judge: Judge,
-): readonly Refusal[] => {
-  let found = NONE
-  for (const rule of rules) {
-    const refusals = rule.breaks(context as never, event, judge)
-    if (refusals.length > 0) found = found === NONE ? refusals : [...found, ...refusals]
-  }
-  return found
-}
-
 const refusalsOf = (
   rules: readonly TableRule[],
   found: ReadonlyMap<TableRule, readonly Refusal[]>,
@@ -69,7 +55,7 @@ interface JudgedTable<C> {
   configurationOf(value: StateValue): Configuration | undefined
 }
 
-const lacksData = ({ needsData }: Pick<JudgedTable<never>, 'needsData'>, event: Named): boolean =>
+const lacksData = ({ needsData }: { readonly needsData: boolean }, event: Named): boolean =>
   needsData && !Object.hasOwn(event, 'data')
 
 const apply = <C>({ recipes }: Definition<C>, context: C, event: Named): C => {
@@ -150,9 +136,9 @@ const take = <C extends object>(run: Run<C>, event: Named): readonly Refusal[] |
   const tree = run.configuration?.trees.get(event.type) ?? null
   if (tree === null || lacksData(run.table, event)) return null
   if (isQuestion(tree)) return choose(run, tree, event)
-  const refusals = broken(tree.rules, run.context, event, run.table.judge)
+  const found = brokenEach(tree.rules, run.context, event, run.table.judge)
   enter(run, tree, 0, event)
-  return refusals
+  return refusalsOf(tree.rules, found)
 }
 
 /**

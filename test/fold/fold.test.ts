@@ -275,16 +275,6 @@ describe('an event that comes last', () => {
     )
   })
 
-  test('or several, give the same state as folding all at once', () => {
-    const more = [
-      refund('a', 300, '2024-01-05T10:00:00Z'),
-      refund('b', 200, '2024-01-06T10:00:00Z'),
-    ]
-    const { fold: whole, evolveAll } = folder(sepaPayment)
-    expect(evolveAll(whole(paid), more)).toEqual(whole([...paid, ...more]))
-    expect(evolveAll(whole(paid), [])).toEqual(whole(paid))
-  })
-
   test('that refuses a request removes what only that request reported', () => {
     const command = { ...pay, commandId: 'c-1' }
     const asked = reported(

@@ -151,9 +151,7 @@ const foldLaws = (tried: Tried): readonly Law[] => {
     law('can be saved as JSON and continued with the same result', (all, pick) => {
       const cut = pick % (all.length + 1)
       const saved = JSON.parse(JSON.stringify(folding.fold(all.slice(0, cut))))
-      const whole = folding.fold(all)
-      const oneByOne = all.slice(cut).reduce(folding.evolve, saved)
-      return same(oneByOne, whole) && same(folding.evolveAll(saved, all.slice(cut)), whole)
+      return same(all.slice(cut).reduce(folding.evolve, saved), folding.fold(all))
     }),
     law('keeps every event, and gives a reason for each parked one', (all) => {
       const { occurrences, parked } = folding.fold(all)
