@@ -142,128 +142,75 @@ describe('the recorded week', () => {
   })
 })
 
+/** What became of streams: a sentence, then the beginning of a name, a status, and the findings. */
+const STREAMS = `
+a refund that was declined and requested again counts once
+  payment-pay_refundaskedagain partially_refunded
+two equal partial refunds are two, though one was reported three times
+  payment-pay_twinrefunds partially_refunded
+a chargeback takes all of a payment
+  payment-pay_chargedback charged_back
+a return after a full refund leaves a negative net
+  payment-pay_refundedthenreturned charged_back NegativeNet
+a refund requested on day 57 is recorded, with a finding that it is late
+  payment-pay_refundondayfiftyseven refunded withinRefundWindow
+a chargeback after thirteen months, an enquiry and its processing has a finding that it is late
+  payment-pay_thirteenmonthslater charged_back withinChargebackWindow
+a chargeback that was won leaves the capture
+  payment-pay_chargebackwon captured
+a capture that arrives before everything else is taken
+  payment-pay_capturefirst captured
+a refund that was refused with 422 changes nothing
+  payment-pay_refundrefused captured
+a snapshot of an unknown refund leaves the payment captured
+  payment-pay_refundedinsnapshot captured StatementDiffers
+a list of actions reports capture and refund
+  payment-pay_actionslist partially_refunded
+a payment that was canceled has ended
+  payment-pay_canceled canceled
+a single mandate that is used twice has a finding
+  mandate-src_singleusedtwice consumed mandateUsable
+a mandate that is used after it was cancelled has a finding
+  mandate-src_cancelledthenused cancelled mandateUsable
+a recurring mandate accepts a second payment
+  mandate-src_recurringtwopayments active
+a ticket that is paid after its expiry is captured, with a finding that it is late
+  payment-pay_ticketpaidlate captured lateCapture
+a ticket that is paid in time is captured after being pending
+  payment-pay_ticketpaidp captured
+a ticket that was not paid has expired
+  payment-pay_ticketexpired expired
+a ticket can be declined at once
+  payment-pay_ticketdeclinedatonce declined
+one event id with two bodies is a conflict, and both are kept
+  payment-pay_sameidtwobodies captured CapturedDiffers Disagreement ConflictingDuplicate
+a frictionless session is approved
+  session-sid_frictionless approved
+a challenged session is approved
+  session-sid_challenged approved
+an unfinished challenge is abandoned
+  session-sid_abandoned challenge_abandoned
+a session without channel data expires
+  session-sid_expired expired
+a hosted session may end in an attempt
+  session-sid_hosted attempted
+an outcome that arrives before the channel data counts
+  session-sid_outcomefirst approved
+a look-up confirms what a callback says
+  session-sid_calledback declined
+a failure without a kind decides nothing, and somebody has to look
+  session-sid_failedsomehow pending FailureUnknown
+a card payment has no machine
+  payment-pay_cardpayment unassigned
+`
+
 describe('the report on the week', () => {
-  test.each<[sentence: string, stream: string, status: string, codes: readonly string[]]>([
-    // SEPA payments
-    [
-      'a refund that was declined and requested again counts once',
-      'payment-pay_refundaskedagain',
-      'partially_refunded',
-      [],
-    ],
-    [
-      'two equal partial refunds are two, though one was reported three times',
-      'payment-pay_twinrefunds',
-      'partially_refunded',
-      [],
-    ],
-    ['a chargeback takes all of a payment', 'payment-pay_chargedback', 'charged_back', []],
-    [
-      'a return after a full refund leaves a negative net',
-      'payment-pay_refundedthenreturned',
-      'charged_back',
-      ['NegativeNet'],
-    ],
-    [
-      'a refund requested on day 57 is recorded, with a finding that it is late',
-      'payment-pay_refundondayfiftyseven',
-      'refunded',
-      ['withinRefundWindow'],
-    ],
-    [
-      'a chargeback after thirteen months, an enquiry and its processing has a finding that it is late',
-      'payment-pay_thirteenmonthslater',
-      'charged_back',
-      ['withinChargebackWindow'],
-    ],
-    ['a chargeback that was won leaves the capture', 'payment-pay_chargebackwon', 'captured', []],
-    [
-      'a capture that arrives before everything else is taken',
-      'payment-pay_capturefirst',
-      'captured',
-      [],
-    ],
-    [
-      'a refund that was refused with 422 changes nothing',
-      'payment-pay_refundrefused',
-      'captured',
-      [],
-    ],
-    [
-      'a snapshot of an unknown refund leaves the payment captured',
-      'payment-pay_refundedinsnapshot',
-      'captured',
-      ['StatementDiffers'],
-    ],
-    [
-      'a list of actions reports capture and refund',
-      'payment-pay_actionslist',
-      'partially_refunded',
-      [],
-    ],
-    ['a payment that was canceled has ended', 'payment-pay_canceled', 'canceled', []],
-    // SEPA mandates
-    [
-      'a single mandate that is used twice has a finding',
-      'mandate-src_singleusedtwice',
-      'consumed',
-      ['mandateUsable'],
-    ],
-    [
-      'a mandate that is used after it was cancelled has a finding',
-      'mandate-src_cancelledthenused',
-      'cancelled',
-      ['mandateUsable'],
-    ],
-    [
-      'a recurring mandate accepts a second payment',
-      'mandate-src_recurringtwopayments',
-      'active',
-      [],
-    ],
-    // ticket payments
-    [
-      'a ticket that is paid after its expiry is captured, with a finding that it is late',
-      'payment-pay_ticketpaidlate',
-      'captured',
-      ['lateCapture'],
-    ],
-    [
-      'a ticket that is paid in time is captured after being pending',
-      'payment-pay_ticketpaidp',
-      'captured',
-      [],
-    ],
-    ['a ticket that was not paid has expired', 'payment-pay_ticketexpired', 'expired', []],
-    ['a ticket can be declined at once', 'payment-pay_ticketdeclinedatonce', 'declined', []],
-    [
-      'one event id with two bodies is a conflict, and both are kept',
-      'payment-pay_sameidtwobodies',
-      'captured',
-      ['CapturedDiffers', 'Disagreement', 'ConflictingDuplicate'],
-    ],
-    // sessions
-    ['a frictionless session is approved', 'session-sid_frictionless', 'approved', []],
-    ['a challenged session is approved', 'session-sid_challenged', 'approved', []],
-    ['an unfinished challenge is abandoned', 'session-sid_abandoned', 'challenge_abandoned', []],
-    ['a session without channel data expires', 'session-sid_expired', 'expired', []],
-    ['a hosted session may end in an attempt', 'session-sid_hosted', 'attempted', []],
-    [
-      'an outcome that arrives before the channel data counts',
-      'session-sid_outcomefirst',
-      'approved',
-      [],
-    ],
-    ['a look-up confirms what a callback says', 'session-sid_calledback', 'declined', []],
-    [
-      'a failure without a kind decides nothing, and somebody has to look',
-      'session-sid_failedsomehow',
-      'pending',
-      ['FailureUnknown'],
-    ],
-    // neither
-    ['a card payment has no machine', 'payment-pay_cardpayment', 'unassigned', []],
-  ])('%s', (_, beginning, status, codes) => {
+  test.each(
+    Array.from(STREAMS.matchAll(/^(\S.*)\n +(.*)$/gm), ([, sentence = '', line = '']) => {
+      const [beginning = '', status = '', ...codes] = line.split(' ')
+      return { sentence, beginning, status, codes }
+    }),
+  )('$sentence', ({ beginning, status, codes }) => {
     const found = stream(beginning)
     expect({ status: found.status, codes: codesOf(found) }).toEqual({ status, codes })
   })

@@ -12,6 +12,14 @@ interface Planted {
   readonly tests: readonly string[]
 }
 
+/** Reads mistakes: what each is and some names; the code, and what replaces it, which may be nothing. */
+export const mistakesIn = (text: string) =>
+  text.split(/\n\n(?=.* \| )/).map((lines) => {
+    const [head = '', from = '', to = ''] = lines.replace(/^\n/, '').split('\n')
+    const [what = '', ...names] = head.split(' | ')
+    return { what, names, from: from.replaceAll('⏎', '\n'), to: to.replaceAll('⏎', '\n') }
+  })
+
 /** Copies the repository while tests run. */
 export const planting = () => {
   const root = process.cwd()
