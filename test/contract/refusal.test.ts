@@ -1,9 +1,9 @@
-/** Refusals: the sentences of a rule that has several, and the order of precedence. */
+/** Refusals: the sentences that no page shows, also of findings, and the order of precedence. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { descriptorsOf } from '../../src/contract/descriptors.ts'
 import { ENGINE_RULES, inPrecedence, type Refusal } from '../../src/contract/refusal.ts'
-import type { RefusalOf } from '../../src/contract/state.ts'
+import type { FindingOf, RefusalOf } from '../../src/contract/state.ts'
 import type { Currency } from '../../src/words/money.ts'
 import type { CivilDate, Zone } from '../../src/words/time/calendar.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
@@ -25,8 +25,23 @@ const window = {
   at: NOON,
 }
 
-/** The sentences that the page on refusals does not show: of the rules that have several. */
-const SENTENCES: readonly (readonly [RefusalOf<(typeof machines)[number]>, string])[] = [
+type Machine = (typeof machines)[number]
+const key = 'session_approved'
+
+/** The sentences that the pages on refusals and audits do not show: of what has several. */
+const SENTENCES: readonly (readonly [RefusalOf<Machine> | FindingOf<Machine>, string])[] = [
+  [
+    { code: 'Contradiction', key, at: NOON, outcomes: ['approved'] },
+    'Messages report that the session is approved, and a look-up shows no outcome.',
+  ],
+  [
+    { code: 'Unbound', key: 'evt_1', at: NOON, events: [], asks: null },
+    'evt_1 gives money back, and does not say of which chargeback.',
+  ],
+  [
+    { code: 'MoreThanCaptured', key, at: NOON, events: [], asks: null },
+    'Banks took back more than was captured.',
+  ],
   [
     { rule: 'missingPredecessor', event: 'collection_presented', missing: 'mandate src_1' },
     'The log has no entry that creates mandate src_1.',
@@ -87,8 +102,8 @@ const SENTENCES: readonly (readonly [RefusalOf<(typeof machines)[number]>, strin
 const refusals = Object.keys(RULES).map((rule) => ({ rule }) as Refusal)
 
 describe('a refusal', () => {
-  test.each(SENTENCES)('$rule is explained in one sentence', (refusal, sentence) => {
-    expect(explain(refusal)).toBe(sentence)
+  test.each(SENTENCES)('or finding is explained in one sentence: %j', (found, sentence) => {
+    expect(explain(found)).toBe(sentence)
   })
 
   test('has a descriptor in the order of precedence', () => {
