@@ -285,16 +285,26 @@ const shownEnd = ({ type, data: { status }, events }: Occurrence): string | unde
 
 /**
  * The fields that a collection takes over from the events of the payment's occurrence: ids, the
- * reference if no command is named, and no money. What other occurrences say of the payment does not
- * change them, nor the id that is made from them.
+ * reference if no command is named, and no money; for each customer that they name, if they do not
+ * agree. What other occurrences say of the payment does not change them, nor the id that is made from
+ * them.
  */
-const shared = (sourceId: SourceId, { events }: Occurrence): CollectionPresented['data'] => {
-  const namedIn = (field: string): unknown =>
-    events.map((event) => dataIn(event)[field]).find((value) => value !== undefined)
-  const [paymentId, commandId, customerId] = ['paymentId', 'commandId', 'customerId'].map(namedIn)
+const shared = (
+  sourceId: SourceId,
+  { events }: Occurrence,
+): readonly CollectionPresented['data'][] => {
+  const namesIn = (field: string): readonly unknown[] => {
+    const values = events.map((event) => dataIn(event)[field])
+    return [...new Set(values.filter((value) => value !== undefined))]
+  }
+  const [[paymentId], [commandId]] = [namesIn('paymentId'), namesIn('commandId')]
   // it may be the id of the command whose response was lost
-  const reference = commandId === undefined ? namedIn('reference') : undefined
-  return { sourceId, ...known({ paymentId, commandId, customerId, reference }) }
+  const [reference] = commandId === undefined ? namesIn('reference') : []
+  const customers = namesIn('customerId')
+  return (customers.length === 0 ? [undefined] : customers).map((customerId) => ({
+    sourceId,
+    ...known({ paymentId, commandId, customerId, reference }),
+  }))
 }
 
 const namedAt = (sourceId: SourceId, occurrences: readonly Occurrence[]): Instant | null => {
@@ -321,7 +331,7 @@ const impliedOn = (
     if (type === undefined) return []
     const recordedAt = occurrence.reportedAt as string as TimeText
     const known = { ...asEvent(occurrence).metadata, recordedAt, since: named }
-    return [onMandate(occurrence.key, type, shared(sourceId, occurrence), known)]
+    return shared(sourceId, occurrence).map((data) => onMandate(occurrence.key, type, data, known))
   })
   const captures = shownCapture(sourceId, context.paymentId, occurrences, collections, named)
   return [...collections, ...captures, ...bankRefusals(sourceId, occurrences, named)]

@@ -1,7 +1,7 @@
 /** A mandate on which a payment may be or not: new payments have to wait until that is known. */
 import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../../machines/index.ts'
-import type { DomainEvent } from '../../../src/event/envelope.ts'
+import { type DomainEvent, dataIn } from '../../../src/event/envelope.ts'
 import type { Stream } from '../../../src/words/stream.ts'
 import { given, pay, reported, right } from '../../given.ts'
 import { consequences, root as pf } from '../../root.ts'
@@ -300,6 +300,23 @@ describe('a payment about whose customer messages do not agree', () => {
     expect(refused(mandate('src_1', customers))).toEqual(['notInDoubt'])
     const shown = lookedUp(mine, '04T10:00:00Z')
     expect(refused(mandate('src_1', [...customers, shown]))).toEqual([])
+  })
+
+  test('has a collection for each customer, so that the order of arrival changes nothing', () => {
+    const anew = reported(
+      'payment_pending',
+      { ...pay, ...customers[0]?.data, customerId: 'cus_2' },
+      { id: 'evt_anew', at: day('02T10:00:00Z') },
+    )
+    const named = (...events: readonly DomainEvent[]) =>
+      consequences(given(sepaPayment, ...events))
+        .filter(({ event }) => event.type === 'collection_presented')
+        .map(({ event }) => dataIn(event)['customerId'])
+        .toSorted()
+    const [first] = customers
+    expect(named(...customers)).toEqual(['cus_1'])
+    expect(named(first as DomainEvent, anew)).toEqual(['cus_1', 'cus_2'])
+    expect(named(anew, first as DomainEvent)).toEqual(['cus_1', 'cus_2'])
   })
 
   test('is one doubt with its source', () => {
