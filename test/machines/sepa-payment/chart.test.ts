@@ -1,411 +1,299 @@
 import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../../machines/index.ts'
 import { paymentSums } from '../../../machines/payment/sums.ts'
-import type { DomainEvent } from '../../../src/event/envelope.ts'
-import { fine, given, pay, refusedBy, reported, summary } from '../../given.ts'
+import { after, outcome, refusal, scenes } from '../scenes.ts'
 
-const pending = reported(
-  'payment_pending',
-  { ...pay, amount: 1000, currency: 'EUR', sourceId: 'src_1' },
-  { at: '2024-01-01T10:00:00Z' },
-)
-const own = { ...pay, sourceId: 'src_1' }
-const captured = (at = '2024-01-02T10:00:00Z', more: object = {}) =>
-  reported('payment_captured', { ...own, amount: 1000, ...more }, { at })
-const declined = (at = '2024-01-01T12:00:00Z') => reported('payment_declined', own, { at })
-const canceled = (at = '2024-01-01T12:00:00Z') => reported('payment_canceled', own, { at })
-const refund = (
-  stage:
-    | 'refund_requested'
-    | 'payment_refund_pending'
-    | 'payment_refunded'
-    | 'payment_refund_declined',
-  actionId: string,
-  amount?: number,
-  at = '2024-01-10T10:00:00Z',
-  more: object = {},
-) => reported(stage, { ...pay, actionId, ...(amount !== undefined && { amount }), ...more }, { at })
-const asked = (amount: number, at = '2024-01-10T10:00:00Z', more: object = {}) =>
-  refund('refund_requested', 'act_new', amount, at, more)
-const chargeback = (actionId: string, amount?: number, at = '2024-01-20T10:00:00Z') =>
-  reported(
-    'payment_chargeback',
-    { ...pay, actionId, ...(amount !== undefined && { amount }) },
-    { at },
-  )
-const reversed = (more: object = {}, at = '2024-02-20T10:00:00Z') =>
-  reported('chargeback_reversed', { ...pay, ...more }, { at })
+const PENDING = '2024-01-01 payment_pending 1000 EUR src_1'
+const DECLINED = '2024-01-01T12 payment_declined src_1'
+const CANCELED = '2024-01-01T12 payment_canceled src_1'
+const PAID = [PENDING, '2024-01-02 payment_captured 1000 src_1']
 
-const paid = [pending, captured()]
-const on = (...events: ReturnType<typeof reported>[]) => given(sepaPayment, ...events)
+const sums = (...lines: readonly string[]) => paymentSums(after(sepaPayment, ...lines).context)
 
 describe('a SEPA payment', () => {
-  test('is pending until it is captured, declined or canceled', () => {
-    expect(summary(on())).toEqual(fine('none'))
-    expect(summary(on(pending))).toEqual(fine('pending'))
-    expect(summary(on(...paid))).toEqual(fine('captured'))
-    expect(summary(on(pending, declined()))).toEqual(fine('declined'))
-    expect(summary(on(declined()))).toEqual(fine('declined'))
-    expect(summary(on(pending, canceled()))).toEqual(fine('canceled'))
+  scenes(
+    sepaPayment,
+    `
+is pending until it is captured, declined or canceled
+  => none
+  ? ${DECLINED} => declined
+  ${PENDING} => pending
+  ? 2024-01-02 payment_captured 1000 src_1 => captured
+  ? ${DECLINED} => declined
+  ? ${CANCELED} => canceled
+
+that was captured or canceled without being pending has lost a message
+  ? 2024-01-02 payment_captured 1000 src_1 => captured missingPredecessor
+  ? ${CANCELED} => canceled missingPredecessor
+
+keeps its first end
+  ${PENDING}
+  ${CANCELED} => canceled
+  2024-01-01T13 payment_declined src_1 => canceled EndsContradict
+
+keeps its first end, whichever that is
+  ${PENDING}
+  2024-01-01T13 payment_canceled src_1
+  ${DECLINED} => declined EndsContradict
+
+with both ends at the same time was declined
+  ${PENDING}
+  ${CANCELED}
+  ${DECLINED} => declined EndsContradict
+
+whose money came after its end is captured, with a finding; within the tolerance nobody knows which came first
+  ${PENDING}
+  ${DECLINED}
+  ? 2024-01-01T12:01:00.0000001 payment_captured 1000 src_1 => captured moneyAfterEnd
+  ? 2024-01-01T12:01 payment_captured 1000 src_1 => captured
+
+that ended keeps its end, and accepts no money as a command
+  ${PENDING}
+  ${DECLINED}
+  ! 2024-01-02 payment_declined src_1 => allowed
+  ! 2024-01-02 payment_canceled src_1 => allowed
+  ! 2024-01-03 payment_captured 1000 src_1 => moneyAfterEnd
+
+that was canceled keeps its end, and accepts no money as a command
+  ${PENDING}
+  ${CANCELED}
+  ! 2024-01-02 payment_declined src_1 => allowed
+  ! 2024-01-02 payment_canceled src_1 => allowed
+  ! 2024-01-03 payment_captured 1000 src_1 => moneyAfterEnd
+
+with both ends before the money has one finding
+  ${PENDING}
+  ${DECLINED}
+  2024-01-02T09:58:59.9999999 payment_canceled src_1
+  2024-01-02 payment_captured 1000 src_1 => captured moneyAfterEnd
+
+with both ends, one of them within the tolerance of the money, has no finding
+  ${PENDING}
+  ${DECLINED}
+  2024-01-02T09:59 payment_canceled src_1
+  2024-01-02 payment_captured 1000 src_1 => captured
+
+with both ends after the money has one finding
+  ${PENDING}
+  2024-01-09T12 payment_declined src_1
+  2024-01-10T12 payment_canceled src_1
+  2024-01-02 payment_captured 1000 src_1 => captured Superseded
+
+with one end that has no time is not judged by it, if it was received before the money
+  ${PENDING}
+  ${DECLINED}
+  ~2024-01-01T11 payment_canceled src_1
+  2024-01-02 payment_captured 1000 src_1 => captured
+
+counts the refund window from the debit date if the provider names it
+  ${PENDING}
+  2024-01-02 payment_captured 1000 src_1 debitDate=2024-01-04
+  ! 2024-02-29T22:59:59.9999999 refund_requested act_new 100 => allowed
+  ! 2024-02-29T23 refund_requested act_new 100 => withinRefundWindow
+
+counts the chargeback window from the later of debit and capture
+  ${PENDING}
+  2024-01-02 payment_captured 1000 src_1 debitDate=2023-12-20
+  2025-03-07 payment_chargeback act_1 100 => captured
+
+accepts, before its capture is known, no command but to begin and to end
+  ! ${PENDING} => allowed
+  ! ${DECLINED} => allowed
+  ! ${CANCELED} => missingPredecessor
+  ! 2024-01-02 payment_captured 1000 src_1 => missingPredecessor
+  ${PENDING}
+  ! ${DECLINED} => allowed
+  ! ${CANCELED} => allowed
+  ! 2024-01-02 payment_captured 1000 src_1 => allowed
+  ! 2024-02-20 chargeback_reversed act_1 => noSuchStep
+
+without a known amount accepts no command that it was refunded
+  03-02 payment_pending
+  03-02 payment_captured
+  ! 03-03 payment_refunded act_1 5 => notKnown
+`,
+  )
+
+  scenes(
+    sepaPayment,
+    `
+whose end has a time after its capture stays captured, with a finding about the end
+  2024-01-05 payment_declined src_1 => captured Superseded
+
+is refunded in part, then fully, each refund with its own id
+  2024-01-10 payment_refunded act_1 400 => partially_refunded
+  2024-01-10 payment_refunded act_2 600 => refunded
+
+with a refund of an unknown amount is refunded in part, in doubt
+  2024-01-10 payment_refunded act_1 0 => partially_refunded Unbound
+
+with a refund that is reported as done and as failed counts it as done, in doubt
+  2024-01-12 payment_refunded act_1 400
+  ? 2024-01-11 payment_refund_declined act_1 400 => partially_refunded Overruled RefundReversed
+  ? 2024-01-12 payment_refund_declined act_1 400 => partially_refunded RefundReversed Overruled
+  2024-01-13 payment_refund_declined act_1 400 => partially_refunded RefundReversed Overruled
+  ! 2024-01-10 refund_requested act_new 1 => notInDoubt
+
+may be refunded until the last of 56 days is over in Brussels
+  ! 2024-02-27T22:59:59.9999999 refund_requested act_new 100 => allowed
+  ! 2024-02-27T23 refund_requested act_new 100 => withinRefundWindow
+
+reported as refunded late is recorded; clocks may differ by a minute
+  ? 2024-02-27T23:01 refund_requested act_new 100 => captured
+  ? 2024-02-27T23:01:00.0000001 refund_requested act_new 100 => captured withinRefundWindow
+
+whose refund request was never reported is judged at the first stage, with four more days
+  ? 2024-03-04T23:01 payment_refunded act_1 100 => partially_refunded
+  ? 2024-03-04T23:01:00.0000001 payment_refunded act_1 100 => partially_refunded withinRefundWindow
+  ? 2024-03-20 payment_refund_declined act_1 100 => captured withinRefundWindow
+  2024-02-20 payment_refund_pending act_1 100
+  2024-03-20 payment_refunded act_1 100 => partially_refunded
+
+which is refunded before the capture is refunded too early; clocks may differ by a minute
+  ? 2024-01-02T09:59 payment_refund_pending act_1 100 => captured
+  ? 2024-01-02T09:58:59.9999999 payment_refund_pending act_1 100 => captured withinRefundWindow
+  ? 2024-01-02T09:59 payment_refunded act_1 100 => partially_refunded
+  ? 2024-01-02T09:58:59.9999999 payment_refunded act_1 100 => partially_refunded withinRefundWindow
+
+reserves what is being refunded
+  2024-01-10 payment_refund_pending act_1 400
+  ! 2024-01-10 refund_requested act_new 600 => allowed
+  ! 2024-01-10 refund_requested act_new 601 => withinNet
+
+reserves what was charged back
+  2024-01-20 payment_chargeback act_1 400
+  ! 2024-01-21 refund_requested act_new 600 => allowed
+  ! 2024-01-21 refund_requested act_new 601 => withinNet
+
+with an open refund of which nothing tells the amount is in doubt
+  2024-01-10 payment_refund_pending act_1 => captured Unbound
+  ! 2024-01-10 refund_requested act_new 1 => notInDoubt
+
+is refunded in its own currency; of another, nothing tells how much of the payment it was
+  ! 2024-01-10 refund_requested act_new 1 EUR => allowed
+  ! 2024-01-10 refund_requested act_new 1 USD => sameCurrency
+  2024-01-10 refund_requested act_new 1 USD => captured sameCurrency OtherCurrency Unbound
+
+wins a chargeback back, if all of it
+  2024-01-20 payment_chargeback act_1 1000
+  ? 2024-02-20 chargeback_reversed act_1 => captured
+  ? 2024-02-20 chargeback_reversed act_1 1000 => captured
+  ? 2024-02-20 chargeback_reversed act_1 999 => charged_back DisputeDiffers Overruled
+  2024-03-01 payment_chargeback act_2 1000
+  2024-02-20 chargeback_reversed act_1 => charged_back
+
+charged back after a full refund has a negative net
+  2024-01-10 payment_refunded act_1 1000
+  2024-01-20 payment_chargeback act_2 1000 => charged_back NegativeNet
+
+may be charged back until the last day of thirteen months is over in Brussels
+  ? 2025-03-07T23:01 payment_chargeback act_1 100 => captured
+  ? 2025-03-07T23:01:00.0000001 payment_chargeback act_1 100 => captured withinChargebackWindow
+  ? 2025-03-07T23:01:00.0000001 payment_chargeback act_1 0 => charged_back withinChargebackWindow
+  ? 2025-03-07T23:01:00.0000001 payment_chargeback act_1 1000 => charged_back withinChargebackWindow
+
+with events of another lifecycle parks what it cannot have
+  03-02 payment_capture_pending => captured / NotOfThisLifecycle
+
+accepts no command to refund beyond what was captured, in part or in full
+  ! 2024-01-10 payment_refunded act_1 1001 => withinCaptured
+  ? 2024-01-10 refund_requested act_new 5000 => captured RefundAtRisk MoreThanCaptured
+
+with a reversal that gives back nothing counts nothing, and parks it
+  2024-01-15 chargeback_reversed act_1 => captured / NoEntity
+`,
+    PAID,
+  )
+
+  test.each([
+    ['refund_requested act_1 100', 'captured'],
+    ['payment_refund_pending act_1 100', 'captured'],
+    ['payment_refunded act_1 100', 'partially_refunded'],
+    ['payment_refunded act_1 1000', 'refunded'],
+    ['payment_refund_declined act_1 100', 'captured'],
+    ['payment_chargeback act_1 100', 'captured'],
+    ['payment_chargeback act_1 1000', 'charged_back'],
+  ])('for which %s is reported has been captured, reported or not', (event, status) => {
+    for (const before of [[PENDING], [PENDING, DECLINED], [PENDING, CANCELED]]) {
+      const found = outcome(sepaPayment, ...before, `2024-01-20 ${event}`)
+      expect(found).toBe(`${status} missingPredecessor`)
+    }
   })
 
-  test('that was captured or canceled without being pending has lost a message', () => {
-    const lost = (status: string) => ({ status, findings: ['missingPredecessor'], parked: [] })
-    expect(summary(on(captured()))).toEqual(lost('captured'))
-    expect(summary(on(canceled()))).toEqual(lost('canceled'))
+  test('has the sums of its refunds and chargebacks', () => {
+    const refunds = [400, 600].map((each) => `2024-01-10 payment_refunded act_${each} ${each}`)
+    const none = { currency: 'EUR', amount: 1000, captured: 1000, refunding: 0, refundable: 0 }
+    expect(sums(...PAID, ...refunds)).toEqual({ ...none, refunded: 1000, chargedBack: 0, net: 0 })
+    const lost = '2024-01-20 payment_chargeback act_1 1000'
+    expect(sums(...PAID, ...refunds, lost).net).toBe(-1000)
+    const part = '2024-02-20 chargeback_reversed act_1 999'
+    expect(sums(...PAID, lost, part)).toMatchObject({ chargedBack: 1000, net: 0 })
   })
 
   test.each([
-    ['refund_requested', refund('refund_requested', 'act_1', 100), 'captured'],
-    ['payment_refund_pending', refund('payment_refund_pending', 'act_1', 100), 'captured'],
-    ['payment_refunded', refund('payment_refunded', 'act_1', 100), 'partially_refunded'],
-    ['payment_refunded in full', refund('payment_refunded', 'act_1', 1000), 'refunded'],
-    ['payment_refund_declined', refund('payment_refund_declined', 'act_1', 100), 'captured'],
-    ['payment_chargeback', chargeback('act_1', 100), 'captured'],
-    ['payment_chargeback in full', chargeback('act_1', 1000), 'charged_back'],
-  ])('for which %s is reported has been captured, reported or not', (_, event, status) => {
-    for (const before of [[pending], [pending, declined()], [pending, canceled()]]) {
-      expect(summary(on(...before, event))).toEqual({
-        status,
-        findings: ['missingPredecessor'],
-        parked: [],
-      })
-    }
-  })
-
-  test('with a refund of an unknown amount is refunded in part, in doubt', () => {
-    expect(summary(on(...paid, refund('payment_refunded', 'act_1', 0)))).toEqual({
-      ...fine('partially_refunded'),
-      findings: ['Unbound'],
-    })
-  })
-
-  test('keeps its first end', () => {
-    const both = [canceled('2024-01-01T12:00:00Z'), declined('2024-01-01T13:00:00Z')]
-    const found = { findings: ['EndsContradict'], parked: [] }
-    expect(summary(on(pending, ...both))).toEqual({ status: 'canceled', ...found })
-    const other = [canceled('2024-01-01T13:00:00Z'), declined('2024-01-01T12:00:00Z')]
-    expect(summary(on(pending, ...other))).toEqual({ status: 'declined', ...found })
-  })
-
-  test('whose money came after its end is captured, with a finding', () => {
-    const at = (on: string) => summary(given(sepaPayment, pending, declined(), captured(on)))
-    expect(at('2024-01-01T12:01:00.0000001Z')).toEqual({
-      status: 'captured',
-      findings: ['moneyAfterEnd'],
-      parked: [],
-    })
-    // within the tolerance nobody knows which came first; the end was received before the money
-    expect(at('2024-01-01T12:01:00Z')).toEqual(fine('captured'))
-  })
-
-  test('whose end has a time after its capture stays captured, with a finding about the end', () => {
-    expect(summary(on(...paid, declined('2024-01-05T10:00:00Z')))).toEqual({
-      status: 'captured',
-      findings: ['Superseded'],
-      parked: [],
-    })
-  })
-
-  test('with both ends and the money has at most one finding, by whether the money came after both', () => {
-    const codes = (first: string, second: string) =>
-      summary(on(pending, declined(first), canceled(second), captured('2024-01-02T10:00:00Z')))
-        .findings
-    expect(codes('2024-01-01T12:00:00Z', '2024-01-02T09:58:59.9999999Z')).toEqual(['moneyAfterEnd'])
-    expect(codes('2024-01-01T12:00:00Z', '2024-01-02T09:59:00Z')).toEqual([])
-    expect(codes('2024-01-09T12:00:00Z', '2024-01-10T12:00:00Z')).toEqual(['Superseded'])
-  })
-
-  test('with one end that has no time is not judged by it, if it was received before the money', () => {
-    const untimed = {
-      ...canceled(),
-      metadata: { ...canceled().metadata, occurredAt: null, recordedAt: '2024-01-01T11:00:00Z' },
-    } as DomainEvent
-    const events = [declined('2024-01-01T12:00:00Z'), untimed, captured('2024-01-02T10:00:00Z')]
-    expect(summary(on(pending, ...events)).findings).toEqual([])
-  })
-
-  test('is refunded in part, then fully, each refund with its own id', () => {
-    const first = refund('payment_refunded', 'act_1', 400)
-    const second = refund('payment_refunded', 'act_2', 600)
-    expect(summary(on(...paid, first))).toEqual(fine('partially_refunded'))
-    expect(summary(on(...paid, first, second))).toEqual(fine('refunded'))
-    expect(paymentSums(on(...paid, first, second).context)).toEqual({
-      currency: 'EUR',
-      amount: 1000,
-      captured: 1000,
-      refunded: 1000,
-      refunding: 0,
-      chargedBack: 0,
-      net: 0,
-      refundable: 0,
-    })
-  })
-
-  test('with a refund that is reported as done and as failed counts it as done, in doubt', () => {
-    const done = refund('payment_refunded', 'act_1', 400, '2024-01-12T10:00:00Z')
-    for (const at of ['2024-01-11T10:00:00Z', '2024-01-12T10:00:00Z', '2024-01-13T10:00:00Z']) {
-      const failed = refund('payment_refund_declined', 'act_1', 400, at)
-      const state = on(...paid, done, failed)
-      expect(state.status).toBe('partially_refunded')
-      expect(summary(state).findings.toSorted()).toEqual(['Overruled', 'RefundReversed'])
-      expect(refusedBy(sepaPayment, state, asked(1))).toEqual(['notInDoubt'])
-    }
-  })
-
-  test('may be refunded until the last of 56 days is over in Brussels', () => {
-    const state = on(...paid)
-    expect(refusedBy(sepaPayment, state, asked(100, '2024-02-27T22:59:59.9999999Z'))).toEqual([])
-    expect(refusedBy(sepaPayment, state, asked(100, '2024-02-27T23:00:00Z'))).toEqual([
-      'withinRefundWindow',
-    ])
-  })
-
-  test('counts the refund window from the debit date if the provider names it', () => {
-    const state = on(pending, captured('2024-01-02T10:00:00Z', { debitDate: '2024-01-04' }))
-    expect(refusedBy(sepaPayment, state, asked(100, '2024-02-29T22:59:59.9999999Z'))).toEqual([])
-    expect(refusedBy(sepaPayment, state, asked(100, '2024-02-29T23:00:00Z'))).toEqual([
-      'withinRefundWindow',
-    ])
-  })
-
-  test('reported as refunded late is recorded; clocks may differ by a minute', () => {
-    const late = (at: string) => summary(on(...paid, asked(100, at))).findings
-    expect(late('2024-02-27T23:01:00Z')).toEqual([])
-    expect(late('2024-02-27T23:01:00.0000001Z')).toEqual(['withinRefundWindow'])
-  })
-
-  test('whose refund request was never reported is judged at the first stage, with four more days', () => {
-    const sign = (at: string) =>
-      summary(on(...paid, refund('payment_refunded', 'act_1', 100, at))).findings
-    expect(sign('2024-03-04T23:01:00Z')).toEqual([])
-    expect(sign('2024-03-04T23:01:00.0000001Z')).toEqual(['withinRefundWindow'])
-    const begun = refund('payment_refund_pending', 'act_1', 100, '2024-02-20T10:00:00Z')
-    const late = refund('payment_refunded', 'act_1', 100, '2024-03-20T10:00:00Z')
-    expect(summary(on(...paid, begun, late)).findings).toEqual([])
-    const failed = refund('payment_refund_declined', 'act_1', 100, '2024-03-20T10:00:00Z')
-    expect(summary(on(...paid, failed)).findings).toEqual(['withinRefundWindow'])
-  })
-
-  test.each(['payment_refund_pending', 'payment_refunded'] as const)(
-    'of which %s is reported before the capture is refunded too early; clocks may differ by a minute',
-    (type) => {
-      const early = (at: string) => summary(on(...paid, refund(type, 'act_1', 100, at))).findings
-      expect(early('2024-01-02T09:59:00Z')).toEqual([])
-      expect(early('2024-01-02T09:58:59.9999999Z')).toEqual(['withinRefundWindow'])
-    },
-  )
-
-  test('reserves what is being refunded and what was charged back', () => {
-    const open = on(...paid, refund('payment_refund_pending', 'act_1', 400))
-    expect(refusedBy(sepaPayment, open, asked(600))).toEqual([])
-    expect(refusedBy(sepaPayment, open, asked(601))).toEqual(['withinNet'])
-    const disputed = on(...paid, chargeback('act_1', 400))
-    expect(refusedBy(sepaPayment, disputed, asked(600, '2024-01-21T10:00:00Z'))).toEqual([])
-    expect(refusedBy(sepaPayment, disputed, asked(601, '2024-01-21T10:00:00Z'))).toEqual([
-      'withinNet',
-    ])
-  })
-
-  test('with an open refund of which nothing tells the amount is in doubt', () => {
-    const state = on(...paid, refund('payment_refund_pending', 'act_1'))
-    expect(summary(state)).toEqual({ ...fine('captured'), findings: ['Unbound'] })
-    expect(refusedBy(sepaPayment, state, asked(1))).toEqual(['notInDoubt'])
-  })
-
-  test('is refunded in its own currency', () => {
-    const state = on(...paid)
-    expect(refusedBy(sepaPayment, state, asked(1, undefined, { currency: 'EUR' }))).toEqual([])
-    expect(refusedBy(sepaPayment, state, asked(1, undefined, { currency: 'USD' }))).toEqual([
-      'sameCurrency',
-    ])
-    const reported = on(...paid, asked(1, undefined, { currency: 'USD' }))
-    // nothing tells how much of the payment it was
-    expect(summary(reported).findings).toEqual(['sameCurrency', 'OtherCurrency', 'Unbound'])
-  })
-
-  test('wins a chargeback back, if all of it', () => {
-    const lost = chargeback('act_1', 1000)
-    expect(summary(on(...paid, lost, reversed({ actionId: 'act_1' })))).toEqual(fine('captured'))
-    expect(summary(on(...paid, lost, reversed({ actionId: 'act_1', amount: 1000 })))).toEqual(
-      fine('captured'),
-    )
-    const part = on(...paid, lost, reversed({ actionId: 'act_1', amount: 999 }))
-    expect(part.status).toBe('charged_back')
-    expect(summary(part).findings.toSorted()).toEqual(['DisputeDiffers', 'Overruled'])
-    expect(paymentSums(part.context)).toMatchObject({ chargedBack: 1000, net: 0 })
-    const two = [chargeback('act_1', 1000), chargeback('act_2', 1000, '2024-03-01T10:00:00Z')]
-    expect(on(...paid, ...two, reversed({ actionId: 'act_1' })).status).toBe('charged_back')
-  })
-
-  test('charged back after a full refund has a negative net', () => {
-    const events = [refund('payment_refunded', 'act_1', 1000), chargeback('act_2', 1000)]
-    const state = on(...paid, ...events)
-    expect(summary(state)).toEqual({
-      status: 'charged_back',
-      findings: ['NegativeNet'],
-      parked: [],
-    })
-    expect(paymentSums(state.context).net).toBe(-1000)
-  })
-
-  test('may be charged back until the last day of thirteen months is over in Brussels', () => {
-    const late = (at: string) => summary(on(...paid, chargeback('act_1', 100, at))).findings
-    // 2 February 2025 is a Sunday; 30 days of enquiry end on 5 March; two bank days follow
-    expect(late('2025-03-07T23:01:00Z')).toEqual([])
-    expect(late('2025-03-07T23:01:00.0000001Z')).toEqual(['withinChargebackWindow'])
-  })
-
-  test('counts the chargeback window from the later of debit and capture', () => {
-    const named = { debitDate: '2023-12-20' }
-    const events = [pending, captured('2024-01-02T10:00:00Z', named)]
-    const late = chargeback('act_1', 100, '2025-03-07T10:00:00Z')
-    expect(summary(on(...events, late)).findings).toEqual([])
-  })
-
-  test('with events of another lifecycle parks what it cannot have', () => {
-    const strange = reported('payment_capture_pending', pay)
-    expect(summary(on(...paid, strange))).toEqual({
-      status: 'captured',
-      findings: [],
-      parked: ['NotOfThisLifecycle'],
-    })
-  })
-
-  test('accepts, before its capture is known, no command but to begin and to end', () => {
-    const alone = (event: ReturnType<typeof reported>, ...before: ReturnType<typeof reported>[]) =>
-      refusedBy(sepaPayment, on(...before), event)
-    expect(alone(pending)).toEqual([])
-    expect(alone(declined())).toEqual([])
-    expect(alone(canceled())).toEqual(['missingPredecessor'])
-    expect(alone(captured())).toEqual(['missingPredecessor'])
-    expect(alone(declined(), pending)).toEqual([])
-    expect(alone(canceled(), pending)).toEqual([])
-    expect(alone(captured(), pending)).toEqual([])
-    const back = [
-      asked(1),
-      refund('payment_refund_pending', 'act_1', 1),
-      refund('payment_refunded', 'act_1', 0),
-      refund('payment_refunded', 'act_1', 1),
-      refund('payment_refunded', 'act_1', 1000),
-      refund('payment_refund_declined', 'act_1', 1),
-      chargeback('act_1', 1),
-      chargeback('act_1', 1000),
-    ]
-    for (const event of back) {
-      expect(alone(event)).toEqual(['missingPredecessor'])
-      expect(alone(event, pending)).toEqual(['noSuchStep'])
-      expect(alone(event, pending, declined())).toEqual(['noSuchStep'])
-    }
-    expect(alone(reversed({ actionId: 'act_1' }), pending)).toEqual(['noSuchStep'])
-  })
-
-  test('that ended keeps its end, and accepts no money as a command', () => {
-    const late = captured('2024-01-03T10:00:00Z')
-    for (const end of [declined(), canceled()]) {
-      const state = on(pending, end)
-      expect(refusedBy(sepaPayment, state, declined('2024-01-02T10:00:00Z'))).toEqual([])
-      expect(refusedBy(sepaPayment, state, canceled('2024-01-02T10:00:00Z'))).toEqual([])
-      expect(refusedBy(sepaPayment, state, late)).toEqual(['moneyAfterEnd'])
-    }
+    'refund_requested act_new 1',
+    'payment_refund_pending act_1 1',
+    'payment_refunded act_1 0',
+    'payment_refunded act_1 1',
+    'payment_refunded act_1 1000',
+    'payment_refund_declined act_1 1',
+    'payment_chargeback act_1 1',
+    'payment_chargeback act_1 1000',
+  ])('accepts no command to send money back before its capture is known: %s', (step) => {
+    const event = `2024-01-10 ${step}`
+    expect(refusal(sepaPayment, event)).toBe('missingPredecessor')
+    expect(refusal(sepaPayment, PENDING, event)).toBe('noSuchStep')
+    expect(refusal(sepaPayment, PENDING, DECLINED, event)).toBe('noSuchStep')
   })
 
   test('whose refunds a list shows as failed returns through the same states', () => {
-    const done = [
-      refund('payment_refunded', 'act_1', 400),
-      refund('payment_refunded', 'act_2', 600),
-    ]
-    const undone = (id: string) =>
-      refund('payment_refund_declined', id, undefined, '2024-01-12T10:00:00Z')
-    const listed = (...failed: readonly string[]) => {
-      const row = (kind: string, id: string, amount: number) => ({
-        kind,
-        id,
-        amount,
-        approved: !failed.includes(id),
-      })
-      const actions = [
+    const done = [400, 600].map((each) => `2024-01-10 payment_refunded act_${each} ${each}`)
+    const shown = (...failed: readonly number[]) => {
+      const row = (kind: string, id: string, amount: number) =>
+        JSON.stringify({ kind, id, amount, approved: !failed.includes(amount) })
+      const rows = [
         row('Capture', 'act_c', 1000),
-        row('Refund', 'act_1', 400),
-        row('Refund', 'act_2', 600),
+        ...[400, 600].map((n) => row('Refund', `act_${n}`, n)),
       ]
-      const askedAt = '2024-01-13T10:00:00Z'
-      const data = { ...pay, askedAt, unread: 0, actions }
-      return reported('actions_listed', data, { at: null, recordedAt: askedAt, source: 'response' })
+      const list = `~2024-01-13 actions_listed askedAt=2024-01-13T10:00:00Z unread=0 actions=[${rows}] (response)`
+      const declined = failed.map((each) => `2024-01-12 payment_refund_declined act_${each}`)
+      const captured = '2024-01-02 payment_captured 1000 act_c src_1'
+      return after(sepaPayment, PENDING, captured, ...done, ...declined, list).status
     }
-    const shown = (...failed: readonly string[]) =>
-      on(
-        pending,
-        captured(undefined, { actionId: 'act_c' }),
-        ...done,
-        ...failed.map(undone),
-        listed(...failed),
-      )
-    expect(shown().status).toBe('refunded')
-    expect(shown('act_2').status).toBe('partially_refunded')
-    expect(shown('act_2', 'act_1').status).toBe('captured')
-    const failed = refund('payment_refund_declined', 'act_3', 1, '2024-01-12T10:00:00Z')
-    expect(on(...paid, ...done, failed).status).toBe('refunded')
-    expect(on(...paid, failed).status).toBe('captured')
+    expect([shown(), shown(600), shown(600, 400)]).toEqual([
+      'refunded',
+      'partially_refunded',
+      'captured',
+    ])
+    const failed = '2024-01-12 payment_refund_declined act_3 1'
+    expect(outcome(sepaPayment, ...PAID, ...done, failed)).toBe('refunded')
+    expect(outcome(sepaPayment, ...PAID, failed)).toBe('captured')
   })
 
   test.each([
-    ['payment_refund_pending', 1],
-    ['payment_refunded', 0],
-    ['payment_refunded', 1],
-    ['payment_refunded', 1000],
-    ['payment_refund_declined', 1],
-  ] as const)(
-    'whose first stage of a refund is a late %s of %d has a finding, in any state',
-    (stage, amount) => {
-      const sign = refund(stage, 'act_9', amount, '2024-03-04T23:01:00.0000001Z')
-      const late = (...before: ReturnType<typeof reported>[]) =>
-        summary(on(...paid, ...before, sign)).findings.filter(
-          (code) => code === 'withinRefundWindow',
-        )
-      expect(late()).toEqual(['withinRefundWindow'])
-      expect(late(refund('payment_refunded', 'act_1', 400))).toEqual(['withinRefundWindow'])
-      expect(late(refund('payment_refunded', 'act_1', 1000))).toEqual(['withinRefundWindow'])
-      const inTime = refund(stage, 'act_9', amount, '2024-03-04T23:00:59Z')
-      expect(summary(on(...paid, inTime)).findings).not.toContain('withinRefundWindow')
-    },
-  )
-
-  test.each([0, 400, 1000])('charged back late, by %d, has a finding', (amount) => {
-    const late = chargeback('act_1', amount, '2025-03-07T23:01:00.0000001Z')
-    expect(summary(on(...paid, late)).findings).toEqual(['withinChargebackWindow'])
-  })
-
-  test('accepts no command to refund beyond what was captured, in part or in full', () => {
-    const over = refund('payment_refunded', 'act_1', 1001)
-    expect(refusedBy(sepaPayment, on(...paid), over)).toEqual(['withinCaptured'])
-    expect(summary(on(...paid, asked(5000))).findings).toEqual(['RefundAtRisk', 'MoreThanCaptured'])
-  })
-
-  test('with both ends at the same time was declined', () => {
-    const both = [canceled('2024-01-01T12:00:00Z'), declined('2024-01-01T12:00:00Z')]
-    expect(on(pending, ...both).status).toBe('declined')
-  })
-
-  test('with a reversal that gives back nothing counts nothing, and parks it', () => {
-    const undone = reversed({ actionId: 'act_1' }, '2024-01-15T10:00:00Z')
-    expect(summary(on(...paid, undone))).toEqual({ ...fine('captured'), parked: ['NoEntity'] })
+    'payment_refund_pending act_9 1',
+    'payment_refunded act_9 0',
+    'payment_refunded act_9 1',
+    'payment_refunded act_9 1000',
+    'payment_refund_declined act_9 1',
+  ])('whose first stage of a refund is a late %s has a finding, in any state', (stage) => {
+    const found = (at: string, ...before: readonly string[]) =>
+      outcome(sepaPayment, ...PAID, ...before, `${at} ${stage}`)
+    for (const before of [[], [400], [1000]]) {
+      const refunds = before.map((amount) => `2024-01-10 payment_refunded act_1 ${amount}`)
+      expect(found('2024-03-04T23:01:00.0000001', ...refunds)).toContain('withinRefundWindow')
+    }
+    expect(found('2024-03-04T23:00:59')).not.toContain('withinRefundWindow')
   })
 
   test('whose reversal is not later than its chargeback counts as charged back, in doubt', () => {
-    const early = reversed({ actionId: 'act_1' }, '2024-01-15T10:00:00Z')
-    for (const at of ['2024-01-15T10:00:00.0000001Z', '2024-01-20T10:00:00Z']) {
-      const seen = on(...paid, chargeback('act_1', 400, at), early)
+    const early = '2024-01-15 chargeback_reversed act_1'
+    for (const at of ['2024-01-15T10:00:00.0000001', '2024-01-20']) {
+      const seen = after(sepaPayment, ...PAID, `${at} payment_chargeback act_1 400`, early)
       expect(seen.value).toEqual({ captured: { refund: 'none', dispute: 'part' } })
       expect(seen.findings.map(({ code }) => code)).toContain('DisputeDiffers')
     }
-    const same = on(...paid, chargeback('act_1', 400, '2024-01-15T10:00:00Z'), early)
-    expect(summary(same)).toEqual(fine('captured'))
-  })
-
-  test('without a known amount accepts no command that it was refunded', () => {
-    const nameless = on(reported('payment_pending', pay), reported('payment_captured', pay))
-    const done = refund('payment_refunded', 'act_1', 5, '2026-03-03T10:00:00Z')
-    expect(refusedBy(sepaPayment, nameless, done)).toEqual(['notKnown'])
+    const same = '2024-01-15 payment_chargeback act_1 400'
+    expect(outcome(sepaPayment, ...PAID, same, early)).toBe('captured')
   })
 })

@@ -24,6 +24,10 @@ const fieldsOf = (word: string): object => {
   return /^\d+$/.test(word) ? { amount: Number(word) } : { currency: word }
 }
 
+/** The rows of a list: the id, the kind and the amount of each, and perhaps its state and its reference. */
+export const rowsIn = (text: string): readonly Row[] =>
+  text.trim() === '' ? [] : text.split(',').map(rowOf)
+
 const rowOf = (text: string): Row => {
   const [id = '', kind, amount, ...more] = text.trim().split(' ')
   const state = more.find((each): each is Step => each === 'open' || each === 'failed') ?? 'done'
@@ -53,8 +57,7 @@ export const message = (line: string): Message => {
   const found = { type, receivedAt: at, happenedAt: asOf === undefined ? at : null }
   const own = { id: `${type}_${day}`, ...found, ...(asOf === undefined ? {} : { [asOf]: at }) }
   if (type === 'actions_listed') {
-    const rows = rest === '' ? [] : rest.split(',').map(rowOf)
-    return { ...own, rows, unread: name === 'unread' }
+    return { ...own, rows: rowsIn(rest), unread: name === 'unread' }
   }
   const words = rest.split(' ').filter((word) => word !== '')
   const status = name === 'look' ? words.shift()?.replace('_', ' ') : undefined
