@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 const valueIn = (text: string): unknown => {
-  if (/^(\d+|true|false|\[.*\])$/.test(text)) return JSON.parse(text)
+  if (/^(\d+|true|false|\[.*\]|\{.*\})$/.test(text)) return JSON.parse(text)
   return text
 }
 
@@ -116,12 +116,13 @@ export const refusal = <C extends object, S extends string, N extends string>(
 /**
  * A test for each scene: its name, and its lines, each with the state in words that follows, if that is asked.
  * A line with `?` is only tried, and so is the command of a line with `!`, which the rules refuse or allow.
- * Each scene begins with the lines before it.
+ * Each scene begins with the lines before it; `read` says in words what follows from some lines.
  */
 export const scenes = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
   text: string,
   before: readonly string[] = [],
+  read = (...lines: readonly string[]): string => outcome(machine, ...lines),
 ): void => {
   test.each(
     text
@@ -133,7 +134,7 @@ export const scenes = <C extends object, S extends string, N extends string>(
     for (const line of lines) {
       const [said = '', expected] = line.trim().split(/ *=> */)
       const tried = [...known, said.replace(/^[?!] /, '')].filter((each) => each !== '')
-      const found = said.startsWith('!') ? refusal(machine, ...tried) : outcome(machine, ...tried)
+      const found = said.startsWith('!') ? refusal(machine, ...tried) : read(...tried)
       if (expected !== undefined) expect(`${said} => ${found}`).toBe(`${said} => ${expected}`)
       if (said !== '' && !/^[?!]/.test(said)) known.push(said)
     }

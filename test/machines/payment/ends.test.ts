@@ -1,56 +1,48 @@
 /** When a look-up of a payment implies that it ended: not where any message shows a capture. */
-import { expect, test } from 'vitest'
 import { sepaPayment } from '../../../machines/index.ts'
-import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { fold } from '../../../src/fold/fold.ts'
-import { pay, reported } from '../../given.ts'
+import { eventIn, scenes } from '../scenes.ts'
 
-const pending = reported('payment_pending', { ...pay, amount: 1000 }, { id: 'evt_pending' })
-const said = (day: number, type: string, data: object): DomainEvent =>
-  reported(
-    type,
-    { ...pay, ...data },
-    { id: `${type}-${day}`, at: null, recordedAt: `2026-03-0${day}T10:00:00Z` },
-  )
-const look = (day: number, status: string) => said(day, 'state_observed', { status })
-const list = (...actions: readonly object[]) => said(5, 'actions_listed', { actions, unread: 0 })
-const capture = { id: 'act_c', kind: 'Capture', amount: 1000, approved: true }
-
-const impliedIn = (...events: readonly DomainEvent[]): readonly string[] =>
-  fold(sepaPayment)([pending, ...events])
+/** The ends of a payment that are known or implied. */
+const ends = (...lines: readonly string[]): string =>
+  fold(sepaPayment)(lines.map((line) => eventIn(sepaPayment, line)))
     .occurrences.map(({ type }) => type)
     .filter((type) => /^payment_(declined|canceled)$/.test(type))
+    .join(' ')
 
-test('a look-up implies an end if nothing shows a capture', () => {
-  expect(impliedIn(look(6, 'canceled'))).toEqual(['payment_canceled'])
-  expect(impliedIn(look(6, 'declined'), look(7, 'pending'))).toEqual(['payment_declined'])
-  for (const none of [
-    list(),
-    list({ ...capture, approved: false }),
-    list({ ...capture, approved: undefined }),
-    list({ ...capture, kind: 'Authorization' }),
-  ]) {
-    expect(impliedIn(look(6, 'canceled'), none)).toEqual(['payment_canceled'])
-  }
-})
+scenes(
+  sepaPayment,
+  `
+a look-up implies an end if nothing shows a capture
+  ? 03-06 look status=canceled => payment_canceled
+  03-06 look status=declined
+  ? 03-07 look status=pending => payment_declined
+  ? 03-05 list => payment_declined
+  ? 03-05 list act_c Capture 1000 failed => payment_declined
+  ? 03-05 list act_c Capture 1000 open => payment_declined
+  ? 03-05 list act_c Authorization 1000 => payment_declined
 
-test('a look-up implies no end where a message, another look-up or a row of a list shows a capture', () => {
-  const captured = said(5, 'payment_captured', { actionId: 'act_c', amount: 1000 })
-  const authorized = { id: 'act_a', kind: 'Authorization', amount: 1000, approved: true }
-  for (const shown of [
-    captured,
-    look(5, 'captured'),
-    look(5, 'partially_refunded'),
-    list(capture),
-    list(authorized, { ...capture, kind: 'capture' }),
-  ]) {
-    expect(impliedIn(look(6, 'canceled'), shown)).toEqual([])
-    expect(impliedIn(look(4, 'declined'), shown)).toEqual([])
-  }
-})
+a look-up implies no end where a message, another look-up or a row of a list shows a capture
+  03-06 look status=canceled
+  ? ~03-05 payment_captured act_c 1000 =>
+  ? 03-05 look status=captured =>
+  ? 03-05 look status=partially_refunded =>
+  ? 03-05 list act_c Capture 1000 =>
+  ? 03-05 list act_a Authorization 1000, act_c capture 1000 =>
 
-test('a look-up implies no other end than was reported', () => {
-  const declined = said(5, 'payment_declined', {})
-  expect(impliedIn(declined, look(6, 'canceled'))).toEqual(['payment_declined'])
-  expect(impliedIn(declined, look(6, 'declined'))).toEqual(['payment_declined'])
-})
+a look-up implies no end where a later message shows a capture
+  03-04 look status=declined
+  ? ~03-05 payment_captured act_c 1000 =>
+  ? 03-05 look status=captured =>
+  ? 03-05 look status=partially_refunded =>
+  ? 03-05 list act_c Capture 1000 =>
+  ? 03-05 list act_a Authorization 1000, act_c capture 1000 =>
+
+a look-up implies no other end than was reported
+  ~03-05 payment_declined
+  ? 03-06 look status=canceled => payment_declined
+  ? 03-06 look status=declined => payment_declined
+`,
+  ['03-02 payment_pending 1000'],
+  ends,
+)

@@ -1,178 +1,252 @@
-/** Which lists and words are statements, and which only say what their rows say, or nothing. */
+/** Which lists, look-ups and words are statements, and what they settle of what was received before. */
 import { describe, expect, test } from 'vitest'
 import { sepaPayment, ticketPayment } from '../../../machines/index.ts'
-import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { fold } from '../../../src/fold/fold.ts'
-import { reported } from '../../given.ts'
+import { eventIn, scenes } from '../scenes.ts'
 
-const at = (day: number): string => `2026-03-${String(day).padStart(2, '0')}T10:00:00Z`
-const says = (day: number, type: string, data: object = {}): DomainEvent =>
-  reported(type, { paymentId: 'pay_1', ...data }, { id: `${type}-${day}`, at: at(day) })
+const PENDING = '03-01 payment_pending 1000'
+const PAID = [PENDING, '03-02 payment_captured act_c 1000']
+const REFUNDED = '03-03 payment_refunded act_1 300'
 
-const capture = { id: 'act_c', kind: 'capture', amount: 1000, approved: true }
-const refund = { id: 'act_1', kind: 'refund', amount: 300, approved: true }
-const list = (day: number, rows: readonly object[], more: object = {}): DomainEvent =>
-  reported(
-    'actions_listed',
-    { paymentId: 'pay_1', askedAt: at(day), actions: rows, unread: 0, ...more },
-    { id: `list-${day}`, at: null, recordedAt: at(day) },
-  )
-const paid = [
-  says(1, 'payment_pending', { amount: 1000 }),
-  says(2, 'payment_captured', { actionId: 'act_c', amount: 1000 }),
-]
-const refunded = says(3, 'payment_refunded', { actionId: 'act_1', amount: 300 })
-const absent = { askedAt: undefined }
+/**
+ * What was captured, refunded, is being refunded, and was charged back; the doubts; and, after a `/`, what
+ * counts for nothing. The same in any order.
+ */
+const money = (...lines: readonly string[]): string => {
+  const events = lines.map((line) => eventIn(sepaPayment, line))
+  const [found, turned] = [events, events.toReversed()].map((all) => {
+    const { context, findings, occurrences } = fold(sepaPayment)(all)
+    const { captured, refunded, refunding, chargedBack } = sepaPayment.sums.of(context)
+    const doubts = findings.flatMap(({ code, asks }) => (asks === undefined ? [] : code))
+    const overruled = occurrences.filter(({ disposition }) => disposition === 'overruled')
+    const types = overruled.map(({ type }) => type).sort()
+    const sums = [captured, refunded, refunding, chargedBack, ...doubts]
+    return [...sums, ...(types.length === 0 ? [] : ['/', ...types])].join(' ')
+  })
+  expect(turned).toBe(found)
+  return found ?? ''
+}
 
-const after = (...events: readonly DomainEvent[]) => {
-  const { context, findings, status } = fold(sepaPayment)(events)
-  const { captured, refunded: back, refunding, chargedBack } = sepaPayment.sums.of(context)
-  const doubts = findings.flatMap(({ code, asks }) => (asks === undefined ? [] : code))
-  return { sums: [captured, back, refunding, chargedBack], doubts, status }
+/** Rows as they may come; without a kind, a refund. */
+const listed = (day: string, rows: readonly object[], more = `askedAt=2026-${day}T10:00:00Z`) => {
+  const row = { id: 'act_1', kind: 'refund', amount: 300, approved: true }
+  const capture = { id: 'act_c', kind: 'capture', amount: 1000, approved: true }
+  const actions = JSON.stringify([capture, ...rows.map((each) => ({ ...row, ...each }))])
+  return `~${day} actions_listed ${more} unread=0 actions=${actions}`
 }
 
 describe('a list', () => {
-  const lacking = (more: object) => [list(5, [capture], more), list(6, [capture], more)]
+  scenes(
+    sepaPayment,
+    `
+that says when it was asked, and hides nothing, is a statement
+  ${REFUNDED}
+  03-05 list act_c Capture 1000 => 1000 300 0 0 StatementDiffers
+  03-06 list act_c Capture 1000 => 1000 0 0 0 / payment_refunded
 
-  test('that says when it was asked, and hides nothing, is a statement', () => {
-    expect(after(...paid, refunded, ...lacking({}))).toMatchObject({
-      sums: [1000, 0, 0, 0],
-      doubts: [],
-    })
-  })
+that does not say when it was asked overrules nothing
+  ${REFUNDED}
+  ${listed('03-05', [], '')}
+  ${listed('03-06', [], '')} => 1000 300 0 0
 
-  test('that does not say when, or says it was asked after its receipt, overrules nothing', () => {
-    for (const more of [absent, { askedAt: at(9) }]) {
-      expect(after(...paid, refunded, ...lacking(more))).toMatchObject({
-        sums: [1000, 300, 0, 0],
-        doubts: [],
-      })
-    }
-  })
+that says it was asked after its receipt overrules nothing
+  ${REFUNDED}
+  ${listed('03-05', [], 'askedAt=2026-03-09T10:00:00Z')}
+  ${listed('03-06', [], 'askedAt=2026-03-09T10:00:00Z')} => 1000 300 0 0
 
-  test('of which a row could not be read overrules nothing, and holds until a later one', () => {
-    const unread = list(5, [capture], { unread: 1 })
-    expect(after(...paid, refunded, unread).doubts).toEqual(['Unread'])
-    expect(after(...paid, refunded, list(4, [capture, refund]), unread).doubts).toEqual(['Unread'])
-    expect(after(...paid, refunded, unread, list(6, [capture, refund])).doubts).toEqual([])
-    // every later list shows the same row again
-    const again = list(6, [capture], { unread: 1 })
-    expect(after(...paid, refunded, unread, again).doubts).toEqual(['Unread'])
-    expect(after(...paid, refunded, unread, again, list(7, [capture, refund])).doubts).toEqual([])
-    const twice = list(5, [capture, refund, refund])
-    expect(after(...paid, refunded, twice).doubts).toEqual(['Unread'])
-  })
+of which a row could not be read overrules nothing, and holds until a later one
+  ${REFUNDED}
+  ? 03-05 list act_c Capture 1000, act_1 Refund 300, act_1 Refund 300 => 1000 300 0 0 Unread
+  03-05 unread act_c Capture 1000 => 1000 300 0 0 Unread
+  ? 03-04 list act_c Capture 1000, act_1 Refund 300 => 1000 300 0 0 Unread
+  ? 03-06 list act_c Capture 1000, act_1 Refund 300 => 1000 300 0 0
+  03-06 unread act_c Capture 1000 => 1000 300 0 0 Unread
+  03-07 list act_c Capture 1000, act_1 Refund 300 => 1000 300 0 0
 
-  test('counts what its rows say, whenever it was asked; one of a reference nothing', () => {
-    for (const more of [{}, absent, { askedAt: at(9) }]) {
-      expect(after(...paid, list(5, [capture, refund], more)).sums).toEqual([1000, 300, 0, 0])
-    }
-    for (const more of [{ reference: 'ORD-7' }, { reference: 'refund-1', askedAt: undefined }]) {
-      expect(after(...paid, list(5, [capture, refund], more)).sums).toEqual([1000, 0, 0, 0])
-    }
-  })
+counts what its rows say, whenever it was asked; one of a reference nothing
+  ? 03-05 list act_c Capture 1000, act_1 Refund 300 => 1000 300 0 0
+  ? ${listed('03-05', [{}], '')} => 1000 300 0 0
+  ? ${listed('03-05', [{}], 'askedAt=2026-03-09T10:00:00Z')} => 1000 300 0 0
+  ? ${listed('03-05', [{}], 'askedAt=2026-03-05T10:00:00Z reference=ORD-7')} => 1000 0 0 0
+  ? ${listed('03-05', [{}], 'reference=refund-1')} => 1000 0 0 0
 
-  test('names the kinds of its rows in any case, and only those that are money of a payment count', () => {
-    const row = (kind: unknown, id: unknown = 'act_1') => ({
-      id,
-      kind,
-      amount: 300,
-      approved: true,
-    })
-    expect(after(...paid, list(5, [capture, row('Refund')])).sums).toEqual([1000, 300, 0, 0])
-    expect(after(...paid, list(5, [capture, row('Return')])).sums).toEqual([1000, 0, 0, 300])
-    for (const other of [row('payout'), row('toString'), row(7), row('refund', 7)]) {
-      expect(after(...paid, list(5, [capture, other])).sums).toEqual([1000, 0, 0, 0])
-    }
-  })
+names the kinds of its rows in any case, and only those that are money of a payment count
+  ? ${listed('03-05', [{ kind: 'Refund' }])} => 1000 300 0 0
+  ? ${listed('03-05', [{ kind: 'Return' }])} => 1000 0 0 300
+  ? ${listed('03-05', [{ kind: 'payout' }])} => 1000 0 0 0
+  ? ${listed('03-05', [{ kind: 'toString' }])} => 1000 0 0 0
+  ? ${listed('03-05', [{ kind: 7 }])} => 1000 0 0 0
+  ? ${listed('03-05', [{ id: 7 }])} => 1000 0 0 0
 
-  test('with a void ends a payment of which it shows no capture', () => {
-    const voided = { id: 'act_v', kind: 'void', amount: 1000, approved: true }
-    const [pending] = paid
-    if (pending === undefined) throw new Error('no payment')
-    expect(after(pending, list(5, [voided])).status).toBe('canceled')
-    expect(after(pending, list(5, [{ ...voided, approved: false }])).status).toBe('pending')
-    expect(after(pending, list(5, [voided]), list(6, [])).status).toBe('pending')
-    expect(after(pending, list(5, [voided, capture]))).toMatchObject({
-      status: 'captured',
-      doubts: [],
-    })
-    const failed = { ...capture, approved: false }
-    expect(after(pending, list(5, [voided, failed])).status).toBe('canceled')
-    // of a capture that was reported, a void tells another end
-    expect(after(...paid, list(5, [voided])).doubts).toContain('StatementDiffers')
-  })
+bears out less than was asked for only as a fee
+  03-03 payment_refund_pending act_1 300
+  03-05 list act_c Capture 1000, act_1 Refund 299 => 1000 299 0 0 Disagreement StatementDiffers
 
-  test('bears out less than was asked for only as a fee, of a refund of a ticket that is done', () => {
-    const ticket = (...events: readonly DomainEvent[]) => {
-      const { findings } = fold(ticketPayment)(events)
-      return findings.flatMap(({ code, asks }) => (asks === undefined ? [] : code))
-    }
-    const asked = says(3, 'payment_refund_pending', { actionId: 'act_1', amount: 300 })
-    const row = (amount: number, approved?: boolean) =>
-      list(5, [capture, { ...refund, amount, approved }])
-    expect(ticket(...paid, asked, row(299, true))).toEqual([])
-    expect(ticket(...paid, asked, row(301, true))).toEqual(['Disagreement', 'StatementDiffers'])
-    expect(ticket(...paid, asked, row(299))).toEqual(['Disagreement', 'StatementDiffers'])
-    expect(ticket(...paid, refunded, row(299, true))).toEqual(['Disagreement', 'StatementDiffers'])
-    expect(ticket(...paid, asked, row(1, false))).toEqual([])
-    expect(after(...paid, asked, row(299, true)).doubts).toEqual([
-      'Disagreement',
-      'StatementDiffers',
-    ])
-    const less = list(5, [{ ...capture, amount: 999 }])
-    expect(ticket(...paid, less)).toContain('StatementDiffers')
-  })
+bears a refund out by an amount of the step that it shows, if messages name one
+  03-03 payment_refund_pending act_1 200
+  ? 03-06 list act_c Capture 1000, act_1 Refund 200 open => 1000 0 200 0
+  03-04 payment_refunded act_1 300
+  ? 03-06 list act_c Capture 1000, act_1 Refund 300 => 1000 300 0 0
+  ? 03-06 list act_c Capture 1000, act_1 Refund 200 => 1000 300 0 0 Disagreement StatementDiffers
 
-  test('bears a refund out by an amount of the step that it shows, if messages name one', () => {
-    const asked = says(3, 'payment_refund_pending', { actionId: 'act_1', amount: 200 })
-    const done = says(4, 'payment_refunded', { actionId: 'act_1', amount: 300 })
-    expect(after(...paid, asked, done, list(6, [capture, refund])).doubts).toEqual([])
-    expect(
-      after(...paid, asked, done, list(6, [capture, { ...refund, amount: 200 }])).doubts,
-    ).toContain('StatementDiffers')
-    const open = { ...refund, amount: 200, approved: undefined }
-    expect(after(...paid, asked, list(6, [capture, open])).doubts).toEqual([])
-  })
+overrules with the second one a refund that it lacks, and the command of that
+  ~03-03 refund_requested 300 commandId=refund-1 (request)
+  03-04 payment_refund_pending act_9 300 commandId=refund-1
+  03-06 list act_c Capture 1000 => 1000 0 300 0 StatementDiffers
+  03-07 list act_c Capture 1000 => 1000 0 0 0 / payment_refund_pending refund_requested
+
+shows a capture as a report does only if that names its amount, where the payment has one
+  ? 03-03 payment_captured act_k 1000 => 2000 0 0 0 CapturedDiffers
+  03-03 payment_captured act_k
+  03-05 list act_c Capture 1000, act_k Capture 1000 => 2000 0 0 0 CapturedDiffers
+  03-06 list act_c Capture 1000, act_k Capture 1000 => 2000 0 0 0
+
+shows a second capture as a report does
+  03-03 payment_captured act_k 1000
+  03-05 list act_c Capture 1000, act_k Capture 1000 => 2000 0 0 0
+
+ends that a message could not be read, if it covers that
+  ~03-05 unrecognised name=payment_refunded path=data.amount
+  ? 03-05 list act_c Capture 1000 => 1000 0 0 0 Unread
+  ? 03-06 list act_c Capture 1000 => 1000 0 0 0
+`,
+    PAID,
+    money,
+  )
+
+  scenes(
+    sepaPayment,
+    `
+with a void ends a payment of which it shows no capture
+  ${PENDING}
+  ? 03-05 list act_v Void 1000, act_c Capture 1000 => captured MandateUnknown
+  ? 03-05 list act_v Void 1000, act_c Capture 1000 failed => canceled MandateUnknown
+  ? 03-05 list act_v Void 1000 failed => pending MandateUnknown
+  03-05 list act_v Void 1000 => canceled MandateUnknown
+  03-06 list => pending MandateUnknown
+
+with a void says another end of a capture that was reported
+  ${PAID.join('\n  ')}
+  03-05 list act_v Void 1000 => captured MandateUnknown Superseded StatementDiffers
+`,
+  )
+
+  scenes(
+    ticketPayment,
+    `
+bears out less than was asked for only as a fee, of a refund of a ticket that is done
+  ? 03-05 list act_c Capture 999 => captured Disagreement StatementDiffers
+  03-03 payment_refund_pending act_1 300
+  ? 03-05 list act_c Capture 1000, act_1 Refund 299 => partially_refunded
+  ? 03-05 list act_c Capture 1000, act_1 Refund 301 => partially_refunded Disagreement StatementDiffers
+  ? 03-05 list act_c Capture 1000, act_1 Refund 299 open => captured Disagreement StatementDiffers
+  ? 03-05 list act_c Capture 1000, act_1 Refund 1 failed => captured
+  ${REFUNDED}
+  03-05 list act_c Capture 1000, act_1 Refund 299 => partially_refunded Disagreement StatementDiffers
+`,
+    PAID,
+  )
+})
+
+describe('a look-up of the payment', () => {
+  scenes(
+    sepaPayment,
+    `
+contradicts a capture by the first report of it
+  ${PENDING}
+  03-04 look status=pending
+  03-06 payment_captured act_c 1000 => 1000 0 0 0
+  03-02 payment_captured act_c 1000 id=evt_first => 1000 0 0 0 StatementDiffers
+`,
+    [],
+    money,
+  )
 })
 
 describe('a person’s word', () => {
-  const word = (more: object) => says(5, 'reviewed', { asOf: at(5), by: ['ann'], ...more })
-  const stated = (more: object) => after(...paid, refunded, word({ refunded: 100, ...more })).sums
-
   test('counts if one or two persons are named, and the time as of which they speak', () => {
-    for (const by of [['ann'], ['ann', 'bob']]) expect(stated({ by })).toEqual([1000, 100, 0, 0])
-    for (const none of [
-      { by: [] },
-      { by: ['ann', 'bob', 'cat'] },
-      { by: 'ann' },
-      { asOf: undefined },
-    ]) {
-      expect(stated(none)).toEqual([1000, 300, 0, 0])
+    const stated = (by: string, asOf = 'asOf=2026-03-05T10:00:00Z') =>
+      money(...PAID, REFUNDED, `03-05 reviewed refunded=100 ${asOf} by=${by}`)
+    for (const by of ['["ann"]', '["ann","bob"]']) {
+      expect(stated(by)).toBe('1000 100 0 0 / payment_refunded')
     }
+    for (const none of ['[]', '["ann","bob","cat"]', 'ann'])
+      expect(stated(none)).toBe('1000 300 0 0')
+    expect(stated('["ann"]', '')).toBe('1000 300 0 0')
   })
 
-  test('is the one as of the latest time, then the one received last, then the one that holds more', () => {
-    const said = (id: string, data: object, on = 5): DomainEvent =>
-      reported(
-        'reviewed',
-        { paymentId: 'pay_1', asOf: at(5), by: ['ann'], ...data },
-        { id, at: null, recordedAt: at(on) },
+  scenes(
+    sepaPayment,
+    `
+is the one as of the latest time
+  ${REFUNDED}
+  03-04>03-06 word refunded=500 id=a
+  03-05 word refunded=100 id=b => 1000 100 0 0 / payment_refunded
+
+is then the one received last
+  ${REFUNDED}
+  03-05 word refunded=500 id=a
+  03-05>03-06 word refunded=100 id=b => 1000 100 0 0 / payment_refunded
+
+is then the one that holds more
+  ${REFUNDED}
+  03-05 word refunded=500 captured=500 chargedBack=500 id=a
+  03-05 word refunded=100 captured=100 chargedBack=100 id=b => 100 500 0 500 / payment_captured payment_refunded
+
+settles that a message about the payment names another currency, until another does
+  03-03 payment_pending 1000 USD => 1000 0 0 0 OtherCurrency
+  ? 03-03T09 payment_pending 1000 USD => 1000 0 0 0 OtherCurrency
+  03-04 word captured=1000 => 1000 0 0 0 / payment_captured
+  03-05 payment_pending 1000 USD id=evt_late => 1000 0 0 0 OtherCurrency / payment_captured
+
+leaves the refund of a command that was recorded later, if no message names its time
+  03-04 word refunded=0
+  ~03-06 payment_refunded act_1 commandId=refund-1
+  ? ~03-05 refund_requested 300 commandId=refund-1 (request) => 1000 300 0 0
+  ? ~03-03 refund_requested 300 commandId=refund-1 (request) => 1000 0 0 0 AfterReview / payment_refunded refund_requested
+
+overrules what gives back a taking that it holds
+  03-03 payment_chargeback dsp_1 1000
+  03-04 word chargedBack=1000
+  03-05 chargeback_reversed dsp_1 => 1000 0 0 1000 AfterReview / chargeback_reversed payment_chargeback
+`,
+    PAID,
+    money,
+  )
+
+  test('counts from when that happened which it replaces, else as of its time', () => {
+    const events = (lines: readonly string[]) => lines.map((line) => eventIn(sepaPayment, line))
+    const times = (...lines: readonly string[]) =>
+      Object.fromEntries(
+        fold(sepaPayment)(events(lines))
+          .occurrences.filter(
+            ({ type, events: own }) =>
+              type !== 'reviewed' && own.some(({ metadata }) => /evt_word/.test(metadata.eventId)),
+          )
+          .map(({ type, at, data, entityId }) => [type, [at, data['amount'], entityId]]),
       )
-    const both = (a: DomainEvent, b: DomainEvent) => {
-      const { sums } = after(...paid, refunded, a, b)
-      expect(after(...paid, refunded, b, a).sums).toEqual(sums)
-      return sums
-    }
-    const early = said('a', { refunded: 500, asOf: at(4) }, 6)
-    expect(both(early, said('b', { refunded: 100 }))).toEqual([1000, 100, 0, 0])
-    expect(both(said('a', { refunded: 500 }), said('b', { refunded: 100 }, 6))).toEqual([
-      1000, 100, 0, 0,
-    ])
-    expect(both(said('a', { refunded: 500 }), said('b', { refunded: 100 }))).toEqual([
-      1000, 500, 0, 0,
-    ])
-    expect(both(said('a', { captured: 500 }), said('b', { captured: 100 }))[0]).toBe(100)
-    expect(both(said('a', { chargedBack: 500 }), said('b', { chargedBack: 100 }))[3]).toBe(500)
+    const instant = (day: number) => `2026-03-0${day}T10:00:00.0000000Z`
+    const taken = [
+      '03-03 payment_chargeback dsp_1 100',
+      '03-04 payment_chargeback dsp_2 100',
+      '03-02 chargeback_reversed dsp_3',
+      '03-06 payment_refunded act_1 200',
+    ]
+    const word = '03-08 word captured=900 refunded=50 chargedBack=60 id=evt_word'
+    expect(times(...PAID, ...taken, word)).toEqual({
+      payment_captured: [instant(2), 900, ''],
+      payment_refunded: [instant(6), 50, 'stated'],
+      payment_chargeback: [instant(3), 60, 'stated'],
+    })
+    // a message without the provider's time says only when it was received
+    const untimed = '~03-02 payment_captured act_c 1000'
+    expect(times(PENDING, untimed, word)['payment_captured']).toEqual([instant(8), 900, ''])
+    // so the right to refund still counts from the earliest day
+    expect(fold(sepaPayment)(events([PENDING, untimed, word])).context).toMatchObject({
+      captured: { isOnlyShown: true },
+    })
+    expect(times(word)).toMatchObject({ payment_captured: [instant(8), 900, ''] })
+    const nothing = '03-08 word captured=0 refunded=0 chargedBack=0 id=evt_word'
+    expect(times(...PAID, nothing)).toEqual({})
   })
 })

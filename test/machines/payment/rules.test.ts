@@ -1,38 +1,26 @@
-/**
- * The values that rules state, and the conditions that choose a payment's state at the limits of
- * its amounts.
- */
+/** The values that rules state, and the conditions that choose a payment's state at the limits of its amounts. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { type SepaPayment, sepaPayment, ticketPayment } from '../../../machines/index.ts'
 import type { Definition } from '../../../src/contract/definition.ts'
-import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { validate } from '../../../src/judge/validate.ts'
-import { given, pay, refusedBy, reported } from '../../given.ts'
 import { defaultPolicy } from '../../root.ts'
+import { after, eventIn, outcome, scenes } from '../scenes.ts'
 
-const pending = reported(
-  'payment_pending',
-  { ...pay, amount: 1000, currency: 'EUR', sourceId: 'src_1' },
-  { at: '2026-03-01T10:00:00Z' },
-)
-const inPesos = { ...pending, data: { ...pending.data, currency: 'ARS' } }
-const captured = (data: object = { amount: 1000 }) =>
-  reported('payment_captured', { ...pay, ...data }, { at: '2026-03-02T10:00:00Z' })
-const action = (type: string, actionId: string, data: object, at = '2026-03-04T10:00:00Z') =>
-  reported(type, { ...pay, actionId, ...data }, { at })
-const refusals = (...events: readonly DomainEvent[]) =>
-  given(sepaPayment, ...events).findings.map((finding) =>
+const PENDING = '03-01 payment_pending 1000 EUR src_1'
+const IN_PESOS = '03-01 payment_pending 1000 ARS src_1'
+const CAPTURED = '03-02 payment_captured 1000'
+const PAID = [PENDING, CAPTURED]
+
+const refusals = (...lines: readonly string[]) =>
+  after(sepaPayment, ...lines).findings.map((finding) =>
     'refusal' in finding ? finding.refusal : finding.code,
   )
-const asked = (data: object, at = '2026-03-05T10:00:00Z') =>
-  reported('refund_requested', { ...pay, commandId: 'c-1', ...data }, { at, source: 'request' })
 
 describe('a refund of more than was left', () => {
   test('states its amount, and what the others left', () => {
-    const first = action('payment_refunded', 'act_1', { amount: 600 })
-    const second = action('payment_refunded', 'act_2', { amount: 401 }, '2026-03-05T10:00:00Z')
-    expect(refusals(pending, captured(), first, second)).toEqual([
+    const two = ['03-04 payment_refunded act_1 600', '03-05 payment_refunded act_2 401']
+    expect(refusals(...PAID, ...two)).toEqual([
       'NegativeNet',
       { rule: 'withinCaptured', wanted: 401, available: 400, currency: 'EUR' },
       'MoreThanCaptured',
@@ -40,80 +28,69 @@ describe('a refund of more than was left', () => {
   })
 
   test('counts the amount of its request if its report names none', () => {
-    const request = action('refund_requested', 'act_1', { amount: 1001 })
-    const report = action('payment_refunded', 'act_1', {}, '2026-03-05T10:00:00Z')
-    expect(refusals(pending, captured(), request, report)).toContainEqual({
-      rule: 'withinCaptured',
-      wanted: 1001,
-      available: 1000,
-      currency: 'EUR',
-    })
+    const both = ['03-04 refund_requested act_1 1001', '03-05 payment_refunded act_1']
+    const wanted = { rule: 'withinCaptured', wanted: 1001, available: 1000, currency: 'EUR' }
+    expect(refusals(...PAID, ...both)).toContainEqual(wanted)
   })
 
   test('breaks no rule while no message names an amount: it is a doubt', () => {
-    const nameless = reported('payment_pending', { ...pay, sourceId: 'src_1' })
-    const done = action('payment_refunded', 'act_1', { amount: 5 })
-    const found = refusals(nameless, captured({}), done)
+    const nameless = ['03-02 payment_pending src_1', '03-02 payment_captured']
+    const found = refusals(...nameless, '03-04 payment_refunded act_1 5')
     expect(found).toContain('CapturedDiffers')
     expect(found.filter((each) => typeof each !== 'string')).toEqual([])
-    expect(refusals(pending, captured(), action('payment_refunded', 'act_1', {}))).toEqual([
-      'Unbound',
-    ])
+    expect(refusals(...PAID, '03-04 payment_refunded act_1')).toEqual(['Unbound'])
   })
 })
 
 describe('a command to refund', () => {
-  test('without an amount requests everything that is left, or nothing if nothing is', () => {
-    const half = action('payment_refunded', 'act_1', { amount: 500 })
-    const all = action('payment_refunded', 'act_1', { amount: 1000 })
-    expect(
-      refusedBy(sepaPayment, given(sepaPayment, pending, captured(), half), asked({})),
-    ).toEqual([])
-    expect(refusedBy(sepaPayment, given(sepaPayment, pending, captured(), all), asked({}))).toEqual(
-      ['withinNet'],
-    )
-  })
+  scenes(
+    sepaPayment,
+    `
+without an amount requests everything that is left, or nothing if nothing is
+  ${PENDING}
+  ${CAPTURED}
+  03-04 payment_refunded act_1 500
+  ! 03-05 refund_requested commandId=c-1 => allowed
+  03-04 payment_refunded act_2 500
+  ! 03-05 refund_requested commandId=c-1 => withinNet
 
-  test('in another currency than its method’s never passes', () => {
-    const bare = given(
-      sepaPayment,
-      reported('payment_pending', { ...pay, amount: 5 }),
-      captured({}),
-    )
-    const command = asked({ amount: 5, currency: 'USD' }, '2026-03-10T10:00:00Z')
-    expect(refusedBy(sepaPayment, bare, command)).toEqual(['sameCurrency'])
-  })
+may be repeated under its own command id
+  ${PENDING}
+  ${CAPTURED}
+  03-05 refund_requested commandId=c-1 1000 (request)
+  ! 03-05 refund_requested commandId=c-1 1000 => allowed
 
-  test('cannot be judged while no capture is known, even if a refund is', () => {
-    const begun = action('payment_refund_pending', 'act_1', { amount: 5 })
-    expect(
-      refusedBy(sepaPayment, given(sepaPayment, pending, begun), asked({ amount: 5 })),
-    ).toEqual(['notKnown', 'withinNet'])
-    expect(refusals(pending, begun, action('payment_chargeback', 'act_2', { amount: 5 }))).toEqual([
-      { rule: 'missingPredecessor', event: 'payment_refund_pending' },
-    ])
-  })
-})
+in another currency than its method’s never passes
+  03-02 payment_pending 5
+  03-02 payment_captured
+  ! 03-10 refund_requested commandId=c-1 5 USD => sameCurrency
 
-describe('a command without an amount', () => {
+cannot be judged while no capture is known, even if a refund is
+  ${PENDING}
+  03-04 payment_refund_pending act_1 5
+  ! 03-05 refund_requested commandId=c-1 5 => notKnown withinNet
+`,
+  )
+
   test('is refused for requesting nothing if nothing is left', () => {
-    const all = action('payment_refunded', 'act_1', { amount: 1000 })
-    const judged = validate(sepaPayment)(given(sepaPayment, pending, captured(), all), asked({}))
+    const state = after(sepaPayment, ...PAID, '03-04 payment_refunded act_1 1000')
+    const command = eventIn(sepaPayment, '03-05 refund_requested commandId=c-1 (request)')
+    const judged = validate(sepaPayment)(state, command)
     expect(E.isLeft(judged) && judged.left.refusals).toEqual([
       { rule: 'withinNet', wanted: 0, available: 0, currency: 'EUR' },
     ])
   })
 
-  test('may be repeated under its own command id', () => {
-    const state = given(sepaPayment, pending, captured(), asked({ amount: 1000 }))
-    expect(refusedBy(sepaPayment, state, asked({ amount: 1000 }))).toEqual([])
+  test('has lost a message if no capture is known', () => {
+    const back = ['03-04 payment_refund_pending act_1 5', '03-04 payment_chargeback act_2 5']
+    expect(refusals(PENDING, ...back)).toEqual([
+      { rule: 'missingPredecessor', event: 'payment_refund_pending' },
+    ])
   })
 })
 
 describe('the refund window', () => {
-  const [inTime, late] = ['2026-04-20T10:00:00Z', '2026-06-20T10:00:00Z']
-  const codes = (...events: readonly DomainEvent[]) =>
-    given(sepaPayment, pending, captured(), ...events).findings.map(({ code }) => code)
+  const [inTime, late] = ['04-20', '06-20']
   const stages = [
     'refund_requested',
     'payment_refund_pending',
@@ -124,136 +101,144 @@ describe('the refund window', () => {
   test('is judged once: later stages may take their time after a first stage in time', () => {
     for (const [index, first] of stages.entries()) {
       for (const next of stages.slice(index + 1)) {
-        const of = (type: string, at: string) => action(type, 'act_1', { amount: 5 }, at)
-        const both = [of(first, inTime), of(next, late)]
-        expect([first, next, codes(...both)]).not.toContainEqual(
-          expect.arrayContaining(['withinRefundWindow']),
-        )
+        const both = [`${inTime} ${first} act_1 5`, `${late} ${next} act_1 5`]
+        expect(outcome(sepaPayment, ...PAID, ...both)).not.toContain('withinRefundWindow')
       }
     }
   })
 
   test('is judged by what counts of a refund that is reported as declined and as carried out', () => {
-    const failed = action('payment_refund_declined', 'act_1', { amount: 5 }, inTime)
     const done = (at: string) =>
-      codes(failed, action('payment_refunded', 'act_1', { amount: 5 }, at))
+      outcome(
+        sepaPayment,
+        ...PAID,
+        `${inTime} payment_refund_declined act_1 5`,
+        `${at} payment_refunded act_1 5`,
+      )
     expect(done(late)).toContain('withinRefundWindow')
     expect(done(inTime)).not.toContain('withinRefundWindow')
   })
 
-  test('is always judged by the request if there is one', () => {
-    const begun = action('payment_refund_pending', 'act_1', { amount: 5 }, inTime)
-    expect(codes(begun, action('refund_requested', 'act_1', { amount: 5 }, late))).toEqual([
-      'withinRefundWindow',
-    ])
-  })
+  scenes(
+    sepaPayment,
+    `
+is always judged by the request if there is one
+  ${inTime} payment_refund_pending act_1 5
+  ${late} refund_requested act_1 5 => captured withinRefundWindow
+`,
+    PAID,
+  )
 })
 
 describe('money that came after an end', () => {
-  const declined = reported('payment_declined', pay, { at: '2026-03-01T12:00:00Z' })
-  const expired = reported('payment_expired', pay, { at: '2026-03-01T12:00:00Z' })
-  const at = '2026-03-02T10:00:00.0000000Z'
-  const endedAt = '2026-03-01T12:00:00.0000000Z'
+  scenes(
+    sepaPayment,
+    `
+cannot be judged if its time is missing
+  ${PENDING}
+  03-01T12 payment_declined
+  ? ~03-02 payment_captured 1000 => captured
+  ! ~03-02 payment_captured 1000 => notKnown
 
-  test('cannot be judged if one of the times is missing', () => {
-    const untimed = reported('payment_captured', { ...pay, amount: 1000 }, { at: null })
-    expect(refusals(pending, declined, untimed)).toEqual([])
-    const command = refusedBy(sepaPayment, given(sepaPayment, pending, declined), untimed)
-    expect(command).toEqual(['notKnown'])
-    const quiet = reported('payment_declined', pay, {
-      at: null,
-      recordedAt: '2026-03-01T12:00:00Z',
-    })
-    expect(refusedBy(sepaPayment, given(sepaPayment, pending, quiet), captured())).toEqual([
-      'notKnown',
-    ])
-  })
+cannot be judged if the time of the end is missing
+  ${PENDING}
+  ~03-01T12 payment_declined
+  ! ${CAPTURED} => notKnown
+`,
+  )
 
   test('that was pending before the expiry states when it began, and when the ticket had expired', () => {
-    const begun = reported('payment_capture_pending', pay, { at: '2026-03-02T10:00:00Z' })
-    expect(given(ticketPayment, inPesos, begun, expired).findings).toMatchObject([
-      { refusal: { rule: 'lateCapture', at, expiredAt: endedAt } },
+    const lines = ['03-02 payment_capture_pending', '03-01T12 payment_expired']
+    const [at, expiredAt] = ['2026-03-02T10:00:00.0000000Z', '2026-03-01T12:00:00.0000000Z']
+    expect(after(ticketPayment, IN_PESOS, ...lines).findings).toMatchObject([
+      { refusal: { rule: 'lateCapture', at, expiredAt } },
     ])
   })
 
-  test('that was pending counts as begun first if one of the times is missing', () => {
-    const begun = reported('payment_capture_pending', pay, {
-      at: null,
-      recordedAt: '2026-03-09T10:00:00Z',
-    })
-    const status = (...events: readonly DomainEvent[]) =>
-      given(ticketPayment, inPesos, ...events).status
-    expect(status(begun, expired)).toBe('expired')
-    const timed = reported('payment_capture_pending', pay, { at: '2026-03-02T10:00:00Z' })
-    const quiet = reported('payment_expired', pay, { at: null, recordedAt: '2026-03-01T12:00:00Z' })
-    expect(status(timed, quiet)).toBe('expired')
-  })
+  scenes(
+    ticketPayment,
+    `
+that was pending counts as begun first if the time of its beginning is missing
+  ~03-09 payment_capture_pending
+  03-01T12 payment_expired => expired
 
-  test('that was pending before a decline is not late, because a decline is no expiry', () => {
-    const begun = reported('payment_capture_pending', pay, { at: '2026-03-02T10:00:00Z' })
-    const late = reported('payment_expired', pay, { at: '2026-03-03T10:00:00Z' })
-    expect(given(ticketPayment, inPesos, begun, declined, late).status).toBe('declined')
-  })
+that was pending counts as begun first if the time of the expiry is missing
+  03-02 payment_capture_pending
+  ~03-01T12 payment_expired => expired
+
+that was pending before a decline is not late, because a decline is no expiry
+  03-02 payment_capture_pending
+  03-01T12 payment_declined
+  03-03 payment_expired => declined EndsContradict
+`,
+    [IN_PESOS],
+  )
 })
 
 describe('the state of a payment', () => {
-  const value = (...events: readonly DomainEvent[]) => given(sepaPayment, pending, ...events).value
-  const at = (refund: string, dispute: string) => ({ captured: { refund, dispute } })
-  const refunded = (amount: number, id = 'act_r') => action('payment_refunded', id, { amount })
-  const lost = (data: object, id = 'act_c') => action('payment_chargeback', id, data)
-  const won = (data: object = {}, id = 'act_c') =>
-    action('chargeback_reversed', id, data, '2026-03-09T10:00:00Z')
+  /** The states of its two regions: refunds, then chargebacks. */
+  const regions = (...lines: readonly string[]): string => {
+    const { captured } = Object(after(sepaPayment, ...lines).value)
+    return [captured?.refund, captured?.dispute].join(' ')
+  }
 
-  test('depends on the sum of refunds', () => {
-    // an amount of zero is unknown: something was refunded
-    expect(value(captured(), refunded(0))).toEqual(at('some', 'none'))
-    expect(value(captured(), refunded(1))).toEqual(at('some', 'none'))
-    expect(value(captured(), refunded(999))).toEqual(at('some', 'none'))
-    expect(value(captured(), refunded(1000))).toEqual(at('all', 'none'))
-    expect(value(captured(), refunded(1001))).toEqual(at('all', 'none'))
-    expect(value(captured({ amount: 1 }), refunded(1))).toEqual(at('all', 'none'))
-  })
+  scenes(
+    sepaPayment,
+    `
+depends on the sum of refunds: an amount of zero is unknown
+  ${CAPTURED}
+  ? 03-04 payment_refunded act_r 0 => some none
+  ? 03-04 payment_refunded act_r 1 => some none
+  ? 03-04 payment_refunded act_r 999 => some none
+  ? 03-04 payment_refunded act_r 1000 => all none
+  ? 03-04 payment_refunded act_r 1001 => all none
 
-  test('depends on the sum of chargebacks not won back', () => {
-    // an amount of zero is unknown: all that was captured was taken
-    expect(value(captured(), lost({ amount: 0 }))).toEqual(at('none', 'all'))
-    expect(value(captured(), lost({ amount: 999 }))).toEqual(at('none', 'part'))
-    expect(value(captured(), lost({ amount: 1 }))).toEqual(at('none', 'part'))
-    expect(value(captured(), lost({ amount: 1000 }))).toEqual(at('none', 'all'))
-    expect(value(captured(), lost({ amount: 1001 }))).toEqual(at('none', 'all'))
-    expect(value(captured(), lost({}), won({ amount: 1 }))).toEqual(at('none', 'all'))
-    expect(value(captured(), lost({}), won({ amount: 1000 }))).toEqual(at('none', 'none'))
-    expect(value(captured(), lost({}), won())).toEqual(at('none', 'none'))
-    expect(value(captured(), lost({ amount: 5 }), won({ amount: 5 }))).toEqual(at('none', 'none'))
-    expect(value(captured(), lost({ amount: 5 }), won({ amount: 4 }))).toEqual(at('none', 'part'))
-    const both = [lost({ amount: 400 }, 'act_1'), lost({ amount: 600 }, 'act_2')]
-    expect(value(captured(), ...both)).toEqual(at('none', 'all'))
-    expect(value(captured(), ...both, won({}, 'act_2'))).toEqual(at('none', 'part'))
-    expect(value(captured(), ...both, won({ amount: 600 }, 'act_2'))).toEqual(at('none', 'part'))
-    expect(value(captured({ amount: 1 }), lost({ amount: 1 }))).toEqual(at('none', 'all'))
-  })
+depends on all chargebacks of an unknown amount, which are of all that was captured
+  ${CAPTURED}
+  ? 03-04 payment_chargeback act_c 0 => none all
+  03-04 payment_chargeback act_c => none all
+  ? 03-09 chargeback_reversed act_c 1 => none all
+  ? 03-09 chargeback_reversed act_c 1000 => none none
+  ? 03-09 chargeback_reversed act_c => none none
 
-  test('depends on the payment’s amount if the capture was never reported', () => {
-    expect(value(lost({}))).toEqual(at('none', 'all'))
-    expect(value(lost({ amount: 999 }))).toEqual(at('none', 'part'))
-    expect(value(lost({}), won({ amount: 300 }))).toEqual(at('none', 'all'))
-    expect(value(lost({}), won())).toEqual(at('none', 'none'))
-    expect(value(refunded(999))).toEqual(at('some', 'none'))
-    expect(value(refunded(1000))).toEqual(at('all', 'none'))
-  })
+depends on the sum of chargebacks not won back
+  ${CAPTURED}
+  ? 03-04 payment_chargeback act_c 1 => none part
+  ? 03-04 payment_chargeback act_c 999 => none part
+  ? 03-04 payment_chargeback act_c 1000 => none all
+  ? 03-04 payment_chargeback act_c 1001 => none all
+  03-04 payment_chargeback act_1 400 => none part
+  ? 03-09 chargeback_reversed act_1 400 => none none
+  ? 03-09 chargeback_reversed act_1 399 => none part
+  03-04 payment_chargeback act_2 600 => none all
+  ? 03-09 chargeback_reversed act_2 => none part
+  ? 03-09 chargeback_reversed act_2 600 => none part
+
+is of the smallest amount, too
+  03-02 payment_captured 1
+  ? 03-04 payment_refunded act_r 1 => all none
+  ? 03-04 payment_chargeback act_c 1 => none all
+
+depends on the payment’s amount if the capture was never reported
+  ? 03-04 payment_refunded act_r 999 => some none
+  ? 03-04 payment_refunded act_r 1000 => all none
+  ? 03-04 payment_chargeback act_c 999 => none part
+  03-04 payment_chargeback act_c => none all
+  ? 03-09 chargeback_reversed act_c 300 => none all
+  ? 03-09 chargeback_reversed act_c => none none
+`,
+    [PENDING],
+    regions,
+  )
 
   test('has one transition per region, whatever the amounts', () => {
     const conditions: Definition<SepaPayment>['conditions'] = sepaPayment.definition.conditions
     const judge = { policy: defaultPolicy, toleranceSeconds: 60, doubts: [] }
+    const back = [0, 1, 1000].map((amount) => `payment_refunded act_r ${amount}`)
     for (const amount of [0, 1, 1000]) {
-      for (const back of [
-        [],
-        [refunded(0)],
-        [refunded(1)],
-        [refunded(1000)],
-        [lost({ amount: 0 })],
-      ]) {
-        const { context } = given(sepaPayment, pending, captured({ amount }), ...back)
+      for (const step of [null, ...back, 'payment_chargeback act_c 0']) {
+        const paid = [PENDING, `03-02 payment_captured ${amount}`]
+        const { context } = after(sepaPayment, ...paid, ...(step === null ? [] : [`03-04 ${step}`]))
         const holding = (names: readonly string[]) =>
           names.filter((name) => conditions[name]?.(context, judge)).length
         expect(holding(['nothingRefunded', 'partRefunded', 'allRefunded'])).toBe(1)
