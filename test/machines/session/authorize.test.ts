@@ -4,48 +4,45 @@ import { describe, expect, test } from 'vitest'
 import { mayAuthorize, sepaPayment, session } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { fold } from '../../../src/fold/fold.ts'
-import { given, instantOf, reported, right, sid } from '../../given.ts'
+import { given, instantOf } from '../../given.ts'
 import { readDelivery } from '../../read-delivery.ts'
 import { defaultPolicy } from '../../root.ts'
+import { after, eventIn, scenes, time } from '../scenes.ts'
 
 const AT = '2026-03-02T10:05:00Z'
 const NOW = '2026-03-02T10:06:00Z'
-const created = reported(
-  'session_created',
-  { ...sid, amount: 5000, currency: 'EUR' },
-  { at: '2026-03-02T10:00:00Z', id: 'evt_created' },
-)
-const outcome = (name: string, more: object = {}, at = AT) =>
-  reported(name, { ...sid, ...more }, { at, id: `evt_${name}` })
-const approved = outcome('session_approved')
+const REQUEST = { amount: 5000, currency: 'EUR', now: NOW }
+const CREATED = '03-02 session_created 5000 EUR id=evt_created'
+const APPROVED = '03-02T10:05 session_approved'
+const DECLINED = '03-02T10:05:30 session_declined'
+const FAILED = '03-02T10:05:30 unrecognised name=authentication_failed id=evt_f'
+const UNDECIDED = [CREATED, APPROVED]
 
-const asked = (
-  events: readonly DomainEvent[],
-  more: Partial<Parameters<typeof mayAuthorize>[1]> = {},
-) =>
-  mayAuthorize(
-    given(session, ...events),
-    { amount: 5000, currency: 'EUR', now: NOW, ...more },
-    defaultPolicy,
+const asked = (lines: readonly string[], more: Partial<typeof REQUEST> = {}) =>
+  mayAuthorize(after(session, ...lines), { ...REQUEST, ...more }, defaultPolicy)
+
+/**
+ * The answer for a payment, and whom it asks. A line such as `03-02T11 pay 5000 EUR` is the payment, and when it
+ * is authorized; else it is of what was authenticated, a minute later.
+ */
+const answer = (...lines: readonly string[]): string => {
+  const payment = lines.find((line) => line.includes(' pay '))
+  const [now = '', , amount = '', currency = 'EUR'] = payment?.split(' ') ?? []
+  const more = payment === undefined ? {} : { now: time(now), amount: Number(amount), currency }
+  const found = asked(
+    lines.filter((line) => line !== payment),
+    more,
   )
-/** The same under a policy by which an authentication may be so many days old. */
-const underDays = (
-  authenticationDays: number,
-  events: readonly DomainEvent[],
-  request: Parameters<typeof mayAuthorize>[1],
-) => {
-  const policy = { ...defaultPolicy, authenticationDays }
-  return mayAuthorize(fold(session, { policy })(events), request, policy)
+  if (found.answer !== 'ask') return found.answer
+  return found.question === null ? 'ask a person' : `ask ${found.question.endpoint}`
 }
-const answer = (...args: Parameters<typeof asked>) => asked(...args).answer
 
-/** A snapshot that was asked for at a time. */
-const shown = (askedAt: string, data: object, id = `evt_${askedAt}`) =>
-  reported(
-    'state_observed',
-    { ...sid, askedAt, ...data },
-    { at: null, recordedAt: askedAt, source: 'response', id },
-  )
+/** Whether a payment may be authorized under a policy by which an authentication may be so many days old. */
+const underDays = (days: number, lines: readonly string[], request: typeof REQUEST): string => {
+  const policy = { ...defaultPolicy, authenticationDays: days }
+  const events = lines.map((line) => eventIn(session, line))
+  return mayAuthorize(fold(session, { policy })(events), request, policy).answer
+}
 
 describe('a payment', () => {
   test.each([
@@ -57,226 +54,273 @@ describe('a payment', () => {
     ['challenge_abandoned', 'no', 'merchant'],
     ['session_expired', 'no', 'merchant'],
   ])('after %s: %s, and the loss is with: %s', (name, expected, liability) => {
-    const authorization = asked([created, outcome(name)])
+    const authorization = asked([CREATED, `03-02T10:05 ${name}`])
     expect(authorization).toMatchObject({ answer: expected, liability, question: null })
   })
 
   test('is a question while no confirmed message reports an outcome', () => {
     const question = { endpoint: 'getSession', params: { session_id: 'sid_1' } }
-    const challenged = reported('session_challenged', sid)
-    for (const events of [[created], [created, challenged]]) {
-      expect(asked(events)).toMatchObject({ answer: 'ask', liability: 'unknown', question })
+    for (const lines of [[CREATED], [CREATED, '03-02 session_challenged']]) {
+      expect(asked(lines)).toMatchObject({ answer: 'ask', liability: 'unknown', question })
     }
     expect(asked([])).toMatchObject({ answer: 'ask', question: null })
   })
 
-  test('says why', () => {
-    expect(asked([created, approved]).because).toBe(
+  test('says why, with what is known of the price', () => {
+    const because = (...lines: readonly string[]) => asked(lines).because
+    expect(because(...UNDECIDED)).toBe(
       'The session was approved for 50.00 EUR at 2026-03-02T10:05:00Z.',
     )
-    expect(asked([created, approved], { amount: 5001 }).because).toBe(
-      'The cardholder was asked about 50.00 EUR, and this is 50.01 EUR.',
+    const { answer: no, liability, because: why } = asked(UNDECIDED, { amount: 5001 })
+    expect([no, liability]).toEqual(['no', 'merchant'])
+    expect(why).toBe('The cardholder was asked about 50.00 EUR, and this is 50.01 EUR.')
+    const unknown = 'No message names both an amount and a currency to pay.'
+    expect(because('03-02 session_created', APPROVED)).toBe(unknown)
+    expect(because('03-02 session_created 5000', APPROVED)).toBe(unknown)
+    expect(because('03-02 session_created 0 EUR', APPROVED)).toBe(
+      'The cardholder was asked about 0.00 EUR: the session verified the card.',
+    )
+    // a time that nobody reported is the earliest
+    expect(because(CREATED, '03-02T10:20 look status=approved')).toMatch(
+      /50\.00 EUR at the earliest at 2026-03-02T10:00:00Z/,
     )
   })
 
-  test('may be of what was authenticated, and of no more', () => {
-    const all = [created, approved]
-    expect([0, 1, 5000].map((amount) => answer(all, { amount }))).toEqual(['yes', 'yes', 'yes'])
-    expect(asked(all, { amount: 5001 })).toMatchObject({ answer: 'no', liability: 'merchant' })
-    expect(answer(all, { currency: 'USD' })).toBe('no')
-  })
+  scenes(
+    session,
+    `
+may be of what was authenticated, and of no more
+  ${CREATED}
+  ${APPROVED}
+  ? 03-02T10:06 pay 0 EUR => yes
+  ? 03-02T10:06 pay 1 EUR => yes
+  ? 03-02T10:06 pay 5000 EUR => yes
+  ? 03-02T10:06 pay 5001 EUR => no
+  ? 03-02T10:06 pay 5000 USD => no
 
-  test.each([
-    [{ amount: 500, currency: 'USD' }],
-    [{ amount: 500 }],
-    [{ amount: 0 }],
-    [{ currency: 'USD' }],
-    [{ amount: 50_000 }],
-  ])('is a question if messages name another amount or currency, %j', (data) => {
-    for (const amount of [1, 500, 5000]) {
-      expect(answer([created, outcome('session_approved', data)], { amount })).toBe('ask')
-      expect(answer([created, approved, shown(NOW, { ...data })], { amount })).toBe('ask')
-    }
-    // a look-up that covers both shows which it was
-    const right = { status: 'approved', amount: 5000, currency: 'EUR' }
-    const all = (askedAt: string, shows: object) =>
-      answer([created, outcome('session_approved', data), shown(askedAt, shows)])
-    expect(all('2026-03-02T10:10:00Z', right)).toBe('yes')
-    expect(all('2026-03-02T10:09:59.9999999Z', right)).toBe('ask')
-    // one that names no amount and no currency, as a public key is shown it, settles neither
-    expect(all('2026-03-02T10:10:00Z', { status: 'approved' })).toBe('ask')
-    expect(answer([created, outcome('session_approved', { amount: 5000 })])).toBe('yes')
-  })
+is no younger because of the word of a person
+  ${CREATED}
+  06-01 word outcome=approved
+  ? 05-31 pay 5000 EUR => yes
+  ? 06-01 pay 5000 EUR => no
+
+is no younger because of the word of a person, also where a look-up shows the same
+  ${CREATED}
+  05-30 look status=approved
+  06-01 word outcome=approved
+  ? 05-31 pay 5000 EUR => yes
+  ? 06-01 pay 5000 EUR => no
+
+is no younger because of the word of a person, also where a message says otherwise
+  ${CREATED}
+  03-02T10:05 session_declined
+  06-01 word outcome=approved
+  ? 05-31 pay 5000 EUR => yes
+  ? 06-01 pay 5000 EUR => no
+
+is as old as the first look-up that shows the outcome
+  01-01 look status=approved
+  ~03-02 session_created 5000 EUR
+  ${APPROVED}
+  ? 04-01 pay 5000 EUR => yes
+  ? 04-01T10:00:00.0000001 pay 5000 EUR => no
+
+is as old as the first word that says so, also a person’s
+  ${CREATED}
+  03-02T10:05 word outcome=approved
+  05-01 session_approved
+  ? 05-31T10:05 pay 5000 EUR => yes
+  ? 05-31T10:05:00.0000001 pay 5000 EUR => no
+
+may not be authorized after a verification of the card
+  03-02 session_created 0 EUR
+  ${APPROVED}
+  03-02T10:06 pay 0 EUR => no
+
+may not be authorized if no message names an amount
+  03-02 session_created
+  ${APPROVED} => no
+
+may not be authorized if no message names a currency
+  03-02 session_created 5000
+  ${APPROVED} => no
+
+may be authorized for ninety days, and not a tick longer
+  ${CREATED}
+  ${APPROVED}
+  ? 05-31T10:05 pay 5000 EUR => yes
+  ? 05-31T10:05:00.0000001 pay 5000 EUR => no
+
+is a question before its session was decided, but for the tolerance of clocks
+  ${CREATED}
+  ${APPROVED}
+  ? 03-02T10:04 pay 5000 EUR => yes
+  ? 03-02T10:03:59.9999999 pay 5000 EUR => ask getSession
+
+is counted from the beginning of the session if only snapshots show its outcome
+  ${CREATED}
+  05-20 look status=approved
+  ? 05-31 pay 5000 EUR => yes
+  ? 05-31T10:00:00.0000001 pay 5000 EUR => no
+
+is a question while messages contradict each other, until a look-up covers them
+  ${CREATED}
+  ${APPROVED}
+  ${DECLINED} => ask getSession
+  ? 03-02T10:10:29.9999999 look status=approved => ask getSession
+  ? 03-02T10:10:30 look status=approved => yes
+  ? 03-02T10:10:30 look status=declined => no
+  ? 03-02T10:10:30 look status=approved 4999 => ask getSession
+  ? ~03-02T10:10:30 state_observed status=approved (response) => ask getSession
+
+is a question if a message contradicts it that a look-up does not cover
+  ${CREATED}
+  ${APPROVED}
+  03-02T10:10:29.9999999 look status=approved
+  ${DECLINED} => ask getSession
+
+is a question if an approval has a failure of an unknown kind after it
+  ${CREATED}
+  ${APPROVED}
+  ${FAILED} => ask getSession
+  ? 03-02T10:10:30 look status=approved => yes
+  03-02T10:10:30 look status=declined => ask getSession
+  03-02T10:15:30 look status=declined => no
+
+is no question if a failure has a failure of an unknown kind after it
+  ${CREATED}
+  ${DECLINED}
+  ${FAILED} => no
+
+is a question after a failure of an unknown kind: it agrees with an end, but does not say the same
+  ${CREATED}
+  ${APPROVED}
+  ${FAILED}
+  03-02T10:10:30 look status=expired => ask getSession
+  03-02T10:15:30 look status=expired => no
+
+is a choice if a look-up says of which kind a failure was, and no question of another kind is left
+  ${CREATED}
+  ${FAILED}
+  ? 03-02T10:10:30 look status=unavailable => choice
+  03-02T10:05 session_rejected
+  03-02T10:10:30 look status=unavailable => ask getSession
+
+is a question if two look-ups disagree of which kind a failure was
+  ${CREATED}
+  ${FAILED}
+  03-02T10:10:30 look status=declined
+  03-02T10:15:30 look status=unavailable => ask getSession
+
+is not authorized in another currency than what a person has replaced named
+  ${CREATED}
+  03-02T10:05 session_declined 5000 USD
+  03-02T10:06 word outcome=approved => no
+
+is not authorized for more than what a person has replaced named
+  ${CREATED}
+  03-02T10:05 challenge_abandoned 4000 EUR
+  03-02T10:06 word outcome=approved => no
+  03-02T10:06 pay 4000 EUR => yes
+
+is authorized by no session for two payments
+  ${CREATED}
+  03-02T10:05 session_approved pay_1 => yes
+  03-02T10:05 session_approved pay_2 => no
+
+is a question again once a message contradicts a person, who is asked
+  ${CREATED}
+  ${APPROVED}
+  03-02T10:06 word outcome=approved => yes
+  ? 03-02T10:07 session_approved id=evt_again => yes
+  03-02T10:05:30>03-02T10:07 session_declined
+  03-02T12 pay 5000 EUR => ask a person
+`,
+    [],
+    answer,
+  )
+
+  test.each(['500 USD', '500', '0', 'USD', '50000'])(
+    'is a question if messages name another amount or currency: %s',
+    (price) => {
+      const other = `03-02T10:05 session_approved ${price}`
+      for (const amount of [1, 500, 5000]) {
+        const payment = `03-02T10:06 pay ${amount} EUR`
+        expect(answer(CREATED, other, payment)).toBe('ask getSession')
+        expect(answer(...UNDECIDED, `03-02T10:06 look ${price}`, payment)).toBe('ask getSession')
+      }
+      // a look-up that covers both shows which it was; one without a price, as a public key is shown it, does not
+      const looked = (look: string) => answer(CREATED, other, look)
+      expect(looked('03-02T10:10 look status=approved 5000 EUR')).toBe('yes')
+      expect(looked('03-02T10:09:59.9999999 look status=approved 5000 EUR')).toBe('ask getSession')
+      expect(looked('03-02T10:10 look status=approved')).toBe('ask getSession')
+      expect(answer(CREATED, `${APPROVED} 5000`)).toBe('yes')
+    },
+  )
+
+  const eventsOf = (message: object): readonly DomainEvent[] => {
+    const reading = readDelivery({ receivedAt: AT, ...message })
+    return isRight(reading) ? reading.right.map(({ event }) => event) : []
+  }
+  const webhook = (type: string, more: object) => {
+    const body = { id: 'evt_a', type, created_on: AT, data: { session_id: 'sid_1', ...more } }
+    return eventsOf({ kind: 'webhook', isVerified: true, body })
+  }
+  const lookUp = (price: object, askedAt = AT) => {
+    const body = { id: 'sid_1', status: 'approved', ...price }
+    const look = { endpoint: 'getSession', askedAt, receivedAt: askedAt }
+    return eventsOf({ kind: 'response', status: 200, body, ...look })
+  }
+  const answerTo = (lines: readonly string[], events: readonly DomainEvent[], now = NOW) => {
+    const state = given(session, ...lines.map((line) => eventIn(session, line)), ...events)
+    return mayAuthorize(state, { ...REQUEST, now }, defaultPolicy).answer
+  }
 
   test('is a question while the price in a message cannot be read, or whether it was approved', () => {
-    const read = (message: object): readonly DomainEvent[] => {
-      const reading = readDelivery({ receivedAt: AT, ...message })
-      return isRight(reading) ? reading.right.map(({ event }) => event) : []
-    }
-    const webhook = (price: object) => {
-      const data = { session_id: 'sid_1', ...price }
-      const body = { id: 'evt_a', type: 'authentication_approved', created_on: AT, data }
-      return read({ kind: 'webhook', isVerified: true, body })
-    }
-    const lookUp = (price: object, askedAt = AT) => {
-      const body = { id: 'sid_1', status: 'approved', ...price }
-      const asked = { endpoint: 'getSession', askedAt, receivedAt: askedAt }
-      return read({ kind: 'response', status: 200, body, ...asked })
-    }
     const right = { amount: 5000, currency: 'EUR' }
-    const settled = (askedAt: string) => lookUp(right, askedAt)
-    const word = reported(
-      'reviewed',
-      { ...sid, asOf: AT, outcome: 'approved', by: ['ops-1'] },
-      { id: 'evt_word', at: NOW },
-    )
+    const of = (more: object) => webhook('authentication_approved', more)
     for (const wrong of [{ amount: '60.00' }, { amount: [6000] }, { currency: '978' }]) {
-      for (const unread of [webhook({ ...right, ...wrong }), lookUp({ ...right, ...wrong })]) {
-        const all = [created, approved, ...unread]
-        expect(answer(all)).toBe('ask')
-        expect(answer([...all, ...settled('2026-03-02T10:09:59.9999999Z')])).toBe('ask')
-        expect(answer([...all, ...settled('2026-03-02T10:10:00Z')])).toBe('yes')
-        expect(answer([...all, word])).toBe('yes')
+      for (const unread of [of({ ...right, ...wrong }), lookUp({ ...right, ...wrong })]) {
+        const settled = (askedAt: string) => [...unread, ...lookUp(right, askedAt)]
+        expect(answerTo(UNDECIDED, unread)).toBe('ask')
+        expect(answerTo(UNDECIDED, settled('2026-03-02T10:09:59.9999999Z'))).toBe('ask')
+        expect(answerTo(UNDECIDED, settled('2026-03-02T10:10:00Z'))).toBe('yes')
+        const word = '03-02T10:05>03-02T10:06 word outcome=approved'
+        expect(answerTo([...UNDECIDED, word], unread)).toBe('yes')
       }
     }
-    expect(answer([created, ...webhook({ amount: '5000', currency: 'eur' })])).toBe('yes')
-    expect(answer([created, approved, ...lookUp({ approved: 'perhaps' })])).toBe('ask')
-    expect(answer([created, approved, ...lookUp({ status: ['declined'] })])).toBe('ask')
-    expect(answer([created, approved, ...lookUp({ approved: 'True' })])).toBe('yes')
+    expect(answerTo([CREATED], of({ amount: '5000', currency: 'eur' }))).toBe('yes')
+    expect(answerTo(UNDECIDED, lookUp({ approved: 'perhaps' }))).toBe('ask')
+    expect(answerTo(UNDECIDED, lookUp({ status: ['declined'] }))).toBe('ask')
+    expect(answerTo(UNDECIDED, lookUp({ approved: 'True' }))).toBe('yes')
   })
 
   test('is also about the price and the payment of a failure whose kind nobody names', () => {
-    const failed = (more: object) =>
-      right(
-        readDelivery({
-          kind: 'webhook',
-          isVerified: true,
-          receivedAt: AT,
-          body: {
-            id: 'evt_failed',
-            type: 'authentication_failed',
-            created_on: AT,
-            data: { session_id: 'sid_1', reason: 'Timeout', ...more },
-          },
-        } as never),
-      ).map(({ event }) => event)
-    const looks = ['2026-03-02T10:20:00Z', '2026-03-02T10:30:00Z'].map((askedAt) =>
-      shown(askedAt, { status: 'approved' }),
-    )
-    const now = '2026-03-02T10:40:00Z'
-    const own = outcome('session_approved', { paymentId: 'pay_1' })
-    const all = (more: object) => asked([created, own, ...failed(more), ...looks], { now })
-    expect(all({})).toMatchObject({ answer: 'yes' })
-    expect(all({ amount: 4000, currency: 'EUR' })).toMatchObject({ answer: 'ask' })
-    expect(all({ payment_id: 'pay_2' })).toMatchObject({ answer: 'no' })
-  })
-
-  test('is refused with what is known of its price', () => {
-    const because = (more: object) =>
-      asked([reported('session_created', { ...sid, ...more }), approved]).because
-    expect(because({})).toBe('No message names both an amount and a currency to pay.')
-    expect(because({ amount: 5000 })).toBe('No message names both an amount and a currency to pay.')
-    expect(because({ amount: 0, currency: 'EUR' })).toBe(
-      'The cardholder was asked about 0.00 EUR: the session verified the card.',
-    )
-  })
-
-  test('is no younger because of the word of a person', () => {
-    const asOf = '2026-06-01T10:00:00Z'
-    const word = reported(
-      'reviewed',
-      { ...sid, asOf, outcome: 'approved', by: ['ops-1'] },
-      { id: 'evt_word', at: asOf },
-    )
-    const looked = shown('2026-05-30T10:00:00Z', { status: 'approved' })
-    for (const more of [[], [looked], [outcome('session_declined')]]) {
-      const asking = (now: string) => answer([created, ...more, word], { now })
-      expect(asking('2026-05-31T10:00:00Z')).toBe('yes')
-      expect(asking('2026-06-01T10:00:00Z')).toBe('no')
+    const looks = ['03-02T10:20', '03-02T10:30'].map((at) => `${at} look status=approved`)
+    const lines = [CREATED, `${APPROVED} pay_1`, ...looks]
+    const all = (more: object) => {
+      const failed = webhook('authentication_failed', { reason: 'Timeout', ...more })
+      return answerTo(lines, failed, '2026-03-02T10:40:00Z')
     }
+    expect(all({})).toBe('yes')
+    expect(all({ amount: 4000, currency: 'EUR' })).toBe('ask')
+    expect(all({ payment_id: 'pay_2' })).toBe('no')
   })
 
-  test('names a time that nobody reported as the earliest', () => {
-    const looked = shown('2026-03-02T10:20:00Z', { status: 'approved' })
-    const because = (...events: Parameters<typeof asked>[0]) => asked(events).because
-    expect(because(created, looked)).toMatch(/50\.00 EUR at the earliest at 2026-03-02T10:00:00Z/)
-    expect(because(created, approved)).toMatch(/50\.00 EUR at 2026-03-02T/)
-  })
-
-  test('is as old as the first look-up that shows the outcome', () => {
-    const seen = shown('2026-01-01T10:00:00Z', { status: 'approved' })
-    const all = [
-      seen,
-      { ...created, metadata: { ...created.metadata, occurredAt: null } },
-      approved,
-    ]
-    expect(answer(all, { now: '2026-04-01T10:00:00Z' })).toBe('yes')
-    expect(answer(all, { now: '2026-04-01T10:00:00.0000001Z' })).toBe('no')
-  })
-
-  test('is a question under a policy without a length', () => {
-    const request = { amount: 5000, currency: 'EUR', now: NOW }
-    for (const authenticationDays of [undefined, Number.NaN, 1.5, '90', Infinity]) {
-      const policy = { ...defaultPolicy, authenticationDays } as never
-      const state = fold(session, { policy })([created, approved])
-      expect(mayAuthorize(state, request, policy).answer).toBe('ask')
-    }
-  })
-
-  test('may not be authorized after a verification of the card, or if no message names an amount', () => {
-    const verified = { ...created, data: { ...created.data, amount: 0 } }
-    expect(answer([verified, approved], { amount: 0 })).toBe('no')
-    expect(answer([reported('session_created', sid), approved])).toBe('no')
-    expect(answer([reported('session_created', { ...sid, amount: 5000 }), approved])).toBe('no')
-  })
-
-  test('may be authorized for ninety days, and not a tick longer', () => {
-    const all = [created, approved]
-    expect(answer(all, { now: '2026-05-31T10:05:00Z' })).toBe('yes')
-    expect(answer(all, { now: '2026-05-31T10:05:00.0000001Z' })).toBe('no')
-    const under = (now: string) => underDays(1, all, { amount: 1, currency: 'EUR', now })
-    expect(under('2026-03-03T10:05:00Z').answer).toBe('yes')
-    expect(under('2026-03-03T10:05:00.0000001Z').answer).toBe('no')
-  })
-
-  test('is a question before its session was decided, but for the tolerance of clocks', () => {
-    expect(answer([created, approved], { now: '2026-03-02T10:04:00Z' })).toBe('yes')
-    expect(answer([created, approved], { now: '2026-03-02T10:03:59.9999999Z' })).toBe('ask')
-  })
-
-  test('is counted from the beginning of the session if only snapshots show its outcome', () => {
-    const late = shown('2026-05-20T10:00:00Z', { status: 'approved' })
-    expect(answer([created, late], { now: '2026-05-31T10:00:00Z' })).toBe('yes')
-    expect(answer([created, late], { now: '2026-05-31T10:00:00.0000001Z' })).toBe('no')
-    const whole = shown('2026-05-20T10:00:00Z', {
-      status: 'approved',
-      amount: 5000,
-      currency: 'EUR',
-    })
+  test('is refused if no message says when the cardholder was authenticated', () => {
+    const whole = '05-20 look status=approved 5000 EUR'
     expect(asked([whole], { now: '2026-05-20T10:00:01Z' })).toMatchObject({
       answer: 'no',
       because: 'No message says when the cardholder was authenticated.',
     })
   })
 
-  const declined = outcome('session_declined', {}, '2026-03-02T10:05:30Z')
-
-  test('is a question while messages contradict each other, until a look-up covers them', () => {
-    const both = [created, approved, declined]
-    expect(asked(both)).toMatchObject({ answer: 'ask', question: { endpoint: 'getSession' } })
-    const after = (askedAt: string, data: object) => answer([...both, shown(askedAt, data)])
-    expect(after('2026-03-02T10:10:29.9999999Z', { status: 'approved' })).toBe('ask')
-    expect(after('2026-03-02T10:10:30Z', { status: 'approved' })).toBe('yes')
-    expect(after('2026-03-02T10:10:30Z', { status: 'declined' })).toBe('no')
-    expect(after('2026-03-02T10:10:30Z', { status: 'approved', amount: 4999 })).toBe('ask')
-    expect(after('2026-03-02T10:10:30Z', { status: 'approved', askedAt: undefined })).toBe('ask')
-    // what is received later than it covers is added
-    const covered = [
-      created,
-      approved,
-      shown('2026-03-02T10:10:29.9999999Z', { status: 'approved' }),
-    ]
-    expect(answer([...covered, declined])).toBe('ask')
+  test('is a question under a policy without a length', () => {
+    for (const authenticationDays of [undefined, Number.NaN, 1.5, '90', Infinity]) {
+      const policy = { ...defaultPolicy, authenticationDays } as never
+      const state = fold(session, { policy })(UNDECIDED.map((line) => eventIn(session, line)))
+      expect(mayAuthorize(state, REQUEST, policy).answer).toBe('ask')
+    }
   })
 
   test.each([
@@ -286,101 +330,33 @@ describe('a payment', () => {
     ['session_rejected', 'approved', 'yes'],
     ['challenge_abandoned', 'approved', 'yes'],
     ['session_approved', 'expired', 'no'],
-    ['session_approved', 'challenged', 'ask'],
+    ['session_approved', 'challenged', 'ask getSession'],
   ])('after a wrong %s is what two look-ups show, the lag apart: %s', (name, status, expected) => {
-    const wrong = [created, outcome(name)]
-    const state = (...askedAt: readonly string[]) =>
-      given(session, ...wrong, ...askedAt.map((at) => shown(at, { status })))
-    const answered = (...askedAt: readonly string[]) =>
-      mayAuthorize(
-        state(...askedAt),
-        {
-          amount: 5000,
-          currency: 'EUR',
-          now: '2026-03-02T12:00:00Z',
-        },
-        defaultPolicy,
-      )
-    const once = '2026-03-02T10:10:00Z'
-    expect(answered(once).answer).toBe('ask')
-    expect(answered(once, '2026-03-02T10:14:59.9999999Z').answer).toBe('ask')
-    expect(answered(once, '2026-03-02T10:15:00Z').answer).toBe(expected)
+    const wrong = [CREATED, `03-02T10:05 ${name} id=evt_wrong`]
+    const shown = (at: string) => `03-02T${at} look status=${status}`
+    const found = (...lines: readonly string[]) =>
+      answer(...wrong, ...lines, '03-02T12 pay 5000 EUR')
+    const first = shown('10:10')
+    expect(found(first)).toBe('ask getSession')
+    expect(found(first, shown('10:14:59.9999999'))).toBe('ask getSession')
+    expect(found(first, shown('10:15'))).toBe(expected)
     // the report is kept and shown, but counts for nothing
-    expect(state(once, '2026-03-02T10:15:00Z')).toMatchObject({
+    expect(after(session, ...wrong, first, shown('10:15'))).toMatchObject({
       status,
-      findings: [{ code: 'Overruled', key: `${name}:evt_${name}` }],
+      findings: [{ code: 'Overruled', key: `${name}:evt_wrong` }],
     })
     // a first one that does not cover it yet, or says otherwise, is none of the two
-    const other = shown(once, { status: 'pending' }, 'evt_other')
-    const second = shown('2026-03-02T10:15:00Z', { status })
-    expect(answer([...wrong, other, second], { now: '2026-03-02T12:00:00Z' })).toBe('ask')
-    expect(answered('2026-03-02T10:09:59.9999999Z', '2026-03-02T10:15:00Z').answer).toBe('ask')
-  })
-
-  test('is a question if an approval has a failure of an unknown kind after it', () => {
-    const failed = reported(
-      'unrecognised',
-      { ...sid, name: 'authentication_failed' },
-      { at: '2026-03-02T10:05:30Z', id: 'evt_f' },
-    )
-    expect(answer([created, approved, failed])).toBe('ask')
-    expect(answer([created, declined, failed])).toBe('no')
-    const shows = (status: string, ...askedAt: readonly string[]) =>
-      answer([created, approved, failed, ...askedAt.map((at) => shown(at, { status }))])
-    expect(shows('approved', '2026-03-02T10:10:30Z')).toBe('yes')
-    // a failure of an unknown kind agrees with it, but does not say the same
-    for (const status of ['declined', 'expired']) {
-      expect(shows(status, '2026-03-02T10:10:30Z')).toBe('ask')
-      expect(shows(status, '2026-03-02T10:10:30Z', '2026-03-02T10:15:30Z')).toBe('no')
-    }
-    const rejected = outcome('session_rejected')
-    const unavailable = (...askedAt: readonly string[]) =>
-      askedAt.map((at) => shown(at, { status: 'unavailable' }))
-    expect(answer([created, failed, ...unavailable('2026-03-02T10:10:30Z')])).toBe('choice')
-    expect(answer([created, failed, rejected, ...unavailable('2026-03-02T10:10:30Z')])).toBe('ask')
-    const first = shown('2026-03-02T10:10:30Z', { status: 'declined' })
-    expect(answer([created, failed, first, ...unavailable('2026-03-02T10:15:30Z')])).toBe('ask')
-  })
-
-  test('is not authorized for more, or in another currency, than what a person has replaced named', () => {
-    const word = (outcome: string) =>
-      reported('reviewed', { ...sid, asOf: NOW, outcome, by: ['ops-1'] }, { id: 'evt_w', at: NOW })
-    const dollars = outcome('session_declined', { amount: 5000, currency: 'USD' })
-    expect(answer([created, dollars, word('approved')])).toBe('no')
-    const less = outcome('challenge_abandoned', { amount: 4000, currency: 'EUR' })
-    expect(answer([created, less, word('approved')])).toBe('no')
-    expect(answer([created, less, word('approved')], { amount: 4000 })).toBe('yes')
-  })
-
-  test('is as old as the first word that says so, also a person’s', () => {
-    const word = reported(
-      'reviewed',
-      { ...sid, asOf: AT, outcome: 'approved', by: ['ops-1'] },
-      { id: 'evt_w', at: AT },
-    )
-    const late = outcome('session_approved', {}, '2026-05-01T10:00:00Z')
-    expect(answer([created, word, late], { now: '2026-05-31T10:05:00Z' })).toBe('yes')
-    expect(answer([created, word, late], { now: '2026-05-31T10:05:00.0000001Z' })).toBe('no')
-  })
-
-  test('is authorized by no session for two payments', () => {
-    const one = outcome('session_approved', { paymentId: 'pay_1' })
-    const other = reported(
-      'session_approved',
-      { ...sid, paymentId: 'pay_2' },
-      { at: AT, id: 'evt_other' },
-    )
-    expect(answer([created, one])).toBe('yes')
-    expect(answer([created, one, other])).toBe('no')
+    const other = '03-02T10:10 look status=pending'
+    expect(found(other, shown('10:15'))).toBe('ask getSession')
+    expect(found(shown('10:09:59.9999999'), shown('10:15'))).toBe('ask getSession')
   })
 
   test('is judged by the policy that folded the state, and by another is a question', () => {
-    const state = given(session, created, approved)
-    const request = { amount: 5000, currency: 'EUR', now: '2026-03-12T10:05:00.0000001Z' }
-    expect(underDays(11, [created, approved], request).answer).toBe('yes')
-    expect(underDays(10, [created, approved], request).answer).toBe('no')
+    const at = (now: string) => ({ ...REQUEST, amount: 1, now })
+    expect(underDays(1, UNDECIDED, at('2026-03-03T10:05:00Z'))).toBe('yes')
+    expect(underDays(1, UNDECIDED, at('2026-03-03T10:05:00.0000001Z'))).toBe('no')
     for (const policy of [undefined, { ...defaultPolicy, authenticationDays: 11 }]) {
-      expect(mayAuthorize(state, request, policy as never)).toMatchObject({
+      expect(mayAuthorize(after(session, ...UNDECIDED), REQUEST, policy as never)).toMatchObject({
         answer: 'ask',
         because: 'The state was folded under another policy: fold its stream again.',
       })
@@ -388,92 +364,57 @@ describe('a payment', () => {
   })
 
   test('is asked about at a Date, or a text with its zone', () => {
-    const under = (now: unknown) => asked([created, approved], { now: now as string })
+    const under = (now: unknown) => asked(UNDECIDED, { now: now as string })
     expect(under(new Date(NOW)).answer).toBe('yes')
     expect(under('2026-03-02T11:06:00+01:00').answer).toBe('yes')
     expect(under('2026-03-02T10:06:00').because).toMatch(/^The time is not a Date, or a time with/)
   })
 
-  test('is a question again once a message contradicts a person, who is asked', () => {
-    const word = reported(
-      'reviewed',
-      { ...sid, asOf: NOW, outcome: 'approved', by: ['ops-1'] },
-      { id: 'evt_word', at: NOW },
-    )
-    const late = {
-      ...declined,
-      metadata: { ...declined.metadata, recordedAt: '2026-03-02T10:07:00Z' },
-    }
-    const now = '2026-03-02T12:00:00Z'
-    expect(answer([created, approved, word], { now })).toBe('yes')
-    const all = [created, approved, word, late as DomainEvent]
-    expect(asked(all, { now })).toMatchObject({ answer: 'ask', question: null })
-    const again = outcome('session_approved', {}, '2026-03-02T10:07:00Z')
-    expect(answer([created, approved, word, again], { now })).toBe('yes')
-  })
+  test.each([[[CREATED, APPROVED, DECLINED]], [[CREATED, APPROVED, FAILED]], [[CREATED, FAILED]]])(
+    'is what a person states, for what was received by then: %#',
+    (doubted) => {
+      const stated = (outcome: string, asOf = '03-02T10:05:30') =>
+        answer(...doubted, `${asOf}>03-02T10:06 word outcome=${outcome}`)
+      expect(answer(...doubted)).toBe('ask getSession')
+      expect([stated('declined'), stated('approved')]).toEqual(['no', 'yes'])
+      expect(stated('approved', '03-02T10:05:29.9999999')).toMatch(/^ask/)
+    },
+  )
 
-  test('is what a person states, for what was received by then', () => {
-    const failed = reported(
-      'unrecognised',
-      { name: 'authentication_failed' },
-      { at: '2026-03-02T10:05:30Z', id: 'evt_f' },
-    )
-    const stated = (outcome: string, asOf = '2026-03-02T10:05:30Z') =>
-      reported('reviewed', { ...sid, asOf, outcome, by: ['ops-1'] }, { id: 'evt_word', at: NOW })
-    const early = '2026-03-02T10:05:29.9999999Z'
-    for (const doubted of [
-      [created, approved, declined],
-      [created, approved, failed],
-      [created, failed],
-    ]) {
-      expect(answer(doubted)).toBe('ask')
-      expect(answer([...doubted, stated('declined')])).toBe('no')
-      expect(answer([...doubted, stated('approved')])).toBe('yes')
-      expect(answer([...doubted, stated('approved', early)])).toBe('ask')
-    }
-  })
-
-  test('does not depend on what anyone may have sent', () => {
-    const forged = (name: string, data: object = {}) => {
-      const event = outcome(name, { amount: 1_000_000, ...data }, '2026-03-02T10:05:59Z')
-      return { ...event, metadata: { ...event.metadata, source: 'unsigned' } } as DomainEvent
-    }
-    for (const name of ['session_approved', 'session_declined', 'state_observed', 'reviewed']) {
-      const one = forged(name, { status: 'declined' })
-      expect(asked([created, one])).toEqual(asked([created]))
-      expect(asked([created, approved, one])).toEqual(asked([created, approved]))
-    }
-  })
+  test.each(['session_approved', 'session_declined', 'state_observed', 'reviewed'])(
+    'does not depend on what anyone may have sent as %s',
+    (name) => {
+      const forged = `03-02T10:05:59 ${name} 1000000 status=declined (unsigned)`
+      expect(asked([CREATED, forged])).toEqual(asked([CREATED]))
+      expect(asked([...UNDECIDED, forged])).toEqual(asked(UNDECIDED))
+    },
+  )
 })
 
 test('whatever is asked, the answer is a value', () => {
-  const state = given(session, created, approved)
-  const request = { amount: 1, currency: 'EUR', now: NOW }
+  const state = after(session, ...UNDECIDED)
   const wrong: readonly (readonly [unknown, unknown])[] = [
-    [null, request],
-    ['state', request],
-    [given(sepaPayment), request],
+    [null, REQUEST],
+    ['state', REQUEST],
+    [given(sepaPayment), REQUEST],
     [state, null],
-    [state, { ...request, amount: 1.5 }],
-    [state, { ...request, amount: -1 }],
-    [state, { ...request, currency: 'eur' }],
-    [state, { ...request, now: 'today' }],
-    [{ ...state, occurrences: null }, request],
+    [state, { ...REQUEST, amount: 1.5 }],
+    [state, { ...REQUEST, amount: -1 }],
+    [state, { ...REQUEST, currency: 'eur' }],
+    [state, { ...REQUEST, now: 'today' }],
+    [{ ...state, occurrences: null }, REQUEST],
   ]
   for (const [one, asking] of wrong) {
-    expect(mayAuthorize(one as never, asking as never, defaultPolicy)).toMatchObject({
-      answer: 'ask',
-    })
+    const found = mayAuthorize(one as never, asking as never, defaultPolicy)
+    expect(found).toMatchObject({ answer: 'ask' })
   }
-  expect(mayAuthorize(state, { ...request, now: instantOf(NOW) }, defaultPolicy).answer).toBe('yes')
+  expect(mayAuthorize(state, { ...REQUEST, now: instantOf(NOW) }, defaultPolicy).answer).toBe('yes')
 })
 
 test.each([null, undefined, 'pay'])(
   'nothing is said of the state where the request is %j',
   (request) => {
-    const state = fold(session)([created, approved])
-    const because = 'The request is no object.'
-    const answer = mayAuthorize(state, request as never, defaultPolicy)
-    expect(answer).toMatchObject({ answer: 'ask', because })
+    const found = mayAuthorize(after(session, ...UNDECIDED), request as never, defaultPolicy)
+    expect(found).toMatchObject({ answer: 'ask', because: 'The request is no object.' })
   },
 )
