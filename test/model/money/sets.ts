@@ -169,136 +169,83 @@ export const taken = fc
   )
 
 // lives: what happened in truth, and what is received of it ---------------------
-/** A refund, and how it is reported. */
-export interface RefundLife {
-  at: number
-  pays: number
-  amount: number
-  end: 'open' | 'done' | 'failed' | 'reversed'
-  isOurs: boolean
-  hasIds: boolean
-  told: number
-  delay: number
-  fee: boolean
-}
-/** Money that a bank takes, and how it is reported. */
-export interface TakingLife {
-  at: number
-  how: 'return' | 'chargeback' | 'dispute' | 'both'
-  delay: number
-  end: string | null
-  endAfter: number
-}
-/** What happened in truth, and what is received of it. */
-export interface Life {
-  captureAt: number
-  captureDelay: number
-  isCaptureNamed: boolean
-  refunds: RefundLife[]
-  taking: TakingLife | null
-  lists: { at: number; stale: number }[]
-  looks: number[]
-  twice: number[]
-  strayEnd: number | null
-}
 const delay = fc.constantFrom(1, 1, 60, 299, 301, 2 * hour)
 const when = fc.oneof(
   fc.integer({ min: 11, max: 40 }).map((h) => h * hour),
   fc.constantFrom(20 * hour, 20 * hour + 60, 20 * hour + 200, 20 * hour + 400),
 )
-/** Lives of a payment. */
-export const lives: fc.Arbitrary<Life> = fc.record({
+/** A refund, and how it is reported. */
+const refund = fc.record({
+  at: when,
+  pays: fc.constantFrom(30, 200, 3 * hour),
+  amount: fc.constantFrom(2000, 3000),
+  end: fc.constantFrom('open', 'done', 'done', 'done', 'failed', 'reversed'),
+  isOurs: fc.boolean(),
+  hasIds: fc.constantFrom(true, true, true, false),
+  told: fc.integer({ min: 1, max: 3 }),
+  delay,
+  fee: fc.boolean(),
+})
+const takingEnds = [
+  ...['dispute_won', 'dispute_lost', 'dispute_canceled', 'dispute_expired'],
+  ...['dispute_arbitration_won', 'chargeback_reversed'],
+]
+/** Money that a bank takes, and how it is reported. */
+const taking = fc.record({
+  at: when,
+  how: fc.constantFrom('return', 'chargeback', 'dispute', 'both'),
+  delay,
+  end: fc.option(fc.constantFrom(...takingEnds)),
+  endAfter: fc.constantFrom(50 * hour, 60 * hour),
+})
+/** Lives of a payment: what happened in truth, and what is received of it. */
+export const lives = fc.record({
   captureAt: fc.constantFrom(hour, 10 * hour),
   captureDelay: delay,
   isCaptureNamed: fc.boolean(),
-  refunds: fc.array(
-    fc.record({
-      at: when,
-      pays: fc.constantFrom(30, 200, 3 * hour),
-      amount: fc.constantFrom(2000, 3000),
-      end: fc.constantFrom<RefundLife['end']>('open', 'done', 'done', 'done', 'failed', 'reversed'),
-      isOurs: fc.boolean(),
-      hasIds: fc.constantFrom(true, true, true, false),
-      told: fc.integer({ min: 1, max: 3 }),
-      delay,
-      fee: fc.boolean(),
-    }),
-    { maxLength: 3 },
-  ),
-  taking: fc.option(
-    fc.record({
-      at: when,
-      how: fc.constantFrom<TakingLife['how']>('return', 'chargeback', 'dispute', 'both'),
-      delay,
-      end: fc.option(
-        fc.constantFrom(
-          'dispute_won',
-          'dispute_lost',
-          'dispute_canceled',
-          'dispute_expired',
-          'dispute_arbitration_won',
-          'chargeback_reversed',
-        ),
-      ),
-      endAfter: fc.constantFrom(50 * hour, 60 * hour),
-    }),
-    { freq: 2 },
-  ),
+  refunds: fc.array(refund, { maxLength: 3 }),
+  taking: fc.option(taking, { freq: 2 }),
   lists: fc.array(fc.record({ at: when, stale: fc.constantFrom(0, 100, 299) }), { maxLength: 3 }),
   looks: fc.array(when, { maxLength: 2 }),
   twice: fc.array(fc.nat(20), { maxLength: 3 }),
   strayEnd: fc.option(fc.constantFrom(-1, 2 * hour), { freq: 2 }),
 })
+/** What happened in truth, and what is received of it. */
+export type Life = typeof lives extends fc.Arbitrary<infer A> ? A : never
+type RefundLife = Life['refunds'][number]
+type TakingLife = NonNullable<Life['taking']>
+
 const whole = 10000
-const stepAt = (r: RefundLife, t: number): Step | null =>
-  t < r.at
-    ? null
-    : r.end === 'open' || t < r.at + r.pays
-      ? 'open'
-      : r.end === 'reversed'
-        ? t < r.at + 2 * r.pays
-          ? 'done'
-          : 'failed'
-        : r.end
+const stepAt = (r: RefundLife, t: number): Step | null => {
+  if (t < r.at) return null
+  if (r.end === 'open' || t < r.at + r.pays) return 'open'
+  if (r.end === 'reversed') return t < r.at + 2 * r.pays ? 'done' : 'failed'
+  return r.end as Step
+}
 const paid = (r: RefundLife, m: Method, t: number): number =>
   m === 'ticket' && r.fee && stepAt(r, t) === 'done' ? r.amount - 50 : r.amount
-const isTaken = (k: TakingLife | null, t: number): boolean =>
-  k !== null &&
-  t >= k.at &&
-  !(
-    k.how !== 'return' &&
-    k.end !== null &&
-    /won|canceled|reversed/.test(k.end) &&
-    t >= k.at + k.endAfter
-  )
+const isTaken = (k: TakingLife | null, t: number): boolean => {
+  if (k === null || t < k.at) return false
+  const isBack = k.how !== 'return' && k.end !== null && /won|canceled|reversed/.test(k.end)
+  return !isBack || t < k.at + k.endAfter
+}
 /** What is true at a time: the provider's own numbers. */
 export const truth = (l: Life, m: Method, t: number) => {
   const of = (step: Step): number =>
     l.refunds.filter((r) => stepAt(r, t) === step).reduce((sum, r) => sum + paid(r, m, t), 0)
   const captured = t >= l.captureAt ? whole : 0
-  return {
-    captured,
-    refunded: of('done'),
-    refunding: of('open'),
-    chargedBack: isTaken(l.taking, t) ? whole : 0,
-  }
+  const chargedBack = isTaken(l.taking, t) ? whole : 0
+  return { captured, refunded: of('done'), refunding: of('open'), chargedBack }
 }
 /** The list of all actions as the provider shows it, `stale` seconds before it was asked for. */
 export const listAt = (l: Life, m: Method, at: number, stale: number, id: string): Message => {
   const t = at - stale
   const rows: Row[] = l.refunds.flatMap((r, i): Row[] => {
     const state = stepAt(r, t)
+    const own = { id: `act_${i}`, kind: 'Refund', amount: paid(r, m, t) } as const
     return state === null
       ? []
-      : [
-          {
-            id: `act_${i}`,
-            kind: 'Refund',
-            amount: paid(r, m, t),
-            state,
-            ...(r.isOurs ? { reference: `refund-${i}` } : {}),
-          },
-        ]
+      : [{ ...own, state, ...(r.isOurs ? { reference: `refund-${i}` } : {}) }]
   })
   if (t >= l.captureAt) rows.push({ id: 'act_c', kind: 'Capture', amount: whole, state: 'done' })
   if (l.taking?.how === 'return' && t >= l.taking.at)
@@ -419,6 +366,63 @@ export const errors = fc.record({
   ),
   pick: fc.nat(10),
 })
+/** One of some values, by a pick. */
+type OneOf = <T>(...values: readonly T[]) => T
+
+/** A list with an error; null if it is lost. */
+const spoilList = (m: Message, kind: string, pick: number): Message | null => {
+  const rows = m.rows ?? []
+  const j = pick % Math.max(1, rows.length)
+  const put = (change: (row: Row) => Row): Message => ({
+    ...m,
+    rows: rows.map((row, n) => (n === j ? change(row) : row)),
+  })
+  if (kind === 'row') return put((row) => ({ ...row, amount: 7000 }))
+  if (kind === 'rowState')
+    return put((row) => ({ ...row, state: row.state === 'done' ? 'failed' : 'done' }))
+  if (kind === 'rowLost') return { ...m, rows: rows.filter((_, n) => n !== j) }
+  if (kind === 'lost') return null
+  return kind === 'type' ? { ...m, unread: true } : m
+}
+
+const turned: Readonly<Record<string, string>> = {
+  payment_refunded: 'payment_refund_declined',
+  payment_refund_declined: 'payment_refunded',
+  payment_refund_pending: 'payment_refunded',
+  payment_captured: 'payment_declined',
+}
+
+/** A report or a look-up with an error; null if it is lost. */
+const spoilReport = (m: Message, kind: string, oneOf: OneOf): Message | null => {
+  const { id, type, receivedAt } = m
+  if (type === 'refund_requested') return m
+  if (type === 'state_observed') {
+    if (kind === 'status') return { ...m, status: oneOf('Pending', 'Refunded', 'Captured') }
+    return kind === 'amount' ? { ...m, capturedBalance: 7000, refundedBalance: 4000 } : m
+  }
+  if (kind === 'lost') return null
+  if (kind === 'unreadable' && type !== 'chargeback_reversed')
+    return { id: `u-${id}`, type: 'unreadable', name: type, receivedAt, happenedAt: null }
+  if (kind === 'amount') return { ...m, amount: oneOf(1000, 9000, 20000) }
+  if (kind === 'action') return { ...m, actionId: oneOf('act_0', 'act_1', 'act_9', 'act_c') }
+  if (kind === 'noAction') return tidy({ ...m, actionId: undefined })
+  if (kind === 'noAmount') return tidy({ ...m, amount: undefined })
+  if (kind === 'currency') return { ...m, currency: 'USD' }
+  return kind === 'type' ? { ...m, type: turned[type] ?? type } : m
+}
+
+const invented = ({ receivedAt }: Message, oneOf: OneOf): Message => ({
+  id: 'x',
+  type: oneOf(
+    ...['payment_captured', 'payment_refunded', 'payment_refund_pending'],
+    ...['payment_refund_declined', 'payment_declined'],
+  ),
+  receivedAt: receivedAt + 10,
+  happenedAt: receivedAt,
+  actionId: oneOf('act_0', 'act_9', 'act_c'),
+  amount: oneOf(3000, 5000),
+})
+
 /** The messages with one error. */
 export const spoil = (
   messages: readonly Message[],
@@ -426,75 +430,11 @@ export const spoil = (
 ): Message[] => {
   const i = at % messages.length
   const m = messages[i] as Message
+  const oneOf: OneOf = (...values) => values[pick % values.length] as (typeof values)[number]
+  if (kind === 'invented') return [...messages, invented(m, oneOf)]
   const isList = m.type === 'actions_listed'
-  const put = (n: Message): Message[] => messages.map((o, j) => (j === i ? n : o))
-  const rows = m.rows ?? []
-  const j = pick % Math.max(1, rows.length)
-  if (kind === 'invented')
-    return [
-      ...messages,
-      {
-        id: 'x',
-        type: [
-          'payment_captured',
-          'payment_refunded',
-          'payment_refund_pending',
-          'payment_refund_declined',
-          'payment_declined',
-        ][pick % 5] as string,
-        receivedAt: m.receivedAt + 10,
-        happenedAt: m.receivedAt,
-        actionId: ['act_0', 'act_9', 'act_c'][pick % 3] as string,
-        amount: [3000, 5000][pick % 2] as number,
-      },
-    ]
-  if (isList) {
-    if (kind === 'row')
-      return put({ ...m, rows: rows.map((r, n) => (n === j ? { ...r, amount: 7000 } : r)) })
-    if (kind === 'rowState')
-      return put({
-        ...m,
-        rows: rows.map((r, n) =>
-          n === j ? { ...r, state: r.state === 'done' ? 'failed' : 'done' } : r,
-        ),
-      })
-    return kind === 'lost'
-      ? messages.filter((_, n) => n !== i)
-      : kind === 'rowLost'
-        ? put({ ...m, rows: rows.filter((_, n) => n !== j) })
-        : kind === 'type'
-          ? put({ ...m, unread: true })
-          : [...messages]
-  }
-  if (m.type === 'refund_requested') return [...messages]
-  const { actionId: _, amount: __, ...rest } = m
-  if (m.type === 'state_observed')
-    return kind === 'status'
-      ? put({ ...m, status: ['Pending', 'Refunded', 'Captured'][pick % 3] as string })
-      : kind === 'amount'
-        ? put({ ...m, capturedBalance: 7000, refundedBalance: 4000 })
-        : [...messages]
-  if (kind === 'lost') return messages.filter((_, n) => n !== i)
-  if (kind === 'unreadable' && m.type !== 'chargeback_reversed') {
-    const { id, type, receivedAt } = m
-    return put({ id: `u-${id}`, type: 'unreadable', name: type, receivedAt, happenedAt: null })
-  }
-  if (kind === 'amount') return put({ ...m, amount: [1000, 9000, 20000][pick % 3] as number })
-  if (kind === 'action')
-    return put({ ...m, actionId: ['act_0', 'act_1', 'act_9', 'act_c'][pick % 4] as string })
-  if (kind === 'noAction') return put(m.amount === undefined ? rest : { ...rest, amount: m.amount })
-  if (kind === 'noAmount')
-    return put(m.actionId === undefined ? rest : { ...rest, actionId: m.actionId })
-  if (kind === 'currency') return put({ ...m, currency: 'USD' })
-  const turned: Readonly<Record<string, string>> = {
-    payment_refunded: 'payment_refund_declined',
-    payment_refund_declined: 'payment_refunded',
-    payment_refund_pending: 'payment_refunded',
-    payment_captured: 'payment_declined',
-  }
-  return kind === 'type' && turned[m.type] !== undefined
-    ? put({ ...m, type: turned[m.type] as string })
-    : [...messages]
+  const wrong = isList ? spoilList(m, kind, pick) : spoilReport(m, kind, oneOf)
+  return messages.flatMap((each, n) => (n === i ? (wrong ?? []) : each))
 }
 
 /** The messages about a life, with at most some errors. */
