@@ -1,23 +1,16 @@
 /** The findings about a session as a whole: outcomes, snapshots, actions, approval. */
 import { describe, expect, test } from 'vitest'
 import { session } from '../../../machines/index.ts'
-import type { Finding } from '../../../src/contract/finding.ts'
-import type { DomainEvent } from '../../../src/event/envelope.ts'
-import { given, reported, sid } from '../../given.ts'
+import { after, scenes } from '../scenes.ts'
 
-const created = (more: object = {}) =>
-  reported('session_created', { ...sid, ...more }, { id: 'evt_c', at: '2026-03-02T10:00:00Z' })
-const event = (type: string, on: string | null = '2026-03-02T10:05:00Z', more: object = {}) =>
-  reported(
-    type,
-    { ...sid, ...more },
-    { id: `evt_${type}`, at: on, recordedAt: '2026-03-02T10:05:00Z' },
-  )
-const shown = (data: object, on = '2026-03-02T11:00:00Z') =>
-  reported('state_observed', { ...sid, ...data }, { id: 'evt_s', at: on, source: 'response' })
-const findings = (...events: readonly DomainEvent[]): readonly Finding[] =>
-  given(session, ...events).findings
-const codes = (...events: readonly DomainEvent[]) => findings(...events).map(({ code }) => code)
+const CREATED = '03-02 session_created'
+const APPROVED = '03-02T10:05 session_approved id=evt_session_approved'
+
+const codes = (...lines: readonly string[]) =>
+  after(session, ...lines)
+    .findings.map(({ code }) => code)
+    .join(' ')
+const findings = (...lines: readonly string[]) => after(session, CREATED, ...lines).findings
 
 const OUTCOMES = [
   'session_approved',
@@ -37,116 +30,139 @@ describe('a second outcome', () => {
     'contradicts %s if that is the outcome; the two ends of one challenge do not',
     (first) => {
       for (const second of OUTCOMES.filter((type) => type !== first)) {
-        const reported = codes(created(), event(first), event(second, '2026-03-02T10:06:00Z'))
+        const found = codes(CREATED, `03-02T10:05 ${first}`, `03-02T10:06 ${second}`)
         const isOneEnd = LEFT.includes(first) && LEFT.includes(second)
-        expect([second, reported]).toEqual([second, isOneEnd ? [] : ['Contradiction']])
+        expect([second, found]).toEqual([second, isOneEnd ? '' : 'Contradiction'])
       }
     },
   )
 
-  test('names both outcomes, and the messages that report them', () => {
-    const both = [event('session_approved'), event('session_declined', '2026-03-02T10:06:00Z')]
-    expect(findings(created(), ...both)).toEqual([
-      {
-        code: 'Contradiction',
-        key: 'session_declined',
-        at: '2026-03-02T10:06:00.0000000Z',
-        events: ['evt_session_approved', 'evt_session_declined'],
-        asks: 'getSession',
-        outcomes: ['approved', 'declined'],
-      },
-    ])
+  test.each([
+    ['03-02T10:06 session_declined', 'session_declined', '2026-03-02T10:06:00.0000000Z'],
+    [
+      '~03-02T11 state_observed status=declined',
+      'state_observed:e',
+      '2026-03-02T11:00:00.0000000Z',
+    ],
+  ])('names both outcomes, and the messages that report them: %s', (line, key, at) => {
+    const found = findings(APPROVED, `${line} id=e`)
+    const events = ['e', 'evt_session_approved']
+    const outcomes = ['approved', 'declined']
+    const named = { key, at, events, asks: 'getSession', outcomes }
+    expect(found).toEqual([{ code: 'Contradiction', ...named }])
   })
 
   test.each([
-    ['expired', event('session_expired', '2026-03-02T10:06:00Z')],
-    ['challenge_abandoned', event('challenge_abandoned', '2026-03-02T10:06:00Z')],
-    ['expired', shown({ status: 'expired' })],
-    ['challenge_abandoned', shown({ status: 'challenge_abandoned' })],
-  ])('is called %s if that was reported', (outcome, second) => {
-    const found = findings(created(), event('session_approved'), second)
-    expect(found).toMatchObject([{ code: 'Contradiction', outcomes: ['approved', outcome] }])
-    const pending = shown({ status: 'pending', askedAt: '2026-03-02T10:59:00Z' })
-    if (second.type === pending.type) return
-    expect(findings(created(), second, pending)).toMatchObject([{ outcomes: [outcome] }])
+    ['expired', 'session_expired'],
+    ['challenge_abandoned', 'challenge_abandoned'],
+    ['expired', 'state_observed status=expired'],
+    ['challenge_abandoned', 'state_observed status=challenge_abandoned'],
+  ])('is called %s if that was reported: %s', (name, second) => {
+    const found = findings(APPROVED, `03-02T10:06 ${second}`)
+    expect(found).toMatchObject([{ code: 'Contradiction', outcomes: ['approved', name] }])
+    if (second.startsWith('state_observed')) return
+    const pending = findings(`03-02T10:06 ${second}`, '03-02T10:59 look status=pending')
+    expect(pending).toMatchObject([{ outcomes: [name] }])
   })
 
-  test('has no finding if the parked event is not an outcome', () => {
-    const strange = [
-      reported('payment_captured', { paymentId: 'pay_1' }, { id: 'evt_x' }),
-      event('session_completed', '2026-03-02T10:06:00Z'),
-    ]
-    expect(codes(created(), event('session_approved'), ...strange)).toEqual([])
-  })
+  scenes(
+    session,
+    `
+has no finding if the parked event is not an outcome
+  03-02 payment_captured pay_1 => approved / NotOfThisLifecycle
+  03-02T10:06 session_completed => approved / NotOfThisLifecycle
+`,
+    [CREATED, APPROVED],
+  )
 })
 
 describe('a snapshot of a session', () => {
-  const approved = [created(), event('session_approved')]
+  scenes(
+    session,
+    `
+that shows another outcome contradicts the one known
+  ? 03-02T11 state_observed status=attempted => Contradiction
+  ? 03-02T11 state_observed status=unavailable => Contradiction
+  ? 03-02T11 state_observed status=rejected => Contradiction
+  ? 03-02T11 state_observed status=expired => Contradiction
 
-  test('that shows another outcome contradicts the one known', () => {
-    expect(findings(...approved, shown({ status: 'declined' }))).toEqual([
-      {
-        code: 'Contradiction',
-        key: 'state_observed:evt_s',
-        at: '2026-03-02T11:00:00.0000000Z',
-        events: ['evt_s', 'evt_session_approved'],
-        asks: 'getSession',
-        outcomes: ['approved', 'declined'],
-      },
-    ])
-    for (const status of ['attempted', 'unavailable', 'rejected', 'expired']) {
-      const found = codes(...approved, shown({ status }))
-      expect([status, found]).toEqual([status, ['Contradiction']])
-    }
-  })
-
-  test('that shows the same outcome, or none at all, is no finding; an unknown one is a notice', () => {
-    expect(codes(...approved, shown({ status: 'approved' }))).toEqual([])
-    expect(codes(...approved, shown({ status: 'something_new' }))).toEqual(['NotUnderstood'])
-    expect(codes(...approved, shown({}))).toEqual([])
-  })
+that shows the same outcome, or none at all, is no finding; an unknown one is a notice
+  ? 03-02T11 state_observed status=approved =>
+  ? 03-02T11 state_observed =>
+  ? 03-02T11 state_observed status=something_new => NotUnderstood
+`,
+    [CREATED, APPROVED],
+    codes,
+  )
 
   test.each(['pending', 'processing', 'challenged'])(
     'that shows %s contradicts an outcome that it covers, if it is known when it was asked for',
     (status) => {
-      const on = (askedAt?: string) =>
-        codes(...approved, shown({ status, ...(askedAt === undefined ? {} : { askedAt }) }))
-      expect(on('2026-03-02T10:09:59.9999999Z')).toEqual([])
-      expect(on('2026-03-02T10:10:00Z')).toEqual(['Contradiction'])
+      const on = (asked: string) =>
+        codes(CREATED, APPROVED, `03-02T11 state_observed status=${status} ${asked}`)
+      expect(on('askedAt=2026-03-02T10:09:59.9999999Z')).toBe('')
+      expect(on('askedAt=2026-03-02T10:10:00Z')).toBe('Contradiction')
       // nobody asks after the response
-      expect(on('2026-03-02T11:00:00.0000001Z')).toEqual([])
-      expect(on()).toEqual([])
+      expect(on('askedAt=2026-03-02T11:00:00.0000001Z')).toBe('')
+      expect(on('')).toBe('')
     },
   )
 
-  test('contradicts nothing while no outcome is known', () => {
-    expect(codes(created(), shown({ status: 'pending' }))).toEqual([])
-    expect(codes(created(), shown({ status: 'processing' }))).toEqual([])
-    expect(codes(created(), shown({ status: 'declined' }))).toEqual([])
-  })
+  scenes(
+    session,
+    `
+contradicts nothing while no outcome is known
+  ? 03-02T11 state_observed status=pending =>
+  ? 03-02T11 state_observed status=processing =>
+  ? 03-02T11 state_observed status=declined =>
+`,
+    [CREATED],
+    codes,
+  )
 })
 
 describe('the next actions in a message', () => {
-  const listing = (event: DomainEvent) => codes(created({ mode: 'non_hosted' }), event)
-  const of = (type: string, ...nextActions: string[]) =>
-    type === 'state_observed' ? shown({ nextActions }) : event(type, undefined, { nextActions })
+  const list = (...actions: readonly string[]) => `nextActions=${JSON.stringify(actions)}`
 
-  test('may include a challenge while the session is being decided', () => {
-    expect(listing(of('channel_data_submitted', 'challenge_cardholder'))).toEqual([])
-    expect(codes(created({ nextActions: ['challenge_cardholder'] }))).toEqual([])
-    expect(
-      codes(
-        created(),
-        event('session_challenged', undefined, {
-          nextActions: ['challenge_cardholder'],
-        }),
-      ),
-    ).toEqual([])
-  })
+  scenes(
+    session,
+    `
+may include a challenge while the session is being decided
+  ? 03-02 session_created ${list('challenge_cardholder')} =>
+  03-02 session_created non_hosted
+  ? 03-02T10:05 session_challenged ${list('challenge_cardholder')} => channelDataFirst
+  03-02T10:05 channel_data_submitted ${list('challenge_cardholder')} =>
+
+may include completion, but no other action, while the session is being decided
+  03-02 session_created non_hosted
+  ? 03-02T10:05 channel_data_submitted ${list('complete')} =>
+  ? 03-02T10:05 channel_data_submitted ${list('collect_channel_data')} => ContradictsItself
+
+may include completion once the session is decided
+  ${CREATED}
+  03-02T10:05 challenge_abandoned ${list('complete')} =>
+
+are judged by the status in the same message, if it has one
+  ${CREATED}
+  ${APPROVED}
+  ? 03-02T10:04 state_observed status=pending ${list('collect_channel_data')} =>
+  ? 03-02T10:04 state_observed status=approved ${list('collect_channel_data')} => ContradictsItself
+  ? 03-02T10:04 state_observed status=approved ${list('complete')} =>
+
+that are unknown are ignored
+  ? 03-02 session_created ${list('dance')} =>
+  ? 03-02 session_created nextActions=complete =>
+
+are judged message by message
+  03-02 session_created ${list('complete')} => ContradictsItself
+  03-02 session_created ${list('redirect_cardholder')} => ContradictsItself
+`,
+    [],
+    codes,
+  )
 
   test('may not include a challenge once the session is decided', () => {
-    const decided = event('session_approved', undefined, { nextActions: ['challenge_cardholder'] })
-    expect(findings(created(), decided)).toEqual([
+    expect(findings(`${APPROVED} ${list('challenge_cardholder')}`)).toEqual([
       {
         code: 'ContradictsItself',
         key: 'session_approved',
@@ -156,45 +172,6 @@ describe('the next actions in a message', () => {
         known: 'approved',
       },
     ])
-    const abandoned = event('challenge_abandoned', undefined, { nextActions: ['complete'] })
-    expect(codes(created(), abandoned)).toEqual([])
-  })
-
-  test('may include completion, but no other action, while the session is being decided', () => {
-    expect(listing(of('channel_data_submitted', 'complete'))).toEqual([])
-    const submitted = event('channel_data_submitted', undefined, {
-      nextActions: ['collect_channel_data'],
-    })
-    expect(codes(created(), submitted)).toEqual(['ContradictsItself'])
-  })
-
-  test('are judged by the status in the same message, if it has one', () => {
-    const late = (status: string, ...nextActions: string[]) =>
-      codes(
-        created(),
-        event('session_approved'),
-        shown({ status, nextActions }, '2026-03-02T10:04:00Z'),
-      )
-    expect(late('pending', 'collect_channel_data')).toEqual([])
-    expect(late('approved', 'collect_channel_data')).toEqual(['ContradictsItself'])
-    expect(late('approved', 'complete')).toEqual([])
-  })
-
-  test('that are unknown are ignored', () => {
-    expect(codes(created({ nextActions: ['dance'] }))).toEqual([])
-    expect(codes(created({ nextActions: 'complete' }))).toEqual([])
-  })
-
-  test('are judged message by message', () => {
-    const twice = [
-      created({ nextActions: ['complete'] }),
-      reported(
-        'session_created',
-        { ...sid, nextActions: ['redirect_cardholder'] },
-        { id: 'evt_d' },
-      ),
-    ]
-    expect(codes(...twice)).toEqual(['ContradictsItself'])
   })
 })
 
@@ -204,91 +181,61 @@ describe('the provider’s own approval', () => {
     ['session_declined', true, 'approved', 'declined'],
     ['session_expired', true, 'approved', 'expired'],
     ['challenge_abandoned', true, 'approved', 'challenge_abandoned'],
-  ])('on %s is not %s', (type, approved, said, known) => {
-    expect(findings(created(), event(type, undefined, { approved }))).toEqual([
-      {
-        code: 'ContradictsItself',
-        key: type,
-        at: '2026-03-02T10:05:00.0000000Z',
-        events: [`evt_${type}`],
-        shown: said,
-        known,
-      },
-    ])
-    expect(codes(created(), event(type, undefined, { approved: !approved }))).toEqual([])
+  ])('on %s is not %s', (type, approved, shown, known) => {
+    const [found, ...others] = findings(`03-02T10:05 ${type} approved=${approved} id=evt_o`)
+    const events = ['evt_o']
+    expect(found).toMatchObject({ code: 'ContradictsItself', key: type, events, shown, known })
+    expect(others).toEqual([])
+    expect(findings(`03-02T10:05 ${type} approved=${!approved}`)).toEqual([])
   })
 
   test('is not judged before the outcome', () => {
-    expect(codes(created({ approved: false }))).toEqual([])
+    expect(codes('03-02 session_created approved=false')).toBe('')
   })
 })
 
 describe('what nobody can understand', () => {
-  const strange = [
-    reported(
-      'unrecognised',
-      { name: 'authentication_paused' },
-      { id: 'evt_o', at: '2026-03-02T10:05:00Z' },
-    ),
-    reported(
-      'unrecognised',
-      { name: 'authentication_approved', path: 'data.amount' },
-      { id: 'evt_u', at: '2026-03-02T10:05:00Z' },
-    ),
-    event('channel_data_submitted', undefined, { nextActions: ['collect_channel_data'] }),
-    event('session_approved', undefined, { approved: false }),
-    shown({ status: 'paused' }, '2026-03-02T10:05:00Z'),
-    shown({ status: 'approved', approved: false }, '2026-03-02T10:05:00Z'),
-  ]
-
-  test.each(strange)('is over once a look-up covers it, or a person has spoken, %#', (message) => {
-    const all = [created(), event('session_approved'), message]
-    const looked = (askedAt: string, status = 'approved') =>
-      codes(...all, reported('state_observed', { ...sid, askedAt, status }, { at: askedAt }))
-    const word = (asOf: string) =>
-      codes(
-        ...all,
-        reported(
-          'reviewed',
-          { ...sid, asOf, outcome: 'approved', by: ['a'] },
-          { at: null, recordedAt: '2026-03-02T12:00:00Z' },
-        ),
-      )
-    expect(codes(...all)).not.toEqual([])
-    expect(looked('2026-03-02T10:09:59.9999999Z')).toEqual(codes(...all))
-    expect(looked('2026-03-02T10:10:00Z')).toEqual([])
-    expect(looked('2026-03-02T10:10:00Z', 'paused')).toContain('NotUnderstood')
-    expect(word('2026-03-02T10:04:59.9999999Z')).toEqual(codes(...all))
-    expect(word('2026-03-02T10:05:00Z')).toEqual([])
+  test.each([
+    'unrecognised name=authentication_paused',
+    'unrecognised name=authentication_approved path=data.amount',
+    'channel_data_submitted nextActions=["collect_channel_data"]',
+    'session_approved approved=false',
+    'state_observed status=paused',
+    'state_observed status=approved approved=false',
+  ])('is over once a look-up covers it, or a person has spoken: %s', (message) => {
+    const all = [CREATED, '03-02T10:05 session_approved', `03-02T10:05 ${message}`]
+    const strange = codes(...all)
+    const looked = (at: string, status = 'approved') => codes(...all, `${at} look status=${status}`)
+    const word = (at: string) => codes(...all, `${at}>03-02T12 word outcome=approved`)
+    expect(strange).not.toBe('')
+    expect(looked('03-02T10:09:59.9999999')).toBe(strange)
+    expect(looked('03-02T10:10')).toBe('')
+    expect(looked('03-02T10:10', 'paused')).toContain('NotUnderstood')
+    expect(word('03-02T10:04:59.9999999')).toBe(strange)
+    expect(word('03-02T10:05')).toBe('')
   })
 })
 
 describe('a failure of an unknown kind', () => {
-  const failed = reported('unrecognised', { name: 'authentication_failed' }, { id: 'evt_f' })
+  const failed = '03-02 unrecognised name=authentication_failed id=evt_f'
 
   test('is a finding, alone and beside every outcome but a failure', () => {
-    expect(findings(created(), failed)).toEqual([
-      {
-        code: 'FailureUnknown',
-        key: 'unrecognised:evt_f',
-        at: '2026-03-02T10:00:00.0000000Z',
-        events: ['evt_f'],
-        asks: 'getSession',
-      },
-    ])
-    for (const outcome of ['approved', 'attempted', 'expired']) {
-      expect(codes(created(), failed, event(`session_${outcome}`))).toEqual(['FailureUnknown'])
-    }
-    expect(codes(created(), failed, event('challenge_abandoned'))).toEqual(['FailureUnknown'])
-    for (const outcome of ['declined', 'rejected', 'unavailable']) {
-      expect(codes(created(), failed, event(`session_${outcome}`))).toEqual([])
+    const at = '2026-03-02T10:00:00.0000000Z'
+    const named = { key: 'unrecognised:evt_f', at, events: ['evt_f'], asks: 'getSession' }
+    expect(findings(failed)).toEqual([{ code: 'FailureUnknown', ...named }])
+    for (const type of OUTCOMES) {
+      const isFailure = /declined|rejected|unavailable/.test(type)
+      const found = codes(CREATED, failed, `03-02T10:05 ${type}`)
+      expect([type, found]).toEqual([type, isFailure ? '' : 'FailureUnknown'])
     }
   })
 
   test('is no other message that was not understood', () => {
-    const other = reported('unrecognised', { name: 'payment_approved' }, { id: 'evt_o' })
-    expect(codes(created(), other)).not.toContain('FailureUnknown')
-    const action = reported('action_observed', { name: 'authentication_failed' }, { id: 'evt_a' })
-    expect(codes(created(), action)).not.toContain('FailureUnknown')
+    for (const other of [
+      'unrecognised name=payment_approved',
+      'action_observed name=authentication_failed',
+    ]) {
+      expect(codes(CREATED, `03-02 ${other}`)).not.toContain('FailureUnknown')
+    }
   })
 })
