@@ -130,6 +130,9 @@ export const text = (value: string): PlainText => {
   return read
 }
 
+/** The words of a text. */
+export const wordsOf = (text: string): readonly string[] => text.trim().split(/\s+/)
+
 /** The first index at which two long lists differ, as JSON; -1 if they are the same. */
 export const firstDifference = (one: readonly unknown[], other: readonly unknown[]): number => {
   const text = (value: unknown): string =>

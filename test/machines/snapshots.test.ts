@@ -4,20 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { impliedByPayment } from '../../machines/payment/snapshot.ts'
 import { impliedBySession } from '../../machines/session/snapshot.ts'
 import { forAll } from '../for-all.ts'
+import { wordsOf } from '../given.ts'
 import { everyEvent } from '../root.ts'
 
-const STATUSES = [
-  'pending',
-  'processing',
-  'challenged',
-  'challenge_abandoned',
-  'expired',
-  'approved',
-  'attempted',
-  'unavailable',
-  'declined',
-  'rejected',
-]
+const STATUSES = wordsOf(`
+  pending processing challenged challenge_abandoned expired approved attempted unavailable
+  declined rejected
+`)
 
 const implied = (shown: Parameters<typeof impliedBySession>[0]): string =>
   impliedBySession(shown).join(' ') || '-'

@@ -6,7 +6,7 @@ import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { story } from '../../../src/inspect/index.ts'
 import { payfold } from '../../../src/payfold.ts'
 import type { Stream } from '../../../src/words/stream.ts'
-import { given, instantOf, machines, pay, reported } from '../../given.ts'
+import { given, instantOf, machines, pay, reported, wordsOf } from '../../given.ts'
 
 const pf = payfold(machines)
 const NOW = instantOf('2026-03-09T10:00:00Z')
@@ -25,28 +25,17 @@ const inPayment = (...events: readonly DomainEvent[]) =>
   given(sepaPayment, pending, ...events).findings.map(({ code }) => code)
 
 describe('a payment', () => {
-  test.each([
-    'payment_approved',
-    'payment_retrieval',
-    'payment_void_declined',
-    'payment_capture_declined',
-    'payment_retry_scheduled',
-    'payment_authentication_failed',
-    'payment_authorization_incremented',
-    'payment_authorization_increment_declined',
-    'payment_compliance_review',
-    'payment_flagged',
-    'payment_risk_matched',
-    'card_verified',
-    'card_verification_declined',
-    'source_updated',
-    'bank_account_updated',
-    'fraud_reported',
-    'request_for_information_received',
-    'dispute_evidence_acknowledged_by_scheme',
-    'dispute_arbitration_evidence_submitted',
-    'dispute_arbitration_sent_to_scheme',
-  ])('understands the message %s, which moves no money', (name) => {
+  test.each(
+    wordsOf(`
+    payment_approved payment_retrieval payment_void_declined payment_capture_declined
+    payment_retry_scheduled payment_authentication_failed payment_authorization_incremented
+    payment_authorization_increment_declined payment_compliance_review payment_flagged
+    payment_risk_matched card_verified card_verification_declined source_updated
+    bank_account_updated fraud_reported request_for_information_received
+    dispute_evidence_acknowledged_by_scheme dispute_arbitration_evidence_submitted
+    dispute_arbitration_sent_to_scheme
+`),
+  )('understands the message %s, which moves no money', (name) => {
     expect(inPayment(message({ name }))).toEqual([])
     const { rows } = story(pf)('payment-pay_1' as Stream, [pending, message({ name })])
     expect(rows.map(({ words }) => words)).toEqual(['submitted', 'other message seen'])
@@ -143,26 +132,14 @@ describe('a message that cannot be read in one field', () => {
   })
 
   // every type that readers know, and the names of requests
-  test.each([
-    'payment_captured',
-    'payment_declined',
-    'payment_canceled',
-    'payment_cancelled',
-    'payment_expired',
-    'payment_voided',
-    'payment_void',
-    'payment_refund_pending',
-    'payment_refunded',
-    'payment_chargeback',
-    'payment_returned',
-    'dispute_received',
-    'dispute_arbitration_lost',
-    'dispute_evidence_required',
-    'dispute_lost',
-    'dispute_accepted',
-    'dispute_expired',
-    'requestRefund',
-  ])('of the type %s holds every refund, and asks', (name) => {
+  test.each(
+    wordsOf(`
+    payment_captured payment_declined payment_canceled payment_cancelled payment_expired
+    payment_voided payment_void payment_refund_pending payment_refunded payment_chargeback
+    payment_returned dispute_received dispute_arbitration_lost dispute_evidence_required
+    dispute_lost dispute_accepted dispute_expired requestRefund
+`),
+  )('of the type %s holds every refund, and asks', (name) => {
     expect(mostOf(unread(name))).toBe(0)
     const asked = E.getOrElseW(() => [])(pf.questions(stateOf(unread(name)), NOW))
     // no list shows what banks took back

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
-import { given, pay, reported } from '../../given.ts'
+import { given, pay, reported, wordsOf } from '../../given.ts'
 
 const on = (time: string) => ({ at: `2026-03-${time}T10:00:00Z` })
 const instant = (time: string) => ({ at: `2026-03-${time}T10:00:00.0000000Z`, timed: true })
@@ -29,17 +29,12 @@ describe('a payment', () => {
     })
   })
 
-  test.each([
-    'payment_pending',
-    'payment_declined',
-    'payment_canceled',
-    'payment_captured',
-    'refund_requested',
-    'payment_refund_pending',
-    'payment_refunded',
-    'payment_refund_declined',
-    'payment_chargeback',
-  ])('takes its ids from %s alone', (type) => {
+  test.each(
+    wordsOf(`
+    payment_pending payment_declined payment_canceled payment_captured refund_requested
+    payment_refund_pending payment_refunded payment_refund_declined payment_chargeback
+`),
+  )('takes its ids from %s alone', (type) => {
     const names = { ...pay, currency: 'EUR', sourceId: 'src_1', customerId: 'cus_1' }
     expect(applied(reported(type, { ...names, actionId: 'act_1' }))).toMatchObject(names)
   })

@@ -1,5 +1,6 @@
 /** Sets of messages about one payment: any messages at all, and lives that happened in truth, with errors. */
 import fc from 'fast-check'
+import { wordsOf } from '../../given.ts'
 import type { Method } from './compare.ts'
 import type { Message, Row, Step } from './money-model.ts'
 
@@ -20,33 +21,14 @@ export const tidy = (m: object): Message => JSON.parse(JSON.stringify(m)) as Mes
 export const times = fc.constantFrom(0, 100, 300, 400, 600, 601, 900, 1000, 5000, 5300, 9000)
 /** Few amounts, so that they collide. */
 export const amounts = fc.constantFrom(1000, 3000, 6000, 10000)
-const types = [
-  'payment_pending',
-  'payment_captured',
-  'payment_declined',
-  'payment_expired',
-  'payment_voided',
-  'payment_canceled',
-  'payment_refund_pending',
-  'payment_refunded',
-  'payment_refund_declined',
-  'payment_chargeback',
-  'payment_returned',
-  'chargeback_reversed',
-  'dispute_received',
-  'dispute_won',
-  'dispute_lost',
-  'dispute_accepted',
-  'dispute_expired',
-  'dispute_resolved',
-  'dispute_canceled',
-  'dispute_evidence_required',
-  'dispute_arbitration_won',
-  'dispute_arbitration_lost',
-  'refund_requested',
-  'refund_refused',
-  'given_up',
-]
+const types = wordsOf(`
+  payment_pending payment_captured payment_declined payment_expired payment_voided
+  payment_canceled payment_refund_pending payment_refunded payment_refund_declined
+  payment_chargeback payment_returned chargeback_reversed dispute_received dispute_won
+  dispute_lost dispute_accepted dispute_expired dispute_resolved dispute_canceled
+  dispute_evidence_required dispute_arbitration_won dispute_arbitration_lost refund_requested
+  refund_refused given_up
+`)
 const rowOf: fc.Arbitrary<Row> = fc
   .record({
     id: fc.constantFrom('a1', 'a2', 'a3'),
