@@ -1,234 +1,196 @@
 /** Which capture, refund or taking each message of a payment is about, by ids and never by likeness. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { sepaPayment } from '../../../machines/index.ts'
-import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { fold } from '../../../src/fold/fold.ts'
-import { reported } from '../../given.ts'
+import { eventIn, scenes } from '../scenes.ts'
 
-const of =
-  (type: string, on = '2026-03-05T10:00:00Z') =>
-  (id: string, data: object, at: string | null = on) =>
-    reported(
-      type,
-      { paymentId: 'pay_1', ...data },
-      { id, at, recordedAt: at ?? '2026-03-09T10:00:00Z' },
-    )
-const pending = of('payment_pending', '2026-03-01T10:00:00Z')('p', { amount: 1000 })
-const captured = of('payment_captured', '2026-03-02T10:00:00Z')
-const requested = (id: string, commandId: string, data: object = {}): DomainEvent =>
-  reported(
-    'refund_requested',
-    { paymentId: 'pay_1', amount: 300, commandId, ...data },
-    { id, at: '2026-03-05T10:00:00Z', source: 'request' },
-  )
-const answered = of('refund_requested')
-const refunded = of('payment_refunded')
-const taken = of('payment_chargeback')
-const disputed = (id: string, data: object, at?: string) =>
-  taken(id, { reportedAs: 'dispute', disputeStatus: 'received', ...data }, at)
-const back = of('chargeback_reversed', '2026-04-02T10:00:00Z')
+const PENDING = '03-01 payment_pending 1000'
+const PAID = [PENDING, '03-02 payment_captured act_c 1000']
 
 /**
- * What each event is about, by the event's id; null if it is of no thing, or counts for nothing. The
- * same in any order.
+ * What each event is about that has an id of one letter: `-` if it is of no thing, or counts for nothing; then
+ * the doubts that depend on it. The same in any order.
  */
-const things = (...events: readonly DomainEvent[]) => {
-  const read = (all: readonly DomainEvent[]) =>
-    Object.fromEntries(
-      fold(sepaPayment)(all).occurrences.flatMap(({ disposition, entityId, events: reports }) =>
-        reports.map(({ metadata }) => [
-          metadata.eventId,
-          disposition === 'chart' ? entityId : null,
-        ]),
-      ),
+const things = (...lines: readonly string[]): string => {
+  const events = lines.map((line) => eventIn(sepaPayment, line))
+  const [found, turned] = [events, events.toReversed()].map((all) => {
+    const { occurrences, findings } = fold(sepaPayment)(all)
+    const named = occurrences.flatMap(({ disposition, entityId, events: reports }) =>
+      reports.map(({ metadata }) => [metadata.eventId, disposition === 'chart' ? entityId : '-']),
     )
-  const found = read(events)
-  expect(read(events.toReversed())).toEqual(found)
-  return found
+    const own = named.filter(([id = '']) => id.length === 1).sort()
+    const codes = findings.flatMap(({ code }) =>
+      /Unbound|OneOrTwo|Dispute/.test(code) ? [code] : [],
+    )
+    return [...own.map(([id, entity]) => `${id}:${entity}`), ...codes].join(' ')
+  })
+  expect(turned).toBe(found)
+  return found ?? ''
 }
-const codes = (...events: readonly DomainEvent[]) =>
-  fold(sepaPayment)(events).findings.map(({ code }) => code)
 
 describe('a capture', () => {
-  const first = captured('a', { actionId: 'act_1', amount: 1000 })
+  scenes(
+    sepaPayment,
+    `
+is of its own if its action is another, and of the only one without an action
+  03-02 payment_captured act_1 1000 id=a => a:
+  ? 03-02 payment_captured 1000 id=c => a: c:
+  03-03 payment_captured act_2 1000 id=b => a: b:act_2
 
-  test('is of its own if its action is another, and of the only one without an action', () => {
-    const second = captured('b', { actionId: 'act_2', amount: 1000 }, '2026-03-03T10:00:00Z')
-    const nameless = captured('c', { amount: 1000 })
-    expect(things(pending, first, second)).toMatchObject({ a: '', b: 'act_2' })
-    expect(things(pending, first, nameless)).toMatchObject({ a: '', c: '' })
-  })
-
-  test('without an action says nothing where several are known', () => {
-    const second = captured('b', { actionId: 'act_2', amount: 1000 }, '2026-03-03T10:00:00Z')
-    expect(things(pending, first, second, captured('c', { amount: 1 }))['c']).toBeNull()
-  })
+without an action says nothing where several are known
+  03-02 payment_captured act_1 1000 id=a
+  03-03 payment_captured act_2 1000 id=b
+  03-02 payment_captured 1 id=c => a: b:act_2 c:-
+`,
+    [PENDING],
+    things,
+  )
 })
 
 describe('a refund', () => {
-  const paid = [pending, captured('c', { amount: 1000 })]
+  const asked = (command: string, more = '') =>
+    `03-05 refund_requested 300 commandId=${command} ${more} (request)`
 
-  test('is known by its command until a message names both ids', () => {
-    const asked = requested('a', 'c-1')
-    expect(things(...paid, asked)['a']).toBe('command:c-1')
-    const named = { amount: 300, commandId: 'c-1', actionId: 'act_1' }
-    for (const message of [answered('b', named), refunded('b', named)]) {
-      expect(things(...paid, asked, message)).toMatchObject({ a: 'act_1', b: 'act_1' })
-    }
-  })
+  scenes(
+    sepaPayment,
+    `
+is known by its command until a message names both ids
+  ${asked('c-1', 'id=a')} => a:command:c-1
+  ? 03-05 refund_requested 300 commandId=c-1 act_1 id=b => a:act_1 b:act_1
+  ? 03-05 payment_refunded 300 commandId=c-1 act_1 id=b => a:act_1 b:act_1
 
-  test('is named by the id of its command as the reference, and not by the reference of an order', () => {
-    const done = (reference: string) => refunded('b', { amount: 300, actionId: 'act_1', reference })
-    for (const data of [{}, { reference: 'ORD-7' }]) {
-      const asked = requested('a', 'c-1', data)
-      expect(things(...paid, asked, done('c-1'))['a']).toBe('act_1')
-      expect(things(...paid, asked, done('ORD-7'))['a']).toBe('command:c-1')
-    }
-  })
+is named by the id of its command as the reference, and not by the reference of an order
+  ${asked('c-1', 'id=a')}
+  ? 03-05 payment_refunded 300 act_1 reference=c-1 id=b => a:act_1 b:act_1
+  ? 03-05 payment_refunded 300 act_1 reference=ORD-7 id=b => a:command:c-1 b:act_1
 
-  test('of another command keeps its own id', () => {
-    const answer = answered('b', { amount: 300, commandId: 'c-1', actionId: 'act_1' })
-    expect(things(...paid, answer, requested('a', 'c-2'))).toMatchObject({
-      a: 'command:c-2',
-      b: 'act_1',
-    })
-  })
+is named by the id of its command as the reference, also if that was sent with the reference of an order
+  ${asked('c-1', 'reference=ORD-7 id=a')}
+  ? 03-05 payment_refunded 300 act_1 reference=c-1 id=b => a:act_1 b:act_1
+  ? 03-05 payment_refunded 300 act_1 reference=ORD-7 id=b => a:command:c-1 b:act_1
 
-  test('of a command that got two actions is two; the command is the smaller one', () => {
-    const both = ['act_2', 'act_1'].map((actionId, index) =>
-      refunded(`r${index}`, { amount: 300, commandId: 'c-1', actionId }),
-    )
-    expect(things(...paid, requested('a', 'c-1'), ...both)).toMatchObject({
-      a: 'act_1',
-      r0: 'act_2',
-      r1: 'act_1',
-    })
-  })
+of another command keeps its own id
+  03-05 refund_requested 300 commandId=c-1 act_1 id=b
+  ${asked('c-2', 'id=a')} => a:command:c-2 b:act_1
 
-  test('of such a command, which names neither action, is one of its own', () => {
-    const recorded = requested('q', 'refund-1')
-    const [first, second] = ['act_1', 'act_2'].map((actionId, index) =>
-      refunded(`r${index}`, { actionId, commandId: 'refund-1', amount: 300 }),
-    ) as [DomainEvent, DomainEvent]
-    const nameless = refunded('n', { commandId: 'refund-1', amount: 300 })
-    expect(things(pending, recorded, first, nameless)).toMatchObject({ q: 'act_1', n: 'act_1' })
-    expect(things(pending, recorded, first, second, nameless)).toMatchObject({
-      q: 'act_1',
-      n: 'command:refund-1',
-    })
-  })
+of a command that got two actions is two; the command is the smaller one
+  ${asked('c-1', 'id=a')}
+  03-05 payment_refunded 300 commandId=c-1 act_2 id=r
+  ? 03-05 payment_refunded 300 commandId=c-1 id=n => a:act_2 n:act_2 r:act_2
+  03-05 payment_refunded 300 commandId=c-1 act_1 id=s => a:act_1 r:act_2 s:act_1
+  03-05 payment_refunded 300 commandId=c-1 id=n => a:act_1 n:command:c-1 r:act_2 s:act_1
 
-  test('without any id is of none, whatever its amount', () => {
-    const named = refunded('a', { actionId: 'act_1', amount: 300 })
-    for (const data of [{ amount: 300 }, { amount: 299 }, {}]) {
-      const nameless = of('payment_refund_pending')('b', data)
-      expect(things(...paid, named, nameless)).toMatchObject({ a: 'act_1', b: null })
-      expect(things(...paid, requested('d', 'c-1'), nameless)['b']).toBeNull()
-      expect(codes(...paid, named, nameless)).toContain('Unbound')
-    }
-  })
+without any id is of none, whatever its amount
+  ? ${asked('c-1', 'id=d')} => d:command:c-1
+  03-05 payment_refunded 300 act_1 id=a
+  ? 03-05 payment_refund_pending 300 id=b => a:act_1 b:- Unbound
+  ? 03-05 payment_refund_pending 299 id=b => a:act_1 b:- Unbound
+  ? 03-05 payment_refund_pending id=b => a:act_1 b:- Unbound
+
+without any id is of none, also where a command asked for it
+  ${asked('c-1', 'id=d')}
+  03-05 payment_refund_pending 300 id=b => b:- d:command:c-1 Unbound
+`,
+    PAID,
+    things,
+  )
 })
 
 describe('a taking', () => {
-  const paid = [pending, captured('c', { amount: 1000, actionId: 'act_c' })]
+  scenes(
+    sepaPayment,
+    `
+is its dispute, whatever action its messages name
+  03-05 payment_chargeback dsp_1 act_1 300 id=a
+  03-05 payment_chargeback dsp_1 act_c 300 reportedAs=dispute disputeStatus=received id=b => a:dsp_1 b:dsp_1
 
-  test('is its dispute, whatever action its messages name', () => {
-    const all = [
-      taken('a', { disputeId: 'dsp_1', actionId: 'act_1', amount: 300 }),
-      disputed('b', { disputeId: 'dsp_1', actionId: 'act_c', amount: 300 }),
-    ]
-    expect(things(...paid, ...all)).toMatchObject({ a: 'dsp_1', b: 'dsp_1' })
-  })
+is else its action, or the only dispute that is named with that
+  03-05 payment_chargeback act_1 300 id=a => a:act_1
+  03-05 payment_chargeback act_1 dsp_1 300 id=b => a:dsp_1 b:dsp_1
+  03-05 payment_chargeback act_1 dsp_2 300 id=d => a:act_1 b:dsp_1 d:dsp_2
 
-  test('is else its action, or the only dispute that is named with that', () => {
-    const own = taken('a', { actionId: 'act_1', amount: 300 })
-    expect(things(...paid, own)['a']).toBe('act_1')
-    const one = taken('b', { actionId: 'act_1', disputeId: 'dsp_1', amount: 300 })
-    expect(things(...paid, own, one)['a']).toBe('dsp_1')
-    const two = taken('d', { actionId: 'act_1', disputeId: 'dsp_2', amount: 300 })
-    expect(things(...paid, own, one, two)['a']).toBe('act_1')
-  })
+is else itself: the action of a dispute is that of the capture
+  ? 03-05 payment_chargeback act_c 300 reportedAs=dispute disputeStatus=received id=a => a:event:a
+  03-05 payment_chargeback 300 id=a => a:event:a
+  03-05 payment_chargeback 300 id=b => a:event:a b:event:b OneOrTwo
 
-  test('is else itself: the action of a dispute is that of the capture', () => {
-    expect(things(...paid, taken('a', { amount: 300 }))['a']).toBe('event:a')
-    expect(things(...paid, disputed('a', { actionId: 'act_c', amount: 300 }))['a']).toBe('event:a')
-    const both = [taken('a', { amount: 300 }), taken('b', { amount: 300 })]
-    expect(things(...paid, ...both)).toMatchObject({ a: 'event:a', b: 'event:b' })
-  })
+of more than half is one with an earlier one of its amount: a collection is taken back once
+  03-05 payment_chargeback act_x 501 id=a
+  03-06 payment_chargeback dsp_1 501 reportedAs=dispute disputeStatus=received id=b => a:act_x b:act_x
 
-  test('of more than half is one with an earlier one of its amount: a collection is taken back once', () => {
-    const of = (amount: number) => [
-      taken('a', { actionId: 'act_x', amount }),
-      disputed('b', { disputeId: 'dsp_1', amount }, '2026-03-06T10:00:00Z'),
-    ]
-    expect(things(...paid, ...of(501))).toMatchObject({ a: 'act_x', b: 'act_x' })
-    expect(codes(...paid, ...of(501))).not.toContain('OneOrTwo')
-    expect(things(...paid, ...of(500))).toMatchObject({ a: 'act_x', b: 'dsp_1' })
-    expect(codes(...paid, ...of(500))).toContain('OneOrTwo')
-  })
+of half is perhaps another than an earlier one of its amount
+  03-05 payment_chargeback act_x 500 id=a
+  03-06 payment_chargeback dsp_1 500 reportedAs=dispute disputeStatus=received id=b => a:act_x b:dsp_1 OneOrTwo
 
-  test('is another one if the earlier had been given back before, or both are disputes', () => {
-    const first = taken('a', { actionId: 'act_x', amount: 1000 })
-    const undone = back('r', { actionId: 'act_x' }, '2026-03-06T10:00:00Z')
-    const at = (on: string) => disputed('b', { disputeId: 'dsp_1', amount: 1000 }, on)
-    expect(things(...paid, first, undone, at('2026-03-06T10:00:00Z'))['b']).toBe('dsp_1')
-    expect(things(...paid, first, undone, at('2026-03-06T09:59:59.9999999Z'))['b']).toBe('act_x')
-    const disputes = ['dsp_1', 'dsp_2'].map((disputeId) =>
-      disputed(disputeId, { disputeId, amount: 1000 }),
-    )
-    expect(things(...paid, ...disputes)).toMatchObject({ dsp_1: 'dsp_1', dsp_2: 'dsp_2' })
-  })
+is another one if the earlier had been given back before
+  03-05 payment_chargeback act_x 1000 id=a
+  03-06 chargeback_reversed act_x id=r
+  ? 03-06 payment_chargeback dsp_1 1000 reportedAs=dispute disputeStatus=received id=b => a:act_x b:dsp_1 r:act_x
+  ? 03-06T09:59:59.9999999 payment_chargeback dsp_1 1000 reportedAs=dispute disputeStatus=received id=b => a:act_x b:act_x r:act_x
+
+is another one if both are disputes
+  03-05 payment_chargeback dsp_1 1000 reportedAs=dispute disputeStatus=received id=a
+  03-05 payment_chargeback dsp_2 1000 reportedAs=dispute disputeStatus=received id=b => a:dsp_1 b:dsp_2
+`,
+    PAID,
+    things,
+  )
 })
 
 describe('a giving back', () => {
-  const paid = [pending, captured('c', { amount: 1000, actionId: 'act_c' })]
-  const one = taken('a', { actionId: 'act_1', amount: 300 })
-  const other = taken('b', { actionId: 'act_2', amount: 200 })
-  const dispute = disputed('d', { disputeId: 'dsp_1', amount: 100 })
+  const [ONE, OTHER] = ['03-05 payment_chargeback act_1 300', '03-05 payment_chargeback act_2 200']
+  const DISPUTE = '03-05 payment_chargeback dsp_1 100 reportedAs=dispute disputeStatus=received'
+  const MOST = '03-05 payment_chargeback act_3 501'
 
-  test('is of the taking with its dispute, else with its action; before that it is a doubt', () => {
-    const all = [...paid, one, other, dispute]
-    expect(things(...all, back('r', { actionId: 'act_2' }))['r']).toBe('act_2')
-    const early = back('r', { actionId: 'act_2' }, '2026-03-03T10:00:00Z')
-    expect(codes(...all, early)).toContain('DisputeDiffers')
-    expect(things(...all, back('r', { disputeId: 'dsp_1', actionId: 'act_2' }))['r']).toBe('dsp_1')
-  })
+  scenes(
+    sepaPayment,
+    `
+is of the taking with its dispute, else with its action; before that it is a doubt
+  ${ONE}
+  ${OTHER}
+  ${DISPUTE}
+  ? 04-02 chargeback_reversed act_2 id=r => r:act_2
+  ? 03-03 chargeback_reversed act_2 id=r => r:- DisputeDiffers
+  ? 04-02 chargeback_reversed dsp_1 act_2 id=r => r:dsp_1
 
-  test('is else of the only one of its amount, if it names one', () => {
-    expect(things(...paid, one, back('r', {}))['r']).toBe('act_1')
-    expect(things(...paid, one, other, back('r', { amount: 200 }))['r']).toBe('act_2')
-    expect(things(...paid, one, back('r', { amount: 299 }))['r']).toBeNull()
-  })
+is else of the only one of its amount, if it names one
+  ${ONE}
+  ? 04-02 chargeback_reversed id=r => r:act_1
+  ? 04-02 chargeback_reversed 299 id=r => r:-
+  ${OTHER}
+  ? 04-02 chargeback_reversed 200 id=r => r:act_2
 
-  test('that fits several is of none, and a doubt; one that fits none counts nothing', () => {
-    const two = [...paid, one, other, back('r', {})]
-    expect([things(...two)['r'], codes(...two).includes('Unbound')]).toEqual([null, true])
-    const none = [...paid, back('r', {})]
-    expect([things(...none)['r'], codes(...none).includes('Unbound')]).toEqual([null, false])
-  })
+that fits several is of none, and a doubt; one that fits none counts nothing
+  ? 04-02 chargeback_reversed id=r => r:-
+  ${ONE}
+  ${OTHER}
+  04-02 chargeback_reversed id=r => r:- Unbound
 
-  test('of an unknown dispute is of one of more than half, of any other a person is asked', () => {
-    const unknown = back('r', { disputeId: 'dsp_9' })
-    const most = taken('m', { actionId: 'act_3', amount: 501 })
-    expect(things(...paid, most, unknown)['r']).toBe('act_3')
-    expect(things(...paid, dispute, most, unknown)['r']).toBe('act_3')
-    expect(things(...paid, one, unknown)['r']).toBeNull()
-    expect(codes(...paid, one, unknown)).toContain('Unbound')
-    // never of another dispute
-    expect(things(...paid, dispute, unknown)['r']).toBeNull()
-    expect(codes(...paid, dispute, unknown)).not.toContain('Unbound')
-  })
+of an unknown dispute is of one of more than half, and of any other a person is asked
+  ${MOST}
+  04-02 chargeback_reversed dsp_9 id=r => r:act_3
+  ${DISPUTE} => r:act_3
 
-  test('is of one that was taken before it, to the tick', () => {
-    const at = (on: string) => things(...paid, one, back('r', {}, on))['r']
-    expect(at('2026-03-05T10:00:00Z')).toBeNull()
-    expect(at('2026-03-05T10:00:00.0000001Z')).toBe('act_1')
-  })
+of an unknown dispute is of one of half only if a person says so
+  ${ONE}
+  04-02 chargeback_reversed dsp_9 id=r => r:- Unbound
 
-  test('without an id is not of one that was given back already', () => {
-    const first = back('q', { actionId: 'act_1' })
-    const second = back('r', {}, '2026-04-03T10:00:00Z')
-    expect(things(...paid, one, first, second)).toMatchObject({ q: 'act_1', r: null })
-    expect(things(...paid, one, other, first, second)).toMatchObject({ q: 'act_1', r: 'act_2' })
-  })
+of an unknown dispute is never of another dispute
+  ${DISPUTE}
+  04-02 chargeback_reversed dsp_9 id=r => r:-
+
+is of one that was taken before it, to the tick
+  ${ONE}
+  ? 03-05 chargeback_reversed id=r => r:-
+  ? 03-05T10:00:00.0000001 chargeback_reversed id=r => r:act_1
+
+without an id is not of one that was given back already
+  ${ONE}
+  04-02 chargeback_reversed act_1 id=q
+  04-03 chargeback_reversed id=r => q:act_1 r:-
+  ${OTHER} => q:act_1 r:act_2
+`,
+    PAID,
+    things,
+  )
 })

@@ -1,54 +1,40 @@
-/**
- * The consequences of a SEPA payment for its mandate: one collection event per occurrence, and the
- * list only grows.
- */
+/** The consequences of a SEPA payment for its mandate: one collection event per occurrence, and the list only grows. */
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, ticketPayment } from '../../../machines/index.ts'
-import type { DomainEvent } from '../../../src/event/envelope.ts'
-import { given, pay, reported, summary } from '../../given.ts'
+import { given } from '../../given.ts'
 import { consequences, decodeEvent } from '../../root.ts'
+import { after, eventIn, scenes } from '../scenes.ts'
 
-const at = '2026-03-02T10:00:00Z'
-const pending = (stamp: Parameters<typeof reported>[2] = {}) =>
-  reported(
-    'payment_pending',
-    {
-      ...pay,
-      sourceId: 'src_1',
-      customerId: 'cus_1',
-      commandId: 'c-1',
-      amount: 1000,
-      currency: 'EUR',
-      reference: 'order-1',
-      method: 'sepa',
-    },
-    { id: 'evt_p', at, ...stamp },
-  )
-const fact = (type: string, on = '2026-03-03T10:00:00Z', data: object = {}) =>
-  reported(type, { ...pay, ...data }, { id: `evt_${type}`, at: on })
-const types = (...events: readonly DomainEvent[]) =>
-  consequences(given(sepaPayment, ...events)).map(({ event }) => event.type)
+const IDS = 'src_1 cus_1 commandId=c-1'
+const PENDING = `03-02 payment_pending 1000 EUR ${IDS} reference=order-1 method=sepa id=evt_p`
+const CAPTURED = '03-03 payment_captured'
+const DECLINED = '03-03 payment_declined'
+const CANCELED = '03-03 payment_canceled'
+
+const implied = (...lines: readonly string[]) => consequences(after(sepaPayment, ...lines))
+
+/** The types of the consequences, without `collection_`. */
+const types = (...lines: readonly string[]): string =>
+  implied(...lines)
+    .map(({ event }) => event.type.replace('collection_', ''))
+    .join(' ')
+
+const idsOf = (...lines: readonly string[]) =>
+  implied(...lines).map(({ event }) => event.metadata.eventId)
 
 describe('a SEPA payment', () => {
   test('that is pending is a presented collection, with its ids alone', () => {
-    const [first, ...others] = consequences(given(sepaPayment, pending()))
+    const [first, ...others] = implied(PENDING)
+    const at = '2026-03-02T10:00:00.0000000Z'
     expect(others).toEqual([])
     expect(first).toEqual({
       stream: 'mandate-src_1',
       event: {
         type: 'collection_presented',
-        data: {
-          sourceId: 'src_1',
-          paymentId: 'pay_1',
-          commandId: 'c-1',
-          customerId: 'cus_1',
-        },
+        data: { sourceId: 'src_1', paymentId: 'pay_1', commandId: 'c-1', customerId: 'cus_1' },
         metadata: {
           eventId: expect.stringMatching(/^made_[0-9a-z]{32}$/),
-          occurredAt: '2026-03-02T10:00:00.0000000Z',
-          recordedAt: '2026-03-02T10:00:00.0000000Z',
-          source: 'report',
-          schema: 1,
+          ...{ occurredAt: at, recordedAt: at, source: 'report', schema: 1 },
         },
       },
       key: 'payment_pending',
@@ -57,299 +43,217 @@ describe('a SEPA payment', () => {
   })
 
   test('without a time is a collection without one, from the same source as the payment', () => {
-    const received = { at: null, recordedAt: '2026-03-02T10:00:05Z', source: 'response' } as const
-    const [first] = consequences(given(sepaPayment, pending(received)))
+    const [first] = implied(`~03-02T10:00:05 payment_pending ${IDS} (response)`)
+    const recordedAt = '2026-03-02T10:00:05.0000000Z'
     expect(first?.event.metadata).toMatchObject({
       occurredAt: null,
-      recordedAt: '2026-03-02T10:00:05.0000000Z',
+      recordedAt,
       source: 'response',
     })
   })
 
-  test.each([
-    ['payment_declined', 'collection_ended'],
-    ['payment_canceled', 'collection_ended'],
-    ['payment_captured', 'collection_captured'],
-  ])('for which %s is reported is a collection presented and %s', (type, meaning) => {
-    expect(types(pending(), fact(type))).toEqual(['collection_presented', meaning])
-  })
+  scenes(
+    sepaPayment,
+    `
+that is declined, canceled or captured is a collection presented, and ended or captured
+  ${PENDING} => presented
+  ? ${DECLINED} => presented ended
+  ? ${CANCELED} => presented ended
+  ? ${CAPTURED} => presented captured
 
-  test('has no consequences from refunds and disputes', () => {
-    const later = [
-      fact('payment_refunded', '2026-03-04T10:00:00Z', { actionId: 'act_1', amount: 1 }),
-      fact('payment_chargeback', '2026-03-05T10:00:00Z', { actionId: 'act_2', amount: 1 }),
-      reported('state_observed', pay, { id: 'evt_s', source: 'response' }),
-    ]
-    expect(types(pending(), fact('payment_captured'), ...later)).toEqual([
-      'collection_presented',
-      'collection_captured',
-    ])
-  })
+has no consequences from refunds, disputes and look-ups
+  ${PENDING}
+  ${CAPTURED}
+  03-04 payment_refunded act_1 1
+  03-05 payment_chargeback act_2 1
+  03-02 state_observed (response) => presented captured
+
+that ended and was captured anyway has both consequences, the superseded end included
+  ${PENDING}
+  03-09 payment_declined
+  ${CANCELED}
+  ${CAPTURED} => presented ended ended captured
+
+has no consequences while its mandate is unknown, and all of them afterwards
+  ${CAPTURED} =>
+  03-03 payment_pending =>
+  03-02 payment_refunded src_1 act_1 => presented captured
+
+whose request was refused has no consequences
+  ${PENDING} (request)
+  03-02 request_refused commandId=c-1 attempt=1
+  03-03 payment_captured src_1 => captured
+
+that ended in a way that its chart does not take frees its mandate
+  ${PENDING}
+  ? 03-03 payment_expired => presented ended
+  ? 03-03 payment_expired (unsigned) => presented
+  ? 03-02 state_observed status=expired src_1 => presented ended
+  ? 03-02 word captured=0 => presented
+
+that a snapshot shows as ended keeps the end of a collection if money is reported after it
+  03-02 state_observed status=declined src_1 1000 (response) => ended
+  03-09 payment_captured => presented captured ended
+
+is a collection through what a snapshot implies
+  03-05 state_observed status=captured src_1 (response) => presented captured
+
+has no other consequences from a snapshot, except for an end that money contradicts
+  ${PENDING}
+  ${CAPTURED}
+  ? 03-05 state_observed status=captured src_1 (response) => presented captured
+  ? 03-05 state_observed status=canceled src_1 (response) => presented captured ended
+`,
+    [],
+    types,
+  )
 
   test.each([
-    ['payment_refunded', { actionId: 'act_1', amount: 400 }],
-    ['payment_chargeback', { actionId: 'act_2', amount: 1000 }],
-    ['payment_chargeback', { disputeId: 'dsp_1', disputeStatus: 'lost', movesNothing: true }],
+    'payment_refunded act_1 400',
+    'payment_chargeback act_2 1000',
+    'payment_chargeback dsp_1 disputeStatus=lost movesNothing=true',
   ])(
     'whose capture nothing but %s shows and that is not open, is captured once, at a time unknown',
-    (type, data) => {
-      const back = reported(
-        type,
-        { ...pay, ...data, sourceId: 'src_1' },
-        { id: 'evt_b', at: '2026-03-05T10:00:00Z' },
-      )
-      const more = fact('payment_chargeback', '2026-03-09T10:00:00Z', { actionId: 'act_9' })
-      for (const before of [[], [pending(), fact('payment_canceled')]]) {
-        const implied = consequences(given(sepaPayment, ...before, back))
-        expect(implied.at(-1)?.event).toMatchObject({
+    (line) => {
+      const back = `03-05 ${line} src_1 id=evt_b`
+      for (const before of [[], [PENDING, CANCELED]]) {
+        const found = implied(...before, back)
+        expect(found.at(-1)?.event).toMatchObject({
           type: 'collection_captured',
           data: { sourceId: 'src_1', paymentId: 'pay_1' },
           metadata: { occurredAt: null, recordedAt: '2026-03-05T10:00:00.0000000Z' },
         })
-        expect(consequences(given(sepaPayment, ...before, back, more))).toEqual(implied)
-        const captured = fact('payment_captured')
-        expect(types(...before, back, captured)).toEqual([
-          ...types(...before),
-          'collection_captured',
-        ])
+        expect(implied(...before, back, '03-09 payment_chargeback act_9')).toEqual(found)
+        expect(types(...before, back, CAPTURED)).toBe(`${types(...before)} captured`.trim())
       }
-      expect(types(pending(), back)).toEqual(['collection_presented'])
+      expect(types(PENDING, back)).toBe('presented')
     },
   )
 
-  test('that ended and was captured anyway has both consequences, the superseded end included', () => {
-    const ends = [fact('payment_declined', '2026-03-09T10:00:00Z'), fact('payment_canceled')]
-    expect(types(pending(), ...ends, fact('payment_captured'))).toEqual([
-      'collection_presented',
-      'collection_ended',
-      'collection_ended',
-      'collection_captured',
-    ])
-  })
-
-  test('has no consequences while its mandate is unknown, and all of them afterwards', () => {
-    const captured = fact('payment_captured')
-    expect(types(captured)).toEqual([])
-    expect(types(captured, fact('payment_pending'))).toEqual([])
-    const named = reported('payment_refunded', { ...pay, sourceId: 'src_1', actionId: 'act_1' })
-    expect(types(captured, fact('payment_pending'), named)).toEqual([
-      'collection_presented',
-      'collection_captured',
-    ])
-  })
-
-  test('whose request was refused has no consequences', () => {
-    const refusal = reported(
-      'request_refused',
-      { ...pay, commandId: 'c-1', attempt: 1 },
-      { id: 'evt_x' },
-    )
-    const captured = fact('payment_captured', undefined, { sourceId: 'src_1' })
-    expect(types(pending({ source: 'request' }), refusal, captured)).toEqual([
-      'collection_captured',
-    ])
-  })
-
   test('has the same consequences, with the same ids, when it is folded again', () => {
-    const all = [pending(), fact('payment_captured'), fact('payment_declined')]
-    const once = consequences(given(sepaPayment, ...all))
-    expect(consequences(given(sepaPayment, ...[...all].reverse(), ...all))).toEqual(once)
-    const saved = JSON.parse(JSON.stringify(given(sepaPayment, ...all)))
+    const all = [PENDING, CAPTURED, DECLINED]
+    const once = implied(...all)
+    expect(implied(...all.toReversed(), ...all)).toEqual(once)
+    const saved = JSON.parse(JSON.stringify(after(sepaPayment, ...all)))
     expect(consequences(saved)).toEqual(once)
-    expect(new Set(once.map(({ event }) => event.metadata.eventId)).size).toBe(3)
+    expect(new Set(idsOf(...all)).size).toBe(3)
   })
 
   test('reported later has the same consequences with the same ids, recorded later', () => {
-    const [first] = consequences(given(sepaPayment, pending()))
-    const [late] = consequences(given(sepaPayment, pending({ recordedAt: '2026-03-09T10:00:00Z' })))
-    expect(late?.event.metadata).toEqual({
-      ...first?.event.metadata,
-      recordedAt: '2026-03-09T10:00:00.0000000Z',
-    })
+    const [first] = implied(PENDING)
+    const [late] = implied(PENDING.replace('03-02', '03-02>03-09'))
+    const recordedAt = '2026-03-09T10:00:00.0000000Z'
+    expect(late?.event.metadata).toEqual({ ...first?.event.metadata, recordedAt })
   })
 
   test('has consequences recorded when the mandate was named, if that was later', () => {
-    const recorded = (day: string) => {
-      const named = reported(
-        'payment_refunded',
-        { ...pay, sourceId: 'src_1', actionId: 'act_1' },
-        { at: null, recordedAt: `2026-03-${day}T10:00:00Z` },
-      )
-      return consequences(given(sepaPayment, fact('payment_captured'), named)).map(
-        ({ event: { metadata } }) => [metadata.occurredAt, metadata.recordedAt],
-      )
-    }
+    const recorded = (day: string) =>
+      implied(CAPTURED, `~${day} payment_refunded src_1 act_1`).map(({ event: { metadata } }) => [
+        metadata.occurredAt,
+        metadata.recordedAt,
+      ])
     const captured = '2026-03-03T10:00:00.0000000Z'
-    expect(recorded('04')).toEqual([[captured, '2026-03-04T10:00:00.0000000Z']])
-    expect(recorded('02')).toEqual([[captured, captured]])
+    expect(recorded('03-04')).toEqual([[captured, '2026-03-04T10:00:00.0000000Z']])
+    expect(recorded('03-02')).toEqual([[captured, captured]])
   })
 
-  test('first reported earlier than known has the same consequences with the same ids', () => {
-    const ids = (recordedAt: string) =>
-      consequences(given(sepaPayment, pending({ at: null, recordedAt }))).map(
-        ({ event: { metadata } }) => metadata.eventId,
-      )
-    expect(ids('2026-03-02T10:00:00Z')).toEqual(ids('2026-03-02T09:00:00Z'))
-  })
-
-  test('reported differently has another consequence with another id', () => {
-    const id = (stamp: Parameters<typeof reported>[2]) =>
-      consequences(given(sepaPayment, pending(stamp)))[0]?.event.metadata.eventId
-    const ids = [
-      id({}),
-      id({ at: null }),
-      id({ at: '2026-03-02T10:00:01Z' }),
-      id({ source: 'response' }),
-    ]
+  test('reported differently has another consequence with another id, but not if received at another time', () => {
+    const id = (line: string) => idsOf(line)[0]
+    const untimed = PENDING.replace('03-02', '~03-02')
+    expect(id(untimed)).toBe(id(PENDING.replace('03-02', '~03-02T09')))
+    const second = PENDING.replace('03-02', '03-02T10:00:01')
+    const ids = [PENDING, untimed, second, `${PENDING} (response)`].map(id)
     expect(new Set(ids).size).toBe(4)
   })
 
-  test('folded into its mandate reserves, frees and consumes it', () => {
-    const created = reported(
-      'mandate_created',
-      { sourceId: 'src_1', mandateType: 'single' },
-      { at },
-    )
-    const after = (...events: readonly DomainEvent[]) =>
-      summary(
-        given(
-          sepaMandate,
-          created,
-          ...consequences(given(sepaPayment, ...events)).map(({ event }) => event),
-        ),
-      )
-    const fine = (status: string) => ({ status, findings: [], parked: [] })
-    expect(after(pending())).toEqual(fine('reserved'))
-    expect(after(pending(), fact('payment_declined'))).toEqual(fine('active'))
-    expect(after(pending(), fact('payment_captured'))).toEqual(fine('consumed'))
-    const returned = fact('payment_chargeback', '2026-03-05T10:00:00Z', { actionId: 'act_1' })
-    expect(after(pending(), fact('payment_canceled'), returned)).toEqual(fine('consumed'))
-  })
-})
+  scenes(
+    sepaPayment,
+    `
+folded into its mandate reserves, frees and consumes it
+  ${PENDING} => reserved
+  ? ${DECLINED} => active
+  ? ${CAPTURED} => consumed
+  ${CANCELED} => active
+  03-05 payment_chargeback act_1 => consumed
+`,
+    [],
+    (...lines) => onMandate(...lines),
+  )
 
-describe('an ended payment of which something shows that it was captured', () => {
-  const single = reported('mandate_created', { sourceId: 'src_1', mandateType: 'single' }, { at })
-  const after = (...events: readonly DomainEvent[]) => {
-    const state = given(sepaPayment, pending(), fact('payment_declined'), ...events)
-    return given(sepaMandate, single, ...consequences(state).map(({ event }) => event)).status
-  }
-  const later = '2026-03-05T10:00:00Z'
-  const unread = (name: string) => fact('unrecognised', later, { name, path: 'data.amount' })
-
-  test.each([
-    ['an open refund', fact('payment_refund_pending', later, { actionId: 'act_1' })],
-    ['a failed refund', fact('payment_refund_declined', later, { actionId: 'act_1' })],
-    ['a refund without a name', fact('payment_refunded', later)],
-    ['a dispute that was won', fact('chargeback_reversed', later, { disputeId: 'dsp_1' })],
-    ['a capture that cannot be read', unread('payment_captured')],
-    ['a refund that cannot be read', unread('payment_refunded')],
-    ['a dispute that cannot be read', unread('dispute_received')],
-  ])('consumes a single mandate: %s', (_, event) => {
-    expect(after(event)).toBe('consumed')
-    const unsigned = { ...event.metadata, source: 'unsigned' } as const
-    expect(after({ ...event, metadata: unsigned } as DomainEvent)).toBe('active')
-  })
-
-  const list = (day: string) =>
-    reported(
-      'actions_listed',
-      { ...pay, askedAt: day, actions: [], unread: 0 },
-      { id: `evt_${day}`, at: null, recordedAt: day },
-    )
-  const word = (day: string) =>
-    fact('reviewed', day, { asOf: day, captured: 0, by: ['person-1'], because: 'seen' })
-
-  test('but not by what two lists overrule, or a person', () => {
-    const lists = [list('2026-03-07T10:00:00Z'), list('2026-03-08T10:00:00Z')]
-    for (const type of ['payment_refunded', 'payment_captured']) {
-      const told = fact(type, later, { actionId: 'act_1', amount: 100 })
-      expect(after(told)).toBe('consumed')
-      expect(after(told, ...lists)).toBe('active')
+  test('that names no amount or customer is a collection without them', () => {
+    for (const { event } of implied('03-05 state_observed status=captured src_1 (response)')) {
+      expect(Object.keys(event.data).toSorted()).toEqual(['paymentId', 'sourceId'])
     }
-    expect(after(unread('payment_captured'), word('2026-03-06T10:00:00Z'))).toBe('active')
   })
 
-  test('and by a capture that comes after a person stated that there is none', () => {
-    const captured = fact('payment_captured', '2026-03-09T10:00:00Z', { actionId: 'act_1' })
-    expect(after(word('2026-03-06T10:00:00Z'), captured)).toBe('consumed')
-    expect(after(unread('payment_captured'), word('2026-03-04T10:00:00Z'))).toBe('consumed')
-  })
-
-  test.each(['payment_declined', 'payment_pending', 'payment_flagged'])(
-    'but not if %s cannot be read',
-    (name) => {
-      expect(after(unread(name))).toBe('active')
-    },
-  )
-})
-
-test('the end of a payment that its chart does not take frees its mandate', () => {
-  const shown = (status: string) =>
-    reported('state_observed', { ...pay, status, sourceId: 'src_1' }, { id: 'evt_s', at })
-  const word = { ...pay, asOf: at, by: ['person-1'], because: 'seen', captured: 0 }
-  const stated = reported('reviewed', word, { id: 'evt_w', at })
-  const ended = ['collection_presented', 'collection_ended']
-  expect(types(pending(), fact('payment_expired'))).toEqual(ended)
-  expect(types(pending(), shown('expired'))).toEqual(ended)
-  // a payment in progress may yet be captured, whatever a person has seen
-  expect(types(pending(), stated)).toEqual(['collection_presented'])
-  const { metadata, ...expired } = fact('payment_expired')
-  const unsigned = { ...expired, metadata: { ...metadata, source: 'unsigned' } } as DomainEvent
-  expect(types(pending(), unsigned)).toEqual(['collection_presented'])
-})
-
-test('another machine has no consequences for a mandate, though it names a source', () => {
-  expect(consequences(given(ticketPayment, pending(), fact('payment_captured')))).toEqual([])
-  const created = reported('mandate_created', { sourceId: 'src_1' })
-  expect(consequences(given(sepaMandate, created))).toEqual([])
-})
-
-describe('a snapshot of a payment that ended', () => {
-  const shown = reported(
-    'state_observed',
-    { ...pay, sourceId: 'src_1', amount: 1000, status: 'declined' },
-    { id: 'evt_s', source: 'response' },
-  )
-  const captured = fact('payment_captured', '2026-03-09T10:00:00Z')
-
-  test('keeps the end of a collection if money is reported after it', () => {
-    expect(types(shown)).toEqual(['collection_ended'])
-    expect(types(shown, captured)).toEqual(
-      expect.arrayContaining(['collection_ended', 'collection_captured']),
-    )
-  })
-
-  test('still names its mandate and amount if money is reported after it', () => {
-    const { context } = given(sepaPayment, shown, captured)
+  test('still names its mandate and amount if money is reported after an end', () => {
+    const shown = '03-02 state_observed status=declined src_1 1000 (response)'
+    const { context } = after(sepaPayment, shown, '03-09 payment_captured')
     expect(context).toMatchObject({ sourceId: 'src_1', amount: 1000 })
   })
 })
 
-describe('a snapshot of a SEPA payment', () => {
-  const shown = (status: string) =>
-    reported(
-      'state_observed',
-      { ...pay, sourceId: 'src_1', status },
-      { id: 'evt_s', at: '2026-03-05T10:00:00Z', source: 'response' },
-    )
+/** The state in words of a single mandate with the consequences of a payment. */
+const onMandate = (...lines: readonly string[]): string => {
+  const single = eventIn(sepaMandate, '03-02 mandate_created single')
+  const { status, findings } = given(
+    sepaMandate,
+    single,
+    ...implied(...lines).map(({ event }) => event),
+  )
+  return [status, ...findings.map(({ code }) => code)].join(' ')
+}
 
-  test('is a collection only through inferred events, except for an end that money contradicts', () => {
-    expect(types(shown('captured'))).toEqual(['collection_presented', 'collection_captured'])
-    const money = fact('payment_captured')
-    expect(types(pending(), money, shown('captured'))).toEqual([
-      'collection_presented',
-      'collection_captured',
-    ])
-    expect(types(pending(), money, shown('canceled')).toSorted()).toEqual([
-      'collection_captured',
-      'collection_ended',
-      'collection_presented',
-    ])
+describe('an ended payment of which something shows that it was captured', () => {
+  const folded = (...lines: readonly string[]) => onMandate(PENDING, DECLINED, ...lines)
+  const unread = (name: string) => `03-05 unrecognised name=${name} path=data.amount`
+
+  test.each([
+    ['an open refund', '03-05 payment_refund_pending act_1'],
+    ['a failed refund', '03-05 payment_refund_declined act_1'],
+    ['a refund without a name', '03-05 payment_refunded'],
+    ['a dispute that was won', '03-05 chargeback_reversed dsp_1'],
+    ['a capture that cannot be read', unread('payment_captured')],
+    ['a refund that cannot be read', unread('payment_refunded')],
+    ['a dispute that cannot be read', unread('dispute_received')],
+  ])('consumes a single mandate: %s', (_, line) => {
+    expect(folded(line)).toBe('consumed')
+    expect(folded(`${line} (unsigned)`)).toBe('active')
   })
 
-  test('that names no amount or customer is a collection without them', () => {
-    for (const { event } of consequences(given(sepaPayment, shown('captured')))) {
-      expect(Object.keys(event.data).toSorted()).toEqual(['paymentId', 'sourceId'])
-    }
-  })
+  scenes(
+    sepaPayment,
+    `
+but not by a refund that two lists overrule
+  03-05 payment_refunded act_1 100 => consumed
+  03-07 list
+  03-08 list => active
+
+but not by a capture that two lists overrule
+  03-05 payment_captured act_1 100 => consumed
+  03-07 list
+  03-08 list => active
+
+but not by what a person overrules
+  ${unread('payment_captured')}
+  ? 03-04 word captured=0 => consumed
+  ? 03-06 word captured=0 => active
+
+and by a capture that comes after a person stated that there is none
+  03-06 word captured=0
+  03-09 payment_captured act_1 => consumed
+
+but not if something else cannot be read
+  ? ${unread('payment_declined')} => active
+  ? ${unread('payment_pending')} => active
+  ? ${unread('payment_flagged')} => active
+`,
+    [],
+    folded,
+  )
+})
+
+test('another machine has no consequences for a mandate, though it names a source', () => {
+  expect(consequences(after(ticketPayment, PENDING, CAPTURED))).toEqual([])
+  expect(consequences(after(sepaMandate, '03-02 mandate_created'))).toEqual([])
 })
