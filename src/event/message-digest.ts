@@ -31,7 +31,6 @@ export interface MessageBinding {
   readonly messageKey?: MessageKey
 }
 
-/** Computes the digests of messages. */
 type DigestMessage = (bytes: Uint8Array) => string
 
 /** A key that is given must be one: an unset variable would leave digests that can be guessed. */

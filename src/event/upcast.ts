@@ -68,42 +68,42 @@ const taken = ({ step, becomes }: Upcaster, old: StoredEvent): StoredEvent => {
   }
 }
 
-const chaining =
-  (isToday: (form: Form) => boolean) =>
-  (upcasters: readonly Upcaster[]): E.Either<BadUpcasters | Unreadable, Upcast> => {
-    const read = readSteps(upcasters)
-    if (E.isLeft(read)) return read
-    const steps = new Map<string, Upcaster>()
-    const bad = ({ type, schema }: Form, because: BadUpcasters['because']) =>
-      E.left<BadUpcasters>({ error: 'BadUpcasters', because, type, schema })
-    for (const upcaster of upcasters) {
-      if (steps.has(nameOf(upcaster)) || isToday(upcaster)) return bad(upcaster, 'twice')
-      steps.set(nameOf(upcaster), upcaster)
-    }
-    for (const first of upcasters) {
-      const seen = new Set([nameOf(first)])
-      let form = first.becomes
-      for (let next = steps.get(nameOf(form)); next !== undefined; next = steps.get(nameOf(form))) {
-        if (seen.has(nameOf(form))) return bad(first, 'cycle')
-        seen.add(nameOf(form))
-        form = next.becomes
-      }
-      if (!isToday(form)) return bad(form, 'gap')
-    }
-    return E.right((stored) => {
-      let event = stored
-      for (let left = steps.size; left > 0; left -= 1) {
-        const step = steps.get(nameOf(formOf(event)))
-        if (step === undefined) return event
-        event = taken(step, event)
-      }
-      return event
-    })
+const chained = (
+  isToday: (form: Form) => boolean,
+  upcasters: readonly Upcaster[],
+): E.Either<BadUpcasters | Unreadable, Upcast> => {
+  const read = readSteps(upcasters)
+  if (E.isLeft(read)) return read
+  const steps = new Map<string, Upcaster>()
+  const bad = ({ type, schema }: Form, because: BadUpcasters['because']) =>
+    E.left<BadUpcasters>({ error: 'BadUpcasters', because, type, schema })
+  for (const upcaster of upcasters) {
+    if (steps.has(nameOf(upcaster)) || isToday(upcaster)) return bad(upcaster, 'twice')
+    steps.set(nameOf(upcaster), upcaster)
   }
+  for (const first of upcasters) {
+    const seen = new Set([nameOf(first)])
+    let form = first.becomes
+    for (let next = steps.get(nameOf(form)); next !== undefined; next = steps.get(nameOf(form))) {
+      if (seen.has(nameOf(form))) return bad(first, 'cycle')
+      seen.add(nameOf(form))
+      form = next.becomes
+    }
+    if (!isToday(form)) return bad(form, 'gap')
+  }
+  return E.right((stored) => {
+    let event = stored
+    for (let left = steps.size; left > 0; left -= 1) {
+      const step = steps.get(nameOf(formOf(event)))
+      if (step === undefined) return event
+      event = taken(step, event)
+    }
+    return event
+  })
+}
 
 /** Chains steps in any order, or refuses them before any event needs one. @spec decisions#44 */
-export const upcasting = (isToday: (form: Form) => boolean): ReturnType<typeof chaining> => {
-  const chain = chaining(isToday)
-  return (upcasters) =>
-    tryOr(E.left(unreadable('', 'a list of steps', upcasters)), () => chain(upcasters))
-}
+export const upcasting =
+  (isToday: (form: Form) => boolean) =>
+  (upcasters: readonly Upcaster[]): ReturnType<typeof chained> =>
+    tryOr(E.left(unreadable('', 'a list of steps', upcasters)), () => chained(isToday, upcasters))

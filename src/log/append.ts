@@ -125,7 +125,6 @@ const added = (tip: Tip, events: readonly DomainEvent[], first?: number): Append
   return { entries, tip: end.tip(), leftOut }
 }
 
-/** Refuses entries whose line no reader of the log would read, because it is beyond the limits. */
 const readableAgain = (appended: Appended): E.Either<Unreadable, Appended> => {
   for (const entry of appended.entries) {
     const beyond = beyondLimits(toLine(entry))
@@ -134,7 +133,6 @@ const readableAgain = (appended: Appended): E.Either<Unreadable, Appended> => {
   return E.right(appended)
 }
 
-/** Decodes events. The first that is none, or that belongs to another stream, is the result. */
 const decodedFor = (
   { decode, streamFor, isStream }: Receiving,
   stream: Stream,

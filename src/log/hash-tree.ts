@@ -39,7 +39,6 @@ const put = (roots: string[], size: number, hash: string): void => {
   }
 }
 
-/** The root of the tree that has these perfect subtrees. */
 const joined = (roots: readonly string[]): string => {
   let root = roots.at(-1) ?? NO_ROOT
   for (let at = roots.length - 2; at >= 0; at -= 1) root = nodeHash(roots[at] ?? '', root)

@@ -51,7 +51,6 @@ const BODY = {
   stream: Stream,
 }
 
-/** What an entry may have besides: its position in the whole log. */
 const MORE = { sequence: integer('a whole number from 0', 0, Number.MAX_SAFE_INTEGER) }
 
 /** What an entry has besides its hash. */
@@ -114,14 +113,12 @@ interface KnownLog {
   codecOf(type: string): unknown
 }
 
-/** A log about which nothing is known: any event type and any stream name may occur. */
 const anyLog: KnownLog = { isKnown: () => true, isStream: Stream.is, codecOf: () => undefined }
 
 /** Enough of an entry that has an older form, or was read only in part. */
 const isCanonical = (body: string): boolean =>
   tryOr(null, () => canonical(JSON.parse(body))) === body
 
-/** Whether a stored event has another form than the event that was read from it. */
 const isOlder = (stored: unknown, { type, metadata }: Entry['event']): boolean => {
   const old = stored as Entry['event']
   return old.type !== type || old.metadata.schema !== metadata.schema

@@ -43,7 +43,6 @@ const PLAIN = /^[ -[\]-~]*$/
 
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
-/** The end of a line after the digits of its hash. */
 const END = '"}'
 
 /** Words that belong to the skeleton: the checks of the other values depend on them. */
@@ -52,7 +51,6 @@ const isWord = (path: readonly string[]): boolean => {
   return name === 'event.type' || name === 'form'
 }
 
-/** Whether a number is written in a form that no other text stands for: 1 to 15 digits. */
 const isPlainNumber = (text: string): boolean => /^(?:0|[1-9]\d{0,14})$/.test(text)
 
 /** The end of the number that begins at a position; -1 if it is not in plain form. */
@@ -88,7 +86,6 @@ const slotsOf = (line: string): readonly Slot[] => {
   return slots
 }
 
-/** What skeletons need to know: the codec of each type of event, and the names of streams. */
 interface SkeletonLog {
   readonly codecOf: (type: string) => unknown
   readonly isStream: IsExact

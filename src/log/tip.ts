@@ -62,7 +62,6 @@ const growthOf = (tip: Tip): Growth => {
     : { base: tip.known, events: [], byId: new Map() }
 }
 
-/** What a tip knows, with the hashes of the contents that came after the first tip. */
 const knownIn = ({ growth: { base, events }, count }: TipGrowth): Tip['known'] => {
   const known: Record<string, readonly string[]> = { ...base }
   for (const event of events.slice(0, count)) {

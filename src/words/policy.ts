@@ -5,8 +5,7 @@ import * as E from '#fp-ts/Either'
 import { tryOr } from './data/attempt.ts'
 import { canonicalText, type Json } from './data/canonical.ts'
 import { integer, namedField } from './data/codec.ts'
-import { plainly } from './data/plain-copy.ts'
-import { isSame } from './data/plain-data.ts'
+import { isSame, plainly } from './data/plain-data.ts'
 import { rememberingOf } from './data/result-cache.ts'
 import { firstProblem, type Unreadable, unreadable } from './data/unreadable-input.ts'
 import { hash } from './hash/hash.ts'
@@ -24,11 +23,6 @@ interface PolicyPart {
 }
 
 type ReadPart = (changes: unknown) => E.Either<Unreadable, object>
-
-const within = (index: number, { path, ...problem }: Unreadable): Unreadable => ({
-  ...problem,
-  path: path === '' ? String(index) : `${index}.${path}`,
-})
 
 const problemAfter = (
   fields: DatableFields,
@@ -81,7 +75,10 @@ const inParts =
     const parts: PolicyPart[] = []
     for (const [index, input] of inputs.entries()) {
       const part = partOf(fields, read)(input, parts.at(-1))
-      if (E.isLeft(part)) return E.left(within(index, part.left))
+      if (E.isLeft(part)) {
+        const path = part.left.path === '' ? String(index) : `${index}.${part.left.path}`
+        return E.left({ ...part.left, path })
+      }
       parts.push(part.right)
     }
     const [first] = parts

@@ -1,20 +1,36 @@
-/** Finds the stream of a message by the ids in it or in its request: a response must not be about another. */
-
+/** Finds the stream of a message by its ids, also of one that cannot be read in one field: that one asks. */
 import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
+import { FieldPath, type Unrecognised } from '../../../machines/observed/events.ts'
 import { mandateStream } from '../../../machines/words/mandate-names.ts'
-import type { Method } from '../../../machines/words/payment-names.ts'
-import { PaymentId, paymentStream, SourceId } from '../../../machines/words/payment-names.ts'
+import {
+  type Method,
+  PaymentId,
+  paymentStream,
+  SourceId,
+} from '../../../machines/words/payment-names.ts'
 import { SessionId, sessionStream } from '../../../machines/words/session-names.ts'
 import { madeId } from '../../event/content-hash.ts'
-import { record } from '../../words/data/codec.ts'
+import { fields, record } from '../../words/data/codec.ts'
 import { ownAt } from '../../words/data/plain-data.ts'
+import type { Unreadable } from '../../words/data/unreadable-input.ts'
 import { type OtherSubject, type Stream, unknownStream } from '../../words/stream.ts'
-import { ReadSource, SubjectIds, type WebhookEnvelope } from '../wire/bodies.ts'
+import type { PlainText } from '../../words/text/plain-text.ts'
+import { ReadSource, SubjectIds, UnreadEnvelope, type WebhookEnvelope } from '../wire/bodies.ts'
 import { type Endpoint, parametersOf } from '../wire/endpoints.ts'
-import { currency, kept, saysNothing, tolerant } from '../wire/tolerant-values.ts'
-import { decodeOr } from './body.ts'
+import { currency, kept, saysNothing, time, tolerant } from '../wire/tolerant-values.ts'
+import { decode, decodeOr } from './body.ts'
 import { type Methodical, methodOf } from './payment-fields.ts'
+import { type ReadExchange, responded } from './response-reader.ts'
+import {
+  bareType,
+  type Loose,
+  type Origin,
+  originOf,
+  type Reading,
+  streamEvent,
+  type WebhookToRead,
+} from './stream-event.ts'
 
 /** The stream of what an id names: a payment, a session or a source. */
 export const streamAbout = (id: string | undefined): Stream | undefined => {
@@ -24,7 +40,7 @@ export const streamAbout = (id: string | undefined): Stream | undefined => {
 }
 
 /** The stream that the ids in an object name; the first id that names a stream decides. */
-export const streamNamedIn = (object: unknown): Stream | undefined => {
+const streamNamedIn = (object: unknown): Stream | undefined => {
   const ids = decodeOr<Partial<t.TypeOf<typeof SubjectIds>>>(SubjectIds, {})(object)
   return [ids.id, ids.session_id, ids.payment_id, ids.source_id].flatMap(
     (id) => streamAbout(id) ?? [],
@@ -36,8 +52,7 @@ const shownIn = decodeOr<Methodical>(
   {},
 )
 
-/** The payment method that the data of any message show; undefined if they show none. */
-export const methodIn = (data: unknown): Method | undefined => methodOf(shownIn(data))
+const methodIn = (data: unknown): Method | undefined => methodOf(shownIn(data))
 
 /** The name, stream and payment method of an unknown message, which has a stream of its own if it names none. */
 export const subjectOf = (envelope: WebhookEnvelope) => {
@@ -82,3 +97,60 @@ export const ofAsked =
     const isNamed = !t.UnknownRecord.is(body) || !saysNothing(ownAt(body, 'id'))
     return E.right(isNamed || ids.length === 0 ? body : { ...body, id: ids[0] })
   }
+
+/** Only the path is kept. Without a subject, or if the whole cannot be read, it remains an error. */
+const unread = (
+  problem: Unreadable,
+  stream: Stream | undefined,
+  origin: Origin,
+  data: Loose<Unrecognised['data']>,
+): Reading<Unreadable> => {
+  const { path } = problem
+  return stream === undefined || !FieldPath.is(path)
+    ? E.left(problem)
+    : E.right([streamEvent<Unrecognised>(origin, stream, 'unrecognised', { ...data, path })])
+}
+
+/** The ids and times that the readers of webhooks take, each of which may be unreadable. */
+const NamedPayment = record({
+  ...fields(tolerant(PaymentId), 'id', 'payment_id'),
+  session_id: tolerant(SessionId),
+  ...fields(tolerant(time), 'processed_on', 'date'),
+})
+type NamedPayment = ReturnType<ReturnType<typeof decodeOr<typeof NamedPayment._A>>>
+
+/** The stream that a webhook of a known type names: by the same ids by which it would be read. */
+const streamIn = (
+  type: string,
+  { id, payment_id: paymentId, session_id: sessionId }: NamedPayment,
+) => {
+  if (type.startsWith('authentication_')) return streamAbout(sessionId)
+  return streamAbout(type.startsWith('dispute_') ? paymentId : (paymentId ?? id))
+}
+
+/** Reads what is left of a webhook that cannot be read in one field. */
+export const unreadWebhook =
+  (body: unknown, given: Omit<WebhookToRead, 'envelope'>) =>
+  (problem: Unreadable): Reading<Unreadable> => {
+    const envelope = decode(UnreadEnvelope)(body)
+    if (E.isLeft(envelope)) return E.left(problem)
+    const { type: written, data, ...rest } = envelope.right
+    const named = decode(NamedPayment)(data)
+    if (E.isLeft(named)) return E.left(problem)
+    const type = written === undefined ? undefined : bareType(written)
+    const stream = type === undefined ? streamNamedIn(data) : streamIn(type, named.right)
+    const origin = originOf(
+      { ...given, envelope: { ...rest, type: '', data: {} } },
+      type?.startsWith('dispute_') ? named.right.date : named.right.processed_on,
+    )
+    return unread(problem, stream, origin, { name: kept(type), method: methodIn(data) })
+  }
+
+/** Reads what is left of a response that cannot be read in one field: `stream` is its subject's. */
+export const unreadResponse =
+  (answer: ReadExchange, stream: Stream | undefined) =>
+  (problem: Unreadable): Reading<Unreadable> =>
+    unread(problem, stream, responded(answer), {
+      name: answer.endpoint as string as PlainText,
+      method: methodIn(answer.body) ?? methodIn(answer.request),
+    })

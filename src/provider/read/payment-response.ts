@@ -31,7 +31,7 @@ import {
 import { KeptPayment, KeptRefund } from '../wire/kept-requests.ts'
 import { firstKept } from '../wire/tolerant-values.ts'
 import { decode, decodeOr } from './body.ts'
-import { streamShown } from './message-subject.ts'
+import { streamShown, unreadResponse } from './message-subject.ts'
 import { balancesOf, methodOf, ticketOf } from './payment-fields.ts'
 import {
   isDecline,
@@ -44,7 +44,6 @@ import {
   unknownStatus,
 } from './response-reader.ts'
 import { type Loose, type Origin, type StreamEvent, streamEvent } from './stream-event.ts'
-import { unreadResponse } from './unread-message.ts'
 
 /** Statuses of cards and payouts: of another method they are no step of any lifecycle here. */
 const OTHER_KINDS: ReadonlySet<string> = new Set(['authorized', 'paid', 'card_verified'])
@@ -216,7 +215,6 @@ const listed = (
 
 const RawList = record({ data: t.readonlyArray(t.unknown) })
 
-/** The event of a payment that cannot be read in one field; none if it has no id. */
 const unreadPayment = (answer: ReadExchange, body: unknown): readonly StreamEvent[] => {
   const read = decode(PaymentResponse)(body)
   if (E.isRight(read)) return []

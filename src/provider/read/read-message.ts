@@ -27,7 +27,6 @@ const bytesOf = ({ body, bytes }: Message): Uint8Array | null => {
 
 type ReadingOptions = Partial<ReadingPolicy> & MessageBinding
 
-/** The events of a message whose body is text, or parsed. */
 const eventsOf = (message: Message, body: unknown, options: ReadingOptions): Reading => {
   const { clockToleranceSeconds = readingPolicy.clockToleranceSeconds } = options
   // its codec checks the times and the id of the command

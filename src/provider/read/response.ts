@@ -34,7 +34,14 @@ import {
 import { type EndpointName, type Endpoints, endpoints, type ResponseOf } from '../wire/endpoints.ts'
 import { KeptPayment, KeptSession, KeptSource } from '../wire/kept-requests.ts'
 import { decode, decodeOr, parse } from './body.ts'
-import { idsAsked, ofAsked, streamAbout, streamAsked, streamShown } from './message-subject.ts'
+import {
+  idsAsked,
+  ofAsked,
+  streamAbout,
+  streamAsked,
+  streamShown,
+  unreadResponse,
+} from './message-subject.ts'
 import {
   createPayment,
   getPayment,
@@ -62,7 +69,6 @@ import {
   type StreamEvent,
   unsigned,
 } from './stream-event.ts'
-import { unreadResponse } from './unread-message.ts'
 
 const strangeStatus = (answer: ReadExchange<SessionResponse>): readonly StreamEvent[] => {
   const named = { stream: sessionStream(answer.body.id), name: 'session_status' } as const
@@ -86,7 +92,6 @@ const createSession: ResponseReader<SessionResponse> = (answer) => {
 const getSession: ResponseReader<SessionResponse> = (answer) =>
   E.right(sessionObserved(responded(answer), answer.body, answer.askedAt))
 
-/** Channel data were accepted; the response shows what became of the session. */
 const submitChannelData: ResponseReader<SessionResponse> = (answer) => {
   const { body, commandId } = answer
   const channel = requestOf(answer, ReadChannelData)?.channel

@@ -22,7 +22,7 @@ import {
 } from '../wire/bodies.ts'
 import { kept, tolerant, word } from '../wire/tolerant-values.ts'
 import { decode, parseWebhook } from './body.ts'
-import { subjectOf } from './message-subject.ts'
+import { subjectOf, unreadWebhook } from './message-subject.ts'
 import { commonOf, debitDateOf, ticketOf } from './payment-fields.ts'
 import {
   bareType,
@@ -35,7 +35,6 @@ import {
   unsigned,
   type WebhookToRead,
 } from './stream-event.ts'
-import { unreadWebhook } from './unread-message.ts'
 
 type WebhookReader = (webhook: WebhookToRead) => Reading<Unreadable>
 
@@ -109,7 +108,6 @@ const onDispute = (
     return E.right(streamEvent<DomainEvent>(origin, paymentStream(paymentId), type, data))
   })
 
-/** A dispute that ended in our favour: won, or withdrawn by the bank. */
 const onReversal = (status: string) =>
   onDispute('chargeback_reversed' satisfies ChargebackReversed['type'], status)
 
@@ -162,7 +160,6 @@ const ticketToo = (message: PaymentWebhook): object => ({
 const reasonIn = ({ chargeback_code: code, reason_code: reason }: PaymentWebhook) =>
   [code, reason].find((each) => reasonOf(each) !== null)
 
-/** A chargeback, or a return: the bank says why it took the money back. */
 const onChargeback = (reportedAs?: Voice) =>
   onPayment('payment_chargeback' satisfies PaymentChargeback['type'], (message) => ({
     disputeId: message.dispute_id,

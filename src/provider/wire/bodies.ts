@@ -198,7 +198,6 @@ export const ReadCompletion = record({ type: tolerant(oneOf(Mode)) })
 /** What is read of channel data, in a request or in a response. */
 export const ReadChannelData = record({ channel: tolerant(oneOf(Channel)) })
 
-/** The links of a session: to the hosted page, to the 3DS Method. Some have two names. */
 const SessionLinks = links(
   'self',
   'issuer_fingerprint',

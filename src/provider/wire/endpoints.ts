@@ -79,7 +79,6 @@ export type RequestOf<E> = E extends { readonly request: t.Decoder<unknown, infe
 /** The type of the body that an endpoint returns when it succeeds. */
 export type ResponseOf<E> = E extends { readonly response: t.Decoder<unknown, infer A> } ? A : never
 
-/** The codec of a response that has no body, or a body that payfold does not read. */
 const NoContent: Codec<null> = standard(
   new t.Type<null, null, unknown>(
     'no content',
@@ -91,7 +90,6 @@ const NoContent: Codec<null> = standard(
 
 const JSON_BODY = { 'Content-Type': 'application/json' } as const
 
-/** The fields that most rows have in common, with the name, method, path and response of one. */
 const usual = <N extends string, M extends string, P extends Endpoint['path'], R extends t.Mixed>(
   name: N,
   method: M,

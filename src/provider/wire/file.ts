@@ -66,7 +66,6 @@ const Evidence = new t.Type<Uint8Array, Uint8Array, unknown>(
 
 const PURPOSE = 'dispute_evidence'
 
-/** The purpose, as text or as a part with a `value`. */
 const Purpose = new t.Type<typeof PURPOSE, string, unknown>(
   PURPOSE,
   (input): input is typeof PURPOSE => input === PURPOSE,
@@ -101,7 +100,6 @@ export type FileRecord = t.TypeOf<typeof FileRecord>
 /** From 2001-09-09 on, a number is a date in seconds since 1970; a smaller one is a duration in seconds. */
 const DATES_BEGIN = 1_000_000_000
 
-/** The parameters of an address and of its fragment, with their names in lower case. */
 const parametersOf = (href: string): readonly (readonly [string, string])[] =>
   href
     .split(/[?&#]/)

@@ -122,7 +122,6 @@ type CreatePayment = t.TypeOf<typeof OnSource> | t.TypeOf<typeof ByTicket>
 const Typed = t.type({ source: t.type({ type: t.string }) })
 const InPesos = t.type({ currency: t.literal('ARS') })
 
-/** Chooses one of the two forms by the source's type, or by the currency if there is no type. */
 const paymentRequest = (onTicket: typeof ByTicket) =>
   choosing<CreatePayment, CreatePayment>('a create-payment request', (input) =>
     (Typed.is(input) ? input.source.type !== 'id' : InPesos.is(input)) ? onTicket : OnSource,
@@ -229,13 +228,11 @@ const member = <T extends string, N extends string>(type: T, names: readonly N[]
     names,
   )
 
-/** What to authenticate: a card, or the network token that a card scheme issued for it. */
 const SessionSource = byTag('a source', 'type', {
   card: member('card', ['number']),
   network_token: member('network_token', ['number', 'token']),
 })
 
-/** How the flow ends: the provider calls us, or sends the cardholder back to our pages. */
 const NonHosted = <N extends string>(type: N) =>
   body(
     'the completion of a non-hosted session',

@@ -61,7 +61,6 @@ export const tolerantList = <A>(
     return t.success(read.flatMap((each) => (E.isRight(each) ? [each.right] : [])))
   })
 
-/** What a codec reads once the provider's form of a value is changed to ours. */
 const rewritten = <A>(codec: t.Decoder<unknown, A>, rewrite: (input: unknown) => unknown) =>
   reader(codec.name, (input, context) => codec.validate(rewrite(input), context))
 

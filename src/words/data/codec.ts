@@ -4,6 +4,7 @@ import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
 import { tryOr } from './attempt.ts'
 import { textSchema, withSchema } from './json-schema.ts'
+import { isPlainObject } from './plain-data.ts'
 import {
   allProblems,
   explainUnreadable,
@@ -95,16 +96,13 @@ export const reader =
     )
 
 // records ------------------------------------------------------------------
-const PLAIN: readonly unknown[] = [Object.prototype, null]
-
 /**
  * An object with its own fields only, and without `__proto__`: codecs copy fields by assignment, so that
  * field would become the prototype of the copy, and inherited fields would be read and then lost.
  */
 export const ownFields = (input: unknown): unknown => {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
-  const isPlain = PLAIN.includes(Object.getPrototypeOf(input))
-  if (isPlain && !Object.hasOwn(input, '__proto__')) return input
+  if (isPlainObject(input) && !Object.hasOwn(input, '__proto__')) return input
   return Object.fromEntries(Object.entries(input).filter(([name]) => name !== '__proto__'))
 }
 

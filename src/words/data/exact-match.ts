@@ -17,11 +17,6 @@ export interface Shown {
 /** True only if `decode` would return the value with nothing added, changed or left out. */
 export type IsExact = (value: unknown) => boolean
 
-interface FieldCheck {
-  readonly fits: IsExact
-  readonly isOptional: boolean
-}
-
 const isOne = (value: unknown): boolean => typeof value !== 'object' && typeof value !== 'function'
 
 const never: IsExact = () => false
@@ -45,7 +40,7 @@ export const fieldsShown = (shown: Shown): readonly ShownField[] | null => {
   return parts.includes(null) ? null : parts.flatMap((each) => each ?? [])
 }
 
-const checksOf = (fields: readonly ShownField[]): Map<string, FieldCheck> | null => {
+const checksOf = (fields: readonly ShownField[]) => {
   const checks = new Map(
     fields.map(({ name, codec, isOptional }) => [name, { fits: fitsShown(codec), isOptional }]),
   )
@@ -53,7 +48,7 @@ const checksOf = (fields: readonly ShownField[]): Map<string, FieldCheck> | null
 }
 
 /** Accepts plain objects, such as `JSON.parse` returns, with these fields and no others. */
-const exactly = (fields: Map<string, FieldCheck>): IsExact => {
+const exactly = (fields: NonNullable<ReturnType<typeof checksOf>>): IsExact => {
   const needed = [...fields.values()].filter(({ isOptional }) => !isOptional).length
   return (value) => {
     if (typeof value !== 'object' || value === null) return false
@@ -100,11 +95,6 @@ const fitsShown = (codec: Shown): IsExact => {
   return (value) => (isOne(value) || value === null) && codec.is(value)
 }
 
-interface ExactPart {
-  readonly of: unknown
-  readonly fits: IsExact
-}
-
 /** The part of a codec's value with a name; the name of a place in a list may be any. */
 const partNamed = ({ _tag: tag, type }: Shown, name: string): Shown | undefined => {
   if (type === undefined || tag === 'ReadonlyArrayType' || tag === 'ArrayType') return type
@@ -113,7 +103,10 @@ const partNamed = ({ _tag: tag, type }: Shown, name: string): Shown | undefined 
 }
 
 /** The part of a value to which some names lead. Null if there is none. */
-export const exactAt = (codec: unknown, names: readonly string[]): ExactPart | null => {
+export const exactAt = (
+  codec: unknown,
+  names: readonly string[],
+): { readonly of: unknown; readonly fits: IsExact } | null => {
   if (codec === undefined || codec === null) return null
   const shown = codec as Shown
   const [name, ...rest] = names

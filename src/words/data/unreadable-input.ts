@@ -1,7 +1,7 @@
 /** Why an input could not be read: the path, what was expected, and the kind of value found. */
 import type * as t from 'io-ts'
 import { tryOr } from './attempt.ts'
-import { NOT_PLAIN } from './plain-copy.ts'
+import { NOT_PLAIN } from './plain-data.ts'
 
 /**
  * An input that could not be read. `path` consists of our own field names, of a name that may be a

@@ -36,10 +36,8 @@ const passesLuhn = (digits: string): boolean => {
   return sum % 10 === 0
 }
 
-/** Whether a run of groups of digits is a card number. */
 type IsCard = (groups: readonly string[]) => boolean
 
-/** How many digits a card number has. */
 const [SHORTEST, LONGEST] = [12, 19]
 
 /** First digits, from and to, and the lengths of card numbers that begin with them. */
@@ -119,7 +117,6 @@ const isGroupedAsCard = (groups: readonly string[]): boolean =>
   groups.slice(0, -1).every(({ length }) => [4, 5, 6, 8, 12].includes(length)) ||
   (groups.length > 3 && groups.every(({ length }) => length < 7))
 
-/** Whether digits begin or end with a number of American Express. */
 const hasAmericanExpress = (digits: string): boolean =>
   [digits.slice(0, 15), digits.slice(-15)].some(
     (part) => /^3[47].{13}$/.test(part) && isIssued(part),
@@ -172,7 +169,6 @@ export const isIban = (text: string): boolean => {
 /** Two letters and two digits, with which an account number begins: most texts have none. */
 const IBAN_START = /[a-z][^a-z0-9]*[a-z][^a-z0-9]*\d[^a-z0-9]*\d/i
 
-/** Whether a text contains an account number, in any groups and letter case. */
 const holdsIban = (text: string): boolean => {
   if (text.length < 15 || !IBAN_START.test(text)) return false
   const bare = text.replace(/[^A-Za-z0-9]/g, '').toUpperCase()

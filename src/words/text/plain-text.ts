@@ -34,7 +34,6 @@ const hasChosenForm = (input: unknown): input is string =>
 
 const isChosen = (input: unknown): boolean => hasChosenForm(input) && !namesAccount(input)
 
-/** The kind of a refused text, as far as its sender can do something about it. */
 const kindOfChosen = (input: unknown): string | undefined => {
   if (typeof input !== 'string' || input === '') return undefined
   if (input.length > 80) return `a text of ${input.length} characters`

@@ -16,7 +16,6 @@ export const TIME = 'a Date, or a time with its zone such as 2026-03-02T10:00:00
 
 const ZONE = /(?:[Zz]|[+-]\d{2}(?::?\d{2})?)$/
 
-/** Whether a text is a time that names its zone: a date alone has none. */
 const isZoned = (text: string): boolean =>
   ZONE.test(text) && text.includes(':') && instant(text) !== null
 

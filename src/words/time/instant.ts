@@ -24,7 +24,6 @@ const BEYOND = Date.parse('+010000-01-01T00:00:00Z')
 
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** Whether a year has a 29 February, in the proleptic Gregorian calendar. */
 const isLeapYear = (year: number): boolean =>
   (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 

@@ -1,52 +1,10 @@
 /** Channel data before they are sent: a browser's and an app's, each with everything required. */
 import { describe, expect, test } from 'vitest'
-import {
-  bodyOf,
-  changed,
-  type FieldValues,
-  fieldByField,
-  SENDABLE,
-  valuesIn,
-  wrongWith,
-} from './sendable.ts'
+import { bodyOf, changed, type FieldValues, SENDABLE, valuesIn, wrongWith } from './sendable.ts'
 
 const FILLED = 'a text that is not empty'
 const DIGITS = 'a whole number, as text'
 const ELEMENT = 'text, single_select, multi_select, oob or html_other'
-
-fieldByField({
-  example: 'channel data of a browser',
-  must: {
-    accept_header: FILLED,
-    java_enabled: 'true or false',
-    language: 'a language tag',
-    color_depth: DIGITS,
-    screen_height: DIGITS,
-    screen_width: DIGITS,
-    timezone: 'minutes from UTC, as text',
-    user_agent: FILLED,
-    ip_address: 'an IP address',
-    '3ds_method_completion': 'Y, N or U',
-    channel: 'browser or app',
-  },
-  may: {},
-})
-
-fieldByField({
-  example: 'channel data of an app',
-  must: {
-    sdk_app_id: FILLED,
-    sdk_max_timeout: 'minutes, at least 1',
-    sdk_ephem_pub_key: 'an object',
-    sdk_encrypted_data: FILLED,
-    sdk_transaction_id: FILLED,
-    sdk_interface_type: 'native, html or both',
-    sdk_ui_elements: 'a list of UI elements',
-    channel: 'browser or app',
-  },
-  may: {},
-  open: ['sdk_ephem_pub_key'],
-})
 
 type Example = 'channel data of a browser' | 'channel data of an app'
 

@@ -1,6 +1,6 @@
 /** Files that are evidence: their size, format and purpose. */
 import { describe, expect, test } from 'vitest'
-import { fieldByField, SENDABLE, wrongWith } from './sendable.ts'
+import { SENDABLE, wrongWith } from './sendable.ts'
 
 const JPEG = [0xff, 0xd8, 0xff]
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
@@ -13,14 +13,6 @@ const upload = (file: unknown): readonly string[] =>
 
 const FORMAT = 'file: the bytes of a JPEG, PNG or PDF'
 const SIZE = 'file: at most 4 MB (4,194,304 bytes)'
-
-for (const format of ['JPEG', 'PNG', 'PDF']) {
-  fieldByField({
-    example: `the upload of a ${format}`,
-    must: { file: 'the bytes of a JPEG, PNG or PDF', purpose: 'dispute_evidence' },
-    may: {},
-  })
-}
 
 describe('a file', () => {
   const large = (bytes: number): Uint8Array => {

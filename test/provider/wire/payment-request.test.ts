@@ -1,54 +1,10 @@
 /** Requests for payments and refunds before they are sent: amount, currency, source. */
 import { describe, expect, test } from 'vitest'
-import {
-  bodyOf,
-  changed,
-  type FieldValues,
-  fieldByField,
-  SENDABLE,
-  valuesIn,
-  wrongWith,
-} from './sendable.ts'
+import { bodyOf, changed, type FieldValues, SENDABLE, valuesIn, wrongWith } from './sendable.ts'
 
 const FILLED = 'a text that is not empty'
 const AMOUNT = 'an amount in minor units, from 1 to 999999999'
 const TICKET_AMOUNT = 'an amount in minor units, from 1 to 999999999, as a number or as digits'
-
-fieldByField({
-  example: 'a SEPA payment',
-  must: { 'source.id': 'a src_ identifier', amount: AMOUNT, currency: 'EUR' },
-  may: { reference: 'a text' },
-  telling: ['source', 'source.type'],
-})
-
-for (const [example, descriptions] of [
-  ['a payment by ticket, direct', { 'source.description': 'a text' }],
-  ['a payment by ticket, with redirect', {}],
-] as const) {
-  fieldByField({
-    example,
-    must: {
-      source: 'a source',
-      'source.type': FILLED,
-      'source.integration_type': 'direct or redirect',
-      'source.country': 'AR',
-      'source.payer': 'a payer',
-      'source.payer.name': FILLED,
-      'source.payer.email': 'an e-mail address',
-      'source.payer.document': FILLED,
-      amount: TICKET_AMOUNT,
-    },
-    may: { ...descriptions, reference: 'a text' },
-    telling: ['currency'],
-  })
-}
-
-fieldByField({
-  example: 'a refund of a part',
-  must: {},
-  may: { reference: 'a text' },
-  telling: ['amount'],
-})
 
 const SEPA = bodyOf('a SEPA payment')
 const TICKET = bodyOf('a payment by ticket, direct')

@@ -19,7 +19,73 @@ const refused = (endpoint: EndpointName, body: unknown): Unsendable | null => {
   return E.isLeft(checked) ? checked.left : null
 }
 
+/** The fields that may be missing; every other must be there. */
+const OPTIONAL: Readonly<Partial<Record<EndpointName, readonly string[]>>> = {
+  createSession: [
+    ...'source.name source.billing_address source.phone amount reference channel_data'.split(' '),
+    ...'authentication_type authentication_category challenge_indicator'.split(' '),
+    ...'transaction_type shipping_address completion.challenge_notification_url'.split(' '),
+    ...['address_line1', 'address_line2', 'city', 'state', 'zip', 'country'].map(
+      (name) => `shipping_address.${name}`,
+    ),
+  ],
+  createSource: [
+    ...'reference source_data.bic billing_address.address_line2 billing_address.state'.split(' '),
+    ...'phone phone.country_code phone.number'.split(' '),
+    ...'customer customer.id customer.email customer.name'.split(' '),
+  ],
+  createPayment: ['reference', 'source.description'],
+  requestRefund: ['reference'],
+}
+
+/** Objects that may contain anything. */
+const isOpen = (path: string): boolean =>
+  /(^source\.(billing_address|phone)|(^|\.)sdk_ephem_pub_key)\./.test(path)
+
+/** Fields that say which form a body has: other tests try what happens without them. */
+const TELLING: Readonly<Record<string, readonly string[]>> = {
+  'a SEPA payment': ['source', 'source.type'],
+  'a payment by ticket, direct': ['currency'],
+  'a payment by ticket, with redirect': ['currency'],
+  'a refund of a part': ['amount'],
+}
+
+const WRONG_KINDS: readonly (readonly [unknown, string])[] = [
+  [null, 'null'],
+  [Number.NaN, 'no finite number'],
+  [-1, 'a number'],
+  [() => 0, 'a function'],
+]
+
 describe.each(REQUESTS)('$name', ({ name, endpoint, body }) => {
+  const isOptional = (path: string): boolean =>
+    OPTIONAL[endpoint]?.includes(path) === true ||
+    (path === 'completion.callback_url' && name.includes('a hosted session'))
+
+  test('is refused without each required field, or with one of another kind, at its path alone', () => {
+    for (const place of fieldsIn(body)) {
+      const path = place.join('.')
+      if (isOpen(path) || TELLING[name]?.includes(path) === true) continue
+      const mistakes = WRONG_KINDS.map(([value]) => wrongWith(endpoint, withAt(body, place, value)))
+      const expected = mistakes[0]?.[0]?.replace(/, not null$/, '')
+      expect(expected).toMatch(new RegExp(`^${path}: `))
+      expect(mistakes).toEqual(WRONG_KINDS.map(([, found]) => [`${expected}, not ${found}`]))
+      const missing = isOptional(path) ? SENDABLE : [`${expected}, not nothing`]
+      expect([path, ...wrongWith(endpoint, changed(body, path, undefined))]).toEqual([
+        path,
+        ...missing,
+      ])
+    }
+  })
+
+  test('may have anything where the interface shows nothing', () => {
+    for (const place of fieldsIn(body).filter((each) => isOpen(each.join('.')))) {
+      for (const value of [undefined, null, -1, {}]) {
+        expect(wrongWith(endpoint, withAt(body, place, value))).toEqual(SENDABLE)
+      }
+    }
+  })
+
   test.each([false, true])('may be sent; in the sandbox: %j', (sandbox) => {
     const checked = checkRequest<Endpoint>(endpoints[endpoint], { sandbox })(body)
     if (sandbox && name === 'a payment by ticket, with redirect') {

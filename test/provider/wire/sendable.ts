@@ -1,6 +1,6 @@
 /** Given a body; when it is checked; then it may be sent, or this is wrong with it. */
 import * as E from 'fp-ts/lib/Either.js'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   checkRequest,
   type Endpoint,
@@ -41,65 +41,9 @@ export const bodyOf = (name: string): unknown => exampleOf(name).body
 export const changed = (body: unknown, path: string, other: unknown): unknown =>
   withAt(body, path.split('.'), other)
 
-/** The required and optional fields of an example: by the path of each, its type. */
-export interface Fields {
-  readonly example: string
-  readonly must: Readonly<Record<string, string>>
-  readonly may: Readonly<Record<string, string>>
-  /** Paths of objects that may contain anything. */
-  readonly open?: readonly string[]
-  /** Fields that select the form of a body; separate tests cover what happens without them. */
-  readonly telling?: readonly string[]
-}
-
 /** Every location in a body that is a field: neither an index in a list nor a byte. */
 export const fieldsIn = (body: unknown): readonly Place[] =>
   placesIn(body).filter((place) => place.every((key) => !/^\d+$/.test(String(key))))
-
-const WRONG_KINDS: readonly (readonly [unknown, string])[] = [
-  [null, 'null'],
-  [Number.NaN, 'no finite number'],
-  [-1, 'a number'],
-  [() => 0, 'a function'],
-]
-
-/** What is true of every request, field by field. */
-export const fieldByField = ({ example, must, may, open = [], telling = [] }: Fields): void => {
-  const { body, endpoint } = exampleOf(example)
-  const all = Object.entries({ ...must, ...may })
-  const isOpen = (path: string): boolean => open.some((parent) => path.startsWith(`${parent}.`))
-  const paths = fieldsIn(body).map((place) => place.join('.'))
-
-  describe(`${example}, field by field,`, () => {
-    test('has every one of them in its example', () => {
-      const known = [...Object.keys(must), ...Object.keys(may), ...telling]
-      expect(paths.filter((path) => !isOpen(path)).sort()).toEqual(known.sort())
-    })
-
-    test.each(Object.entries(must))('needs %s', (path, expected) => {
-      const missing = [`${path}: ${expected}, not nothing`]
-      expect(wrongWith(endpoint, changed(body, path, undefined))).toEqual(missing)
-    })
-
-    test.each(Object.keys(may))('may omit %s', (path) => {
-      expect(wrongWith(endpoint, changed(body, path, undefined))).toEqual(SENDABLE)
-    })
-
-    test.each(all)('accepts as %s %s, and nothing of another kind', (path, expected) => {
-      for (const [value, found] of WRONG_KINDS) {
-        const damaged = withAt<unknown>(body, path.split('.'), value)
-        expect(wrongWith(endpoint, damaged)).toEqual([`${path}: ${expected}, not ${found}`])
-      }
-    })
-
-    test('accepts anything where the interface shows nothing', () => {
-      for (const path of paths.filter(isOpen)) {
-        for (const value of [undefined, null, -1, {}])
-          expect(wrongWith(endpoint, changed(body, path, value))).toEqual(SENDABLE)
-      }
-    })
-  })
-}
 
 /** The kind of a value, as a mistake names it. */
 const kindOf = (value: unknown): string => {

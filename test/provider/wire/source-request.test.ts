@@ -1,54 +1,11 @@
 /** The request for a SEPA source before it is sent: the account, and the mandate. */
 import { describe, expect, test } from 'vitest'
-import {
-  bodyOf,
-  changed,
-  type FieldValues,
-  fieldByField,
-  SENDABLE,
-  valuesIn,
-  wrongWith,
-} from './sendable.ts'
+import { bodyOf, changed, type FieldValues, SENDABLE, valuesIn, wrongWith } from './sendable.ts'
 
 const FILLED = 'a text that is not empty'
 const IBAN = 'an IBAN without spaces, with the correct length and check digits'
 const BIC = 'a BIC of 8 or 11 characters'
 const COUNTRY = 'a country as two capital letters'
-
-const MUST = {
-  type: 'sepa',
-  source_data: 'source data',
-  'source_data.first_name': FILLED,
-  'source_data.last_name': FILLED,
-  'source_data.account_iban': IBAN,
-  'source_data.billing_descriptor': FILLED,
-  'source_data.mandate_type': 'single or recurring',
-  billing_address: 'a billing address',
-  'billing_address.address_line1': FILLED,
-  'billing_address.city': FILLED,
-  'billing_address.zip': FILLED,
-  'billing_address.country': COUNTRY,
-}
-
-fieldByField({
-  example: 'a source with a BIC and a customer',
-  must: MUST,
-  may: {
-    reference: 'a text',
-    'source_data.bic': BIC,
-    'billing_address.address_line2': 'a text',
-    'billing_address.state': 'a text',
-    phone: 'a phone',
-    'phone.country_code': 'a text',
-    'phone.number': 'a text',
-    customer: 'a customer',
-    'customer.id': FILLED,
-    'customer.email': 'an e-mail address',
-    'customer.name': 'a text',
-  },
-})
-
-fieldByField({ example: 'a source for single use with a new customer', must: MUST, may: {} })
 
 const WHOLE = bodyOf('a source with a BIC and a customer')
 

@@ -1,6 +1,6 @@
 /** Plain copies: each field is read once, depth and sharing are bounded. */
 import { describe, expect, test } from 'vitest'
-import { plainly } from '../../../src/words/data/plain-copy.ts'
+import { plainly } from '../../../src/words/data/plain-data.ts'
 
 const nested = (depth: number): unknown => {
   let value: unknown = 1
