@@ -4,24 +4,11 @@
  * also exports the types that other entries use in their signatures, for code that has to name one.
  */
 export { type CommandState, LIFE } from './commands/command-life.ts'
-export type {
-  CommandMetadata,
-  ProviderRequest,
-} from './contract/command.ts'
-export type {
-  Definition,
-  Judge,
-  Recipes,
-  Requirement,
-  Rule,
-  Terms,
-} from './contract/definition.ts'
+export type { CommandMetadata, ProviderRequest } from './contract/command.ts'
+export type { Definition, Judge, Recipes, Requirement, Rule, Terms } from './contract/definition.ts'
 export type { Descriptor, LookUp, Remedy } from './contract/descriptor.ts'
 export { missingPredecessor, notInDoubt } from './contract/engine-requirements.ts'
-export type {
-  EngineFinding,
-  FindingBase,
-} from './contract/finding.ts'
+export type { EngineFinding, FindingBase } from './contract/finding.ts'
 export {
   apply,
   lenientJudge,
@@ -46,17 +33,9 @@ export type {
   SumsFor,
   WindowDefinition,
 } from './contract/machine-record.ts'
-export {
-  asEvent,
-  type Occurred,
-  type Occurrence,
-  reportsOf,
-} from './contract/occurrence.ts'
+export { asEvent, type Occurred, type Occurrence, reportsOf } from './contract/occurrence.ts'
 export { evidenceOf } from './contract/occurrence-index.ts'
-export type {
-  EngineRefusal,
-  RuleDescriptor,
-} from './contract/refusal.ts'
+export type { EngineRefusal, RuleDescriptor } from './contract/refusal.ts'
 export { put, summed } from './contract/running-sum.ts'
 export {
   type EventOf,
@@ -82,11 +61,7 @@ export {
   timestampOf,
 } from './event/envelope.ts'
 export { INFORMATIONAL } from './event/informational-events.ts'
-export {
-  type Kind,
-  kind,
-  type Lifecycle,
-} from './event/lifecycle.ts'
+export { type Kind, kind, type Lifecycle } from './event/lifecycle.ts'
 export type { BadUpcasters, Upcast, Upcaster } from './event/upcast.ts'
 export { type AsOf, asOf, recordedBy } from './fold/as-of.ts'
 export { fingerprint } from './fold/fingerprint.ts'
