@@ -300,16 +300,6 @@ describe('what is asked', () => {
   })
 })
 
-test('what is due tells a person what no look-up shows, once its time has come', async () => {
-  at.meets('losesRequest')
-  const { is } = await shop.run('cancelMandate', { sourceId: 'src_1' }, 'c1')
-  expect(is).toBe('inDoubt')
-  at.pass(2)
-  const { left } = await shop.due()
-  expect(left.map(({ stream }) => stream)).toEqual(['mandate-src_1'])
-  expect(await shop.due()).toEqual({ asked: 0, left: [] })
-})
-
 test('an error with the status of a success leaves a command in doubt, and settles nothing', async () => {
   const body = new TextEncoder().encode('{"error_type":"processing_error","error_codes":["gone"]}')
   const own = desk(pf, { ...at.ports, send: async () => ({ status: 200, body }) })

@@ -170,6 +170,7 @@ test('a command that only a person can look up is left to a person once it may n
   const because = expect.stringMatching(/mandate_cancelled .* nobody knows/)
   expect(await shop.due()).toEqual({ asked: 0, left: [{ stream: 'mandate-src_1', because }] })
   expect(rows.get('mandate-src_1')?.left).toEqual([because])
+  expect(await shop.due()).toEqual({ asked: 0, left: [] })
 })
 
 describe('a command of which one look-up shows what became of it', () => {

@@ -100,36 +100,31 @@ const LOADS: readonly (readonly [string, (lines: readonly string[]) => readonly 
 ]
 
 describe.each(LOADS)('a store that returns %s', (_, changed) => {
+  const opened = () => open({ load: async (...asked) => changed(await at.ports.load(...asked)) })
+
   test('makes a desk neither send nor say that it did', async () => {
     const before = at.store.lines()
-    const own = open({
-      load: async (...asked) => changed(await at.ports.load(...asked)),
-    })
-    const came = await refund(own, 'r1').catch(() => null)
+    const came = await refund(opened(), 'r1').catch(() => null)
     if (came !== null) expect(['notFound', 'inDoubt', 'unassigned']).toContain(came.is)
     expect(sent()).toBe(0)
     expect(at.store.lines()).toEqual(before)
   })
   test('says nothing about a command that was carried out', async () => {
     expect(await refund(shop, 'r1')).toMatchObject({ is: 'accepted' })
-    const own = open({
-      load: async (...asked) => changed(await at.ports.load(...asked)),
-    })
-    const came = await refund(own, 'r1').catch(() => null)
+    const came = await refund(opened(), 'r1').catch(() => null)
     if (came !== null) expect(['inDoubt', 'notFound']).toContain(came.is)
     expect(sent()).toBe(1)
   })
   test('loses no webhook', async () => {
-    const own = open({
-      load: async (...asked) => changed(await at.ports.load(...asked)),
-    })
     const again = at.webhook({
       id: 'evt_5',
       type: 'payment_refunded',
       created_on: at.at(1),
       data: { id: 'pay_1', action_id: 'act_5', amount: 100, currency: 'EUR' },
     })
-    const came = await own.webhook(...again).catch(() => ({ status: 503, because: '' }))
+    const came = await opened()
+      .webhook(...again)
+      .catch(() => ({ status: 503, because: '' }))
     // either the provider sends it again, or it is kept with the reason why it was not read
     if (came.status === 200) expect(came.because).toMatch(/line/)
     else expect(came.status).toBe(503)

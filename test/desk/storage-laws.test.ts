@@ -49,12 +49,36 @@ const renaming = (
   }
 }
 
+type Wrong = (store: Store) => Partial<Store>
+type Lines = readonly string[]
+
+/** A store that returns other lines than it has. */
+const loading =
+  (changed: (lines: Lines) => Lines): Wrong =>
+  (store) => ({ load: async (...asked) => changed(await store.load(...asked)) })
+
+type DueTimes = ReadonlyMap<string, string | null>
+
+/** A store that lists other streams, of which it knows when each is due. */
+const listing =
+  (changed: (streams: Lines, known: DueTimes, now: string) => Lines): Wrong =>
+  (store) => {
+    const known = new Map<string, string | null>()
+    return {
+      save: async (save) => {
+        for (const { stream, due } of save.streams) known.set(stream, due)
+        return store.save(save)
+      },
+      due: async (now) => changed(await store.due(now), known, now),
+    }
+  }
+
 const same = (name: string): string => name
 const lower = (name: string): string => name.toLowerCase()
 const cut = (name: string): string => name.slice(0, 32)
 
 /** What is wrong with a store, and its wrong functions. */
-const WRONG: Readonly<Record<string, (store: Store) => Partial<Store>>> = {
+const WRONG: Readonly<Record<string, Wrong>> = {
   'overwrites a revision that exists': (store) => {
     const lines = new Map<string, string>()
     const name = ({ stream, revision }: { stream: string; revision: number }) =>
@@ -113,26 +137,21 @@ const WRONG: Readonly<Record<string, (store: Store) => Partial<Store>>> = {
     renaming(store, { stream: same, command: lower }),
   'cuts the names of streams': (store) => renaming(store, { stream: cut, command: same }),
   'cuts commands': (store) => renaming(store, { stream: same, command: cut }),
-  'returns a page of 100 lines': (store) => ({
-    load: async (...asked) => (await store.load(...asked)).slice(0, 100),
-  }),
-  'sorts streams as a dictionary does': (store) => ({
-    load: async (...asked) =>
-      (await store.load(...asked)).toSorted((a, b) =>
-        `${JSON.parse(a).stream}`.localeCompare(`${JSON.parse(b).stream}`, 'en'),
-      ),
-  }),
-  'keeps lines as values, not as text': (store) => ({
-    load: async (...asked) =>
-      (await store.load(...asked)).map((line) => JSON.stringify(JSON.parse(line))),
-  }),
-  'sorts revisions as text': (store) => ({
-    load: async (...asked) =>
-      (await store.load(...asked)).toSorted((a, b) => {
-        const [left, right] = [JSON.parse(a), JSON.parse(b)]
-        const [from, to] = [left, right].map(({ stream, revision }) => `${stream} ${revision}`)
-        return (from ?? '') < (to ?? '') ? -1 : 1
-      }),
+  'returns a page of 100 lines': loading((lines) => lines.slice(0, 100)),
+  'sorts streams as a dictionary does': loading((lines) =>
+    lines.toSorted((a, b) =>
+      `${JSON.parse(a).stream}`.localeCompare(`${JSON.parse(b).stream}`, 'en'),
+    ),
+  ),
+  'keeps lines as values, not as text': loading((lines) =>
+    lines.map((line) => JSON.stringify(JSON.parse(line))),
+  ),
+  'sorts revisions as text': loading((lines) => {
+    const named = (line: string): string => {
+      const { stream, revision } = JSON.parse(line)
+      return `${stream} ${revision}`
+    }
+    return lines.toSorted((a, b) => (named(a) < named(b) ? -1 : 1))
   }),
   'returns the lines of one stream only': (store) => ({
     load: (streams, command) => store.load(streams.slice(0, 1), command),
@@ -167,31 +186,13 @@ const WRONG: Readonly<Record<string, (store: Store) => Partial<Store>>> = {
         })),
       }),
   }),
-  'lists a stream only after its due time': (store) => {
-    const known = new Map<string, string | null>()
-    return {
-      save: async (save) => {
-        for (const { stream, due } of save.streams) known.set(stream, due)
-        return store.save(save)
-      },
-      due: async (now) => (await store.due(now)).filter((stream) => known.get(stream) !== now),
-    }
-  },
-  'lists one stream at a time': (store) => ({
-    due: async (now) => (await store.due(now)).slice(0, 1),
-  }),
-  'lists one stream for each due time': (store) => {
-    const known = new Map<string, string | null>()
-    return {
-      save: async (save) => {
-        for (const { stream, due } of save.streams) known.set(stream, due)
-        return store.save(save)
-      },
-      due: async (now) => [
-        ...new Map((await store.due(now)).map((stream) => [known.get(stream), stream])).values(),
-      ],
-    }
-  },
+  'lists a stream only after its due time': listing((streams, known, now) =>
+    streams.filter((stream) => known.get(stream) !== now),
+  ),
+  'lists one stream at a time': listing((streams) => streams.slice(0, 1)),
+  'lists one stream for each due time': listing((streams, known) => [
+    ...new Map(streams.map((stream) => [known.get(stream), stream])).values(),
+  ]),
   'keeps every due time until it has none': (store) => {
     const times: { readonly stream: string; readonly revision: number; readonly due: string }[] = []
     return {
@@ -208,16 +209,7 @@ const WRONG: Readonly<Record<string, (store: Store) => Partial<Store>>> = {
       ],
     }
   },
-  'lists every stream that ever was due': (store) => {
-    const all = new Set<string>()
-    return {
-      save: async (save) => {
-        for (const { stream, due } of save.streams) if (due !== null) all.add(stream)
-        return store.save(save)
-      },
-      due: async () => [...all],
-    }
-  },
+  'lists every stream that it has ever seen': listing((_, known) => [...known.keys()]),
   'keeps the row of a stream that was saved last': (store) => {
     let count = 0
     return {

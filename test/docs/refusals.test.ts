@@ -10,7 +10,7 @@ import {
   type Stream,
 } from 'payfold'
 import { audit } from 'payfold/audit'
-import { decide, fold, type Machine, type State } from 'payfold/machine'
+import { type AnyMachine, decide, fold, type State } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { given, reported } from 'payfold/testing'
 import { expect, test } from 'vitest'
@@ -29,8 +29,8 @@ const command = (type: string, data: object, now = NOW): Command => ({
   metadata: { commandId: 'command-1', now },
 })
 
-const refusals = <C extends object, S extends string, N extends string>(
-  machine: Machine<C, S, N>,
+const refusals = (
+  machine: AnyMachine,
   events: readonly DomainEvent[],
   wanted: Command,
 ): readonly Refusal[] => {
@@ -38,10 +38,7 @@ const refusals = <C extends object, S extends string, N extends string>(
   return E.isLeft(decided) && decided.left.error === 'Refused' ? decided.left.refusals : []
 }
 
-const findings = <C extends object, S extends string, N extends string>(
-  machine: Machine<C, S, N>,
-  ...events: readonly DomainEvent[]
-): readonly Refusal[] =>
+const findings = (machine: AnyMachine, ...events: readonly DomainEvent[]): readonly Refusal[] =>
   given(machine, ...events).state.findings.flatMap((finding) =>
     finding.refusal === undefined ? [] : finding.refusal,
   )

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { isRight } from 'fp-ts/lib/Either.js'
 import { type DomainEvent, type Instant, payfold, readPolicy, type WindowAt } from 'payfold'
-import { fold, type Machine, shift } from 'payfold/machine'
+import { type AnyMachine, fold, shift } from 'payfold/machine'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { reported } from 'payfold/testing'
 import { expect, test } from 'vitest'
@@ -19,10 +19,8 @@ const NOW = '2024-01-03T00:00:00.0000000Z' as Instant
 const START = '2024-01-02T10:00:00Z'
 const on = (type: string, data: object, at = START): DomainEvent => reported(type, data, { at })
 
-const of = <C extends object, S extends string, N extends string>(
-  machine: Machine<C, S, N>,
-  ...events: readonly DomainEvent[]
-): readonly WindowAt[] => windows(machine)(fold(machine)(events), NOW)
+const of = (machine: AnyMachine, ...events: readonly DomainEvent[]): readonly WindowAt[] =>
+  windows(machine)(fold(machine)(events), NOW)
 
 const pending = on('payment_pending', { ...pay, sourceId: 'src_1' })
 const captured = on('payment_captured', pay)
@@ -97,11 +95,7 @@ const rows = (named: readonly WindowAt[]): readonly string[] =>
   })
 
 // every window in every state --------------------------------------------------
-const fresh = <C extends object, S extends string, N extends string>(
-  machine: Machine<C, S, N>,
-  title: string,
-  ...events: readonly DomainEvent[]
-) => {
+const fresh = (machine: AnyMachine, title: string, ...events: readonly DomainEvent[]) => {
   const state = fold(machine)(events)
   return { title, at: (now: Instant) => windows(machine)(state, now) }
 }

@@ -11,7 +11,7 @@ import type { State } from '../../src/contract/state.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { fingerprint } from '../../src/fold/fingerprint.ts'
 import { at, evolve, fold, folder } from '../../src/fold/fold.ts'
-import { type Policy, policyHash } from '../../src/words/policy.ts'
+import { policyHash } from '../../src/words/policy.ts'
 import type { CivilDate, Zone } from '../../src/words/time/calendar.ts'
 import { instantOf, pay, reported, src, summary } from '../given.ts'
 import { defaultPolicy } from '../root.ts'
@@ -174,22 +174,6 @@ describe('a state', () => {
       { key: 'payment_capture_pending:evt_x', reason: 'NotOfThisLifecycle' },
     ])
   })
-
-  test('parks what no transition takes, with its data', () => {
-    const outcome = (type: string, on: string) =>
-      reported(type, { sessionId: 'sid_1' }, { id: type, at: on })
-    const state = fold(session)([
-      outcome('session_created', '2026-03-02T10:00:00Z'),
-      outcome('session_declined', '2026-03-02T10:07:00Z'),
-      outcome('session_approved', '2026-03-02T10:05:00Z'),
-    ])
-    expect(state.parked).toEqual([{ key: 'session_declined', reason: 'NoTransition' }])
-    expect(state.occurrences.map(({ key, disposition }) => `${key} ${disposition}`)).toEqual([
-      'session_created chart',
-      'session_approved chart',
-      'session_declined parked',
-    ])
-  })
 })
 
 describe('an event that comes last', () => {
@@ -275,25 +259,6 @@ describe('an event that comes last', () => {
     )
   })
 
-  test('that refuses a request removes what only that request reported', () => {
-    const command = { ...pay, commandId: 'c-1' }
-    const asked = reported(
-      'refund_requested',
-      { ...command, amount: 300 },
-      { id: 'evt_a', at: '2024-01-05T10:00:00Z', source: 'request' },
-    )
-    const no = reported(
-      'request_refused',
-      { ...command, attempt: 1 },
-      { id: 'evt_n', at: '2024-01-05T10:00:01Z' },
-    )
-    const known = fold(sepaPayment)([...paid, asked])
-    expect(Object.keys(known.context.refunds)).toEqual(['command:c-1'])
-    const since = evolve(sepaPayment)(known, no)
-    expect(since).toEqual(fold(sepaPayment)([...paid, asked, no]))
-    expect(since.context.refunds).toEqual({})
-  })
-
   test('that only repeats what is known runs no recipe', () => {
     const [machine, followed] = spied(sepaPayment)
     const known = fold(machine)(paid)
@@ -338,11 +303,6 @@ describe('a state at a time', () => {
     expect(evolve(sepaMandate)(expired, created)).toEqual(unused)
     expect(evolve(sepaMandate)(saved(expired), created)).toEqual(unused)
   })
-
-  test('may be evaluated at a later time afterwards', () => {
-    const early = ask(unused, instantOf('2027-02-27T00:00:00Z'))
-    expect(ask(early, instantOf('2030-01-01T00:00:00Z')).status).toBe('expired')
-  })
 })
 
 describe('a policy', () => {
@@ -353,14 +313,6 @@ describe('a policy', () => {
   )
   const codes = (changes: Partial<typeof defaultPolicy>, ...events: readonly DomainEvent[]) =>
     summary(fold(sepaPayment, { policy: { ...defaultPolicy, ...changes } })(events)).findings
-
-  test('is named in the state by its hash', () => {
-    const policy = { ...defaultPolicy, refundWindow: { weeks: 9 } }
-    const hashOf = (by: Policy) => policyHash(sepaPayment.definition.policy, by)
-    expect(fold(sepaPayment, { policy })(paid).policy).toBe(hashOf(policy))
-    expect(fold(sepaPayment)(paid).policy).toBe(hashOf(defaultPolicy))
-    expect(hashOf(policy)).not.toBe(hashOf(defaultPolicy))
-  })
 
   test('says by how much clocks may differ', () => {
     expect(codes({}, ...paid, late)).toEqual(['withinRefundWindow'])
@@ -408,21 +360,6 @@ describe('a policy', () => {
     const folding = folder(sepaMandate, { policy })
     expect(folding.at(folding.fold([created]), now).status).toBe('active')
   })
-
-  test('applies to the whole state: one folded under another policy is folded again', () => {
-    const policy = { ...defaultPolicy, refundWindow: { weeks: 9 } }
-    const known = fold(sepaPayment)([...paid, late])
-    const next = refund('2', 5, '2024-02-28T10:00:00Z')
-    const continued = evolve(sepaPayment, { policy })(known, next)
-    expect(continued).toEqual(fold(sepaPayment, { policy })([...paid, late, next]))
-  })
-})
-
-test('a state evaluated at an earlier time after a later one is the state at that earlier time', () => {
-  const unused = fold(sepaMandate)([created])
-  const [early, late] = [instantOf('2027-02-27T00:00:00Z'), instantOf('2030-01-01T00:00:00Z')]
-  const ask = at(sepaMandate)
-  expect(ask(ask(unused, late), early)).toEqual(ask(unused, early))
 })
 
 test('the chart of a machine is the one by which its machine folds', () => {

@@ -1,7 +1,7 @@
 /** Stored states: used if they match, refused if anything has changed. */
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { sepaPayment, ticketPayment } from '../../machines/index.ts'
+import { sepaPayment } from '../../machines/index.ts'
 import { at, evolve, fold } from '../../src/fold/fold.ts'
 import { resume } from '../../src/fold/resume.ts'
 import { eventsOf } from '../../src/testing/generators/random-events.ts'
@@ -25,18 +25,6 @@ const refusedBy = (value: unknown, machine = sepaPayment, policy = defaultPolicy
 describe('a stored state', () => {
   test('is read unchanged', () => {
     expect(resume(sepaPayment)(kept(state))).toEqual(E.right(state))
-  })
-
-  test('is refused for another machine, chart or policy', () => {
-    expect(E.isLeft(resume(ticketPayment)(kept(state)))).toBe(true)
-    const conditions = { ...sepaPayment.definition.conditions, another: () => true }
-    const changed = { ...sepaPayment, definition: { ...sepaPayment.definition, conditions } }
-    expect(refusedBy(kept(state), changed)).toBe('fingerprint')
-    expect(refusedBy({ ...state, machine: 'sepa-payment@2' })).toBe('machine')
-    expect(refusedBy({ ...state, fingerprint: 'x' })).toBe('fingerprint')
-    expect(
-      refusedBy(kept(state), sepaPayment, { ...defaultPolicy, refundWindow: { weeks: 9 } }),
-    ).toBe('policy')
   })
 
   test('may be nested as deeply as the limit, and no deeper', () => {

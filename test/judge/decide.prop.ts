@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
-import type { AnyMachine, Machine } from '../../src/contract/machine-record.ts'
+import type { AnyMachine } from '../../src/contract/machine-record.ts'
 import type { State } from '../../src/contract/state.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { at, fold } from '../../src/fold/fold.ts'
@@ -55,9 +55,9 @@ const command = (
 const isRefund = ({ type }: Pick<Command, 'type'>): boolean => type === 'requestRefund'
 
 /** Whether the machine's own chart, an ordinary XState machine, has a transition for the event. */
-const chartTakes = <C extends object, S extends string, N extends string>(
-  machine: Machine<C, S, N>,
-  state: State<C, S, N>,
+const chartTakes = (
+  machine: AnyMachine,
+  state: State,
   event: DomainEvent,
   entityId: string,
 ): boolean => {
@@ -66,12 +66,9 @@ const chartTakes = <C extends object, S extends string, N extends string>(
   return (machine.chart.getTransitionData(here, { ...event, entityId }) ?? []).length > 0
 }
 
-const laws = <C extends object, S extends string, N extends string>(
-  name: string,
-  machine: Machine<C, S, N>,
-): void => {
+const laws = (name: string, machine: AnyMachine): void => {
   const streams = eventsOf(machine)
-  const tried = (state: State<C, S, N>, attempt: Omit<Command, 'metadata'>, now: Instant) =>
+  const tried = (state: State, attempt: Omit<Command, 'metadata'>, now: Instant) =>
     decide(machine)(state, { ...attempt, metadata: { commandId: 'new-command', now } })
 
   describe(name, () => {

@@ -23,13 +23,6 @@ const asked = (amount: number, on = '2024-01-10T10:00:00Z', more: object = {}) =
   )
 const paid = given(sepaPayment, pending, captured)
 
-describe('a step that is allowed', () => {
-  test('is returned unchanged', () => {
-    const command = asked(1000)
-    expect(validate(sepaPayment)(paid, command)).toEqual(E.right(command))
-  })
-})
-
 describe('a step that is not allowed', () => {
   const refusals = (event: DomainEvent, state = paid) => {
     const judged = validate(sepaPayment)(state, event)

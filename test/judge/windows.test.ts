@@ -1,7 +1,7 @@
 /** The windows of every machine: the last instant inside and the first outside. */
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
-import type { Machine } from '../../src/contract/machine-record.ts'
+import type { AnyMachine } from '../../src/contract/machine-record.ts'
 import type { TimeWindow, WindowDescriptor } from '../../src/contract/window.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { allowed } from '../../src/judge/allowed.ts'
@@ -12,8 +12,8 @@ import { defaultPolicy, type Policy, root } from '../root.ts'
 const event = (type: string, data: object, at: string): DomainEvent => reported(type, data, { at })
 
 /** The windows of some events at a time, each with the times between which it is open. */
-const on = <C extends object, S extends string, N extends string>(
-  machine: Machine<C, S, N>,
+const on = (
+  machine: AnyMachine,
   events: readonly DomainEvent[],
   now: string,
   policy: Policy = defaultPolicy,
