@@ -1,14 +1,14 @@
 /** The registry of everything that can be found in a stream, by name: of some machines, and of the engine. */
-
 import { ownAt } from '../words/data/plain-data.ts'
 import { rememberingOf } from '../words/data/result-cache.ts'
-import type { Requirement } from './definition.ts'
+import type { HeldBack, Requirement } from './definition.ts'
 import type { Descriptor, WithOccurrences } from './descriptor.ts'
 import { ENGINE_FINDINGS, type Finding } from './finding.ts'
 import type { AnyMachine } from './machine-record.ts'
 import { evidenceOf } from './occurrence-index.ts'
 import { PARKED, type Parked } from './parked-reasons.ts'
 import { ENGINE_RULES, type Refusal, type RuleDescriptor } from './refusal.ts'
+import type { State } from './state.ts'
 
 /** What has a descriptor: a refusal, a finding, which may be of a broken rule, or a parked occurrence. */
 export type Described = Refusal | Finding | Parked
@@ -71,4 +71,17 @@ const remembered = rememberingOf(gathered)
 export const descriptorsOf = (machines: readonly AnyMachine[]): Registry => {
   const [only, another] = machines
   return remembered(only !== undefined && another === undefined ? only : machines)
+}
+
+/** Finds the doubts of a state that a machine folded. */
+export const doubtsIn = (machine: AnyMachine) => {
+  const { of, evidence } = descriptorsOf([machine])
+  return (state: Pick<State, 'findings' | 'occurrences'>): readonly HeldBack[] =>
+    state.findings.flatMap((finding) => {
+      const { holds, lookUp = null } = of(finding)
+      if (holds === undefined) return []
+      const asks = lookUp === null ? null : machine.subject.lookUp[lookUp].endpoint
+      const { code, asks: own = asks } = finding
+      return [{ code, asks: own, events: evidence(finding, state), holds }]
+    })
 }

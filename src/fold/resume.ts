@@ -106,13 +106,11 @@ const reportsIn = (
   checking: Pick<Checking<unknown>, 'decode' | 'isKnown'>,
   { occurrences }: StoredState,
 ): E.Either<Unreadable, readonly DomainEvent[]> => {
-  const reports: DomainEvent[] = []
-  for (const stored of occurrences.flatMap(({ events }) => events)) {
-    const event = eventIn(checking, stored)
-    if (E.isLeft(event)) return event
-    if (!isInferred(event.right)) reports.push(event.right)
-  }
-  return E.right(reports)
+  const stored = occurrences.flatMap(({ events }) => events)
+  const read = E.traverseArray((each: unknown) => eventIn(checking, each))(stored)
+  return E.map((events: readonly DomainEvent[]) => events.filter((event) => !isInferred(event)))(
+    read,
+  )
 }
 
 const tipText = ({ revision, hash }: Pick<StreamEndOfState, 'revision' | 'hash'>): string =>

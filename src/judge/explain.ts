@@ -17,7 +17,6 @@ import { UNREADABLE_POLICY } from '../words/policy.ts'
 import type { OtherSubject } from '../words/stream.ts'
 import { formatted } from '../words/time/instant.ts'
 import type { Undecided } from './decide.ts'
-import type { InDoubt } from './known-command.ts'
 import type { WindowAt } from './windows.ts'
 import { explainWindow } from './windows.ts'
 
@@ -54,13 +53,6 @@ const UPCASTERS = {
 
 const ENDED = { refused: 'was refused by the provider', ended: 'was not carried out' } as const
 
-const explainDoubt = ({ event, since, askFrom }: InDoubt): string => {
-  const asked = `${event} was requested at ${formatted(since)}, and nobody knows whether the provider carried it out. It must not be sent again`
-  return askFrom === null
-    ? `${asked}: a person has to find out.`
-    : `${asked}: from ${formatted(askFrom)} on, a look-up or a person ends the doubt.`
-}
-
 const explainStale = ({ differs, actual, expected }: Stale): string => {
   if (differs === 'content')
     return 'The state is not what its events fold to: fold its stream again.'
@@ -81,7 +73,12 @@ type ErrorSentences = {
 const errorSentences = (explain: (what: Described) => string): ErrorSentences => ({
   Unreadable: explainUnreadable,
   Refused: ({ refusals }) => refusals.map(explain).join(' '),
-  InDoubt: explainDoubt,
+  InDoubt: ({ event, since, askFrom }) => {
+    const asked = `${event} was requested at ${formatted(since)}, and nobody knows whether the provider carried it out. It must not be sent again`
+    return askFrom === null
+      ? `${asked}: a person has to find out.`
+      : `${asked}: from ${formatted(askFrom)} on, a look-up or a person ends the doubt.`
+  },
   KeyReused: ({ commandId, differs }) =>
     differs.length === 0
       ? `The id ${commandId} is the reference of a step that was taken without this command: use a new id.`
@@ -106,9 +103,8 @@ const errorSentences = (explain: (what: Described) => string): ErrorSentences =>
 export const explainer = (machines: readonly AnyMachine[]) => {
   const { explain } = descriptorsOf(machines)
   const sentences = errorSentences(explain)
-  const explainError = (problem: RootError): string => sentences[problem.error](problem as never)
   const sentence = (what: Explained): string => {
-    if ('error' in what) return explainError(what)
+    if ('error' in what) return sentences[what.error](what as never)
     if ('isOpen' in what) return explainWindow(what)
     return 'because' in what && !('rule' in what) ? what.because : explain(what as Described)
   }

@@ -1,5 +1,6 @@
 /** How much money may still be taken back, over many streams: what a treasurer reserves. */
 import * as E from '#fp-ts/Either'
+import { doubtsIn } from '../contract/descriptors.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import type { Stale } from '../fold/resume.ts'
 import type { Unreadable } from '../words/data/unreadable-input.ts'
@@ -8,7 +9,6 @@ import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
 import { readInstant, type Time } from '../words/time/given-time.ts'
 import type { Instant } from '../words/time/instant.ts'
-import { doubtsIn } from './doubts.ts'
 import { type AnyState, judgedEach, type OwnedState, type OwnerOf } from './state-owner.ts'
 import { byClosing, windowAt, windowsOf } from './windows.ts'
 

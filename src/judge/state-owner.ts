@@ -86,11 +86,7 @@ export const judged = <A, Why>(
 ): E.Either<Why | Unreadable, A> =>
   attempt(judge, () => E.left(unreadable('state', 'a state that its machine can judge', state)))
 
-/**
- * Judges many states, one at a time, so that they may come from a generator, and merges what was
- * found. A stream without a machine has none yet. The first state that cannot be judged ends it, with
- * why.
- */
+/** Judges many states, one at a time, until one cannot be judged, and merges what was found. */
 export const judgedEach = <M extends AnyMachine, A, B>(
   owner: OwnerOf<M>,
   states: Iterable<AnyState>,

@@ -15,11 +15,7 @@ interface RequestTimes {
   readonly recordedAt?: Instant
 }
 
-/**
- * Makes the event that a command would cause. The caller judges it and, if it is allowed, records
- * it before sending the request. `recordedAt` is when the command counts as recorded, if that is not
- * the time at which it is judged. An invalid id, amount or time is `Unreadable`; `path` says where.
- */
+/** Makes the event that a command would cause, before it is judged; `path` says what is invalid. */
 export const tentative = (
   decode: DecodeEvent,
   type: string,

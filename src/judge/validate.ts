@@ -1,6 +1,7 @@
 /** Checks whether a step would be allowed, with the strict judge, and lists every broken rule. */
 import * as E from '#fp-ts/Either'
 import { livesIn } from '../commands/stream-commands.ts'
+import { doubtsIn } from '../contract/descriptors.ts'
 import { broken, strictJudge } from '../contract/guards.ts'
 import type { Machine, Subject } from '../contract/machine-record.ts'
 import { asEvent, occurrence } from '../contract/occurrence.ts'
@@ -27,7 +28,6 @@ import { runner } from '../run/runner.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
 import { defaultPolicyOf } from '../words/policy.ts'
 import { PlainText } from '../words/text/plain-text.ts'
-import { doubtsIn } from './doubts.ts'
 
 /** The step is not allowed. `refusals` has every rule it breaks, in order of precedence. */
 export interface Refused {

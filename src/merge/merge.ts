@@ -1,5 +1,6 @@
 /** Merges a set of events into occurrences: removes repetitions, and lists each occurrence once. */
 import { isOver, type Life } from '../commands/command-life.ts'
+import { commandIn } from '../commands/command-messages.ts'
 import { livesIn } from '../commands/stream-commands.ts'
 import type { EngineFinding, FieldDiffers, FindingBase } from '../contract/finding.ts'
 import type { AnyMachine, Bound, Settle, Settled, Subject } from '../contract/machine-record.ts'
@@ -10,7 +11,7 @@ import {
   strongestFirst,
 } from '../contract/occurrence.ts'
 import type { Parked } from '../contract/parked-reasons.ts'
-import { type DomainEvent, timeOf } from '../event/envelope.ts'
+import { type DomainEvent, isRequest, timeOf } from '../event/envelope.ts'
 import type { Lifecycle } from '../event/lifecycle.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
 import { addTo, joined, NONE } from '../words/data/lists.ts'
@@ -23,11 +24,7 @@ import { distinct } from './distinct-events.ts'
 import { infer } from './inferred-events.ts'
 import { bySubject } from './stream-subject.ts'
 
-/**
- * Limits the time of an occurrence for which the provider gave no time. The occurrence is no later
- * than the entity's next stage: a step is requested before it is carried out, however late the
- * response arrives.
- */
+/** An occurrence without a provider's time is no later than the next stage of its entity. */
 const notAfterItsNext = (
   lifecycle: Lifecycle,
   occurrences: readonly Occurrence[],
@@ -205,12 +202,6 @@ const foundIn = (
   return found
 }
 
-const looseIn = (bounds: readonly Bound[]): readonly DomainEvent[] => {
-  const loose: DomainEvent[] = []
-  for (const { event, entityId } of bounds) if (entityId === null) loose.push(event)
-  return loose
-}
-
 /** The occurrences of events that no chart takes: one for each. */
 const aside = (disposition: Disposition, events: readonly DomainEvent[]): readonly Occurrence[] =>
   grouped(
@@ -233,23 +224,16 @@ const othersIn = (
   return { informational, foreign }
 }
 
-const foreignReason = ({ isKnown }: MergedMachine, type: string): Parked['reason'] =>
-  isKnown?.(type) === false ? 'NotOfTheseMachines' : 'NotOfThisLifecycle'
-
 /** The events that asked for what came to nothing: requests of commands that are over. */
 const refusedIn = (
   lives: ReadonlyMap<string, Life>,
   events: readonly DomainEvent[],
 ): readonly DomainEvent[] => {
-  const isRefused = (life: Life | undefined): boolean => life !== undefined && isOver(life.state)
-  return lives.size === 0
-    ? NONE
-    : events.filter(
-        ({ data, metadata }) =>
-          metadata.source === 'request' &&
-          'commandId' in data &&
-          isRefused(lives.get(String(data.commandId))),
-      )
+  if (lives.size === 0) return NONE
+  return events.filter((event) => {
+    const life = isRequest(event) ? lives.get(commandIn(event) ?? '') : undefined
+    return life !== undefined && isOver(life.state)
+  })
 }
 
 const without = (
@@ -287,7 +271,7 @@ const mergedOwn = (
   const { bounds, overruled, findings: doubts } = settled
   const believed = believing(machine.constant, grouped(bounds, 'chart', machine.momentary))
   const chart = notAfterItsNext(machine.events, believed)
-  const loose = looseIn(bounds)
+  const loose = bounds.filter(({ entityId }) => entityId === null).map(({ event }) => event)
   if (others + refused.length + overruled.length + loose.length === 0) {
     const found = foundIn(machine, chart)
     return {
@@ -310,7 +294,10 @@ const mergedOwn = (
     occurrences,
     parked: [
       ...unbound.map(({ key }): Parked => ({ key, reason: 'NoEntity' })),
-      ...strange.map(({ key, type }): Parked => ({ key, reason: foreignReason(machine, type) })),
+      ...strange.map(({ key, type }): Parked => {
+        const isNotOurs = machine.isKnown?.(type) === false
+        return { key, reason: isNotOurs ? 'NotOfTheseMachines' : 'NotOfThisLifecycle' }
+      }),
     ],
     findings: [...findings, ...ofCommands, ...doubts, ...foundIn(machine, occurrences)],
   }

@@ -50,14 +50,8 @@ export const subjectNamedIn = ({ field, id }: Subject, { data }: DomainEvent): s
 const givenBy = ({ prefix }: Subject, stream: Stream | null): string | null =>
   stream !== null && hasPrefix(stream, prefix) ? entityIdOf(stream) : null
 
-const idsIn = (subject: Subject, events: readonly DomainEvent[]): ReadonlySet<string> => {
-  const ids = new Set<string>()
-  for (const event of events) {
-    const named = subjectNamedIn(subject, event)
-    if (named !== null) ids.add(named)
-  }
-  return ids
-}
+const idsIn = (subject: Subject, events: readonly DomainEvent[]): ReadonlySet<string> =>
+  new Set(events.flatMap((event) => subjectNamedIn(subject, event) ?? []))
 
 const namesAnother = (subject: Subject, own: string, event: DomainEvent): boolean => {
   const value = (event.data as Readonly<Record<string, unknown>>)[subject.field]
@@ -146,11 +140,7 @@ const kept = (
   return nudgesIn(by === null ? events : events.filter((event) => timeOf(event) <= by))
 }
 
-/**
- * The same, and each other event once, with a name for its occurrence. That name starts with the
- * reason or with the subject which the event names, so that it is never the name of an occurrence that
- * counts. With `by`, unsigned events are those received by then.
- */
+/** The same, and each other event once, with a name that no occurrence has that counts. */
 export const bySubject = (
   subject: Subject | null,
   stream: Stream | null,
@@ -191,12 +181,9 @@ export const subjectOf = (subject: Subject, state: State): string | null => {
   const given = givenBy(subject, state.stream)
   if (given !== null) return given
   const events = state.occurrences.flatMap(({ events }) => events)
-  const ids = idsIn(
-    subject,
-    events.filter((event) => !isUnsigned(event)),
-  )
-  const [only = null] = ids
-  return ids.size === 1 ? only : null
+  const signed = events.filter((event) => !isUnsigned(event))
+  const [only = null, ...others] = idsIn(subject, signed)
+  return others.length === 0 ? only : null
 }
 
 /** The stream that an event belongs to: the given one, unless the event names another subject. */

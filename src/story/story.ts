@@ -1,11 +1,12 @@
 /** The story of a stream as data: what happened to the money, in words, with days. */
+
+import { doubtsIn } from '../contract/descriptors.ts'
 import type { AnyMachine, Sums } from '../contract/machine-record.ts'
 import type { State } from '../contract/state.ts'
 import { type DomainEvent, receivedAt } from '../event/envelope.ts'
 import { foldersOf, machineOf } from '../fold/assign.ts'
 import type { Root } from '../fold/root.ts'
 import { type Allowance, allowed } from '../judge/allowed.ts'
-import { doubtsIn } from '../judge/doubts.ts'
 import { explainer } from '../judge/explain.ts'
 import { type Question, questions } from '../judge/questions.ts'
 import type { Entry } from '../log/entry.ts'

@@ -1,7 +1,7 @@
 /** Summarises a stream for an audit: its result, and the findings in it. */
 
 import type { Descriptor } from '../../contract/descriptor.ts'
-import { descriptorsOf } from '../../contract/descriptors.ts'
+import { descriptorsOf, doubtsIn } from '../../contract/descriptors.ts'
 import type { Finding } from '../../contract/finding.ts'
 import type { AnyMachine, Sums } from '../../contract/machine-record.ts'
 import type { Parked } from '../../contract/parked-reasons.ts'
@@ -10,7 +10,6 @@ import type { WindowDescriptor, TimeWindow as WindowSpan } from '../../contract/
 import { dataIn } from '../../event/envelope.ts'
 import { INFORMATIONAL } from '../../event/informational-events.ts'
 import type { Root } from '../../fold/root.ts'
-import { doubtsIn } from '../../judge/doubts.ts'
 import { type QuestionRequest, requestFor } from '../../judge/provider-request.ts'
 import { questions } from '../../judge/questions.ts'
 import { byClosing, overdue, windowAt, windowsOf } from '../../judge/windows.ts'
