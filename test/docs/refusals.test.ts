@@ -15,6 +15,7 @@ import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machin
 import { given, reported } from 'payfold/testing'
 import { expect, test } from 'vitest'
 import { EXAMPLES, OVERPAID } from '../audit/examples.ts'
+import { pageWith } from '../printed.ts'
 
 const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
 
@@ -272,49 +273,16 @@ const doubtRows = (): readonly string[] =>
   })
 
 const page = (): string =>
-  [
-    '# Refusals, doubts and questions',
-    '',
-    'This page lists every rule that a command can break, every doubt about money, and every kind of question. `test/docs`',
-    'generates it: each sentence comes from an example.',
-    '',
-    '## Refusals',
-    '',
-    '`pf.decide(state, command)` returns all broken rules at once, in the order of this table. If a report breaks a rule,',
-    'payfold still records it, and returns a finding with the same sentence. The code is an HTTP status for web frameworks.',
-    '',
-    '| rule | what is wrong | code | sentence | before the step | once it was reported | source |',
-    '| --- | --- | --- | --- | --- | --- | --- |',
-    ...refusalRows(),
-    '',
-    '`pf.decide` can return other errors, too. `InDoubt`, `KeyReused` and `Ended` are about a command that the log already',
-    'contains ([commands](commands.md)). `Unreadable` means that the amount is not a whole number of minor units from 0 to',
-    '2^53 − 1, that an id or a time is not valid, or that the value is not a state. `Unassigned` means that the state belongs',
-    'to no machine in the list, and `Stale` that another chart or policy made it.',
-    '',
-    '## Doubts',
-    '',
-    'While a doubt is open, payfold refuses every refund of the payment with `notInDoubt`',
-    '([why](delivery.md#what-becomes-of-the-money)). The sentence is for a support person. The question of the doubt names',
-    'the next step: a list of all actions, then a second list, then a person, who asks the provider.',
-    '',
-    '| doubt | what is wrong | sentence | remedy |',
-    '| --- | --- | --- | --- |',
-    ...doubtRows(),
-    '',
-    '## Questions',
-    '',
-    '`pf.questions(state, now)` lists everything that is open or overdue, each with the one look-up that settles it, or null',
-    'if a person has to look. Every doubt has one. Do not look up before `from`: the response may lack the latest',
-    'messages. Pass the request’s time as `askedAt` to `fromResponse`. A look-up later than all events of a question',
-    'settles it, even if it contains nothing new. Doubts, and questions whose reason is InDoubt, Overdue or Unassigned, stay',
-    'open until a message or a person supplies the facts (`reviewed`; of InDoubt `command_given_up`).',
-    '',
-    '| reason | open item | sentence | request |',
-    '| --- | --- | --- | --- |',
-    ...questionRows(),
-    '',
-  ].join('\n')
+  pageWith(
+    'docs/refusals.md',
+    [
+      '| rule | what is wrong | code | sentence | before the step | once it was reported | source |',
+      '| --- | --- | --- | --- | --- | --- | --- |',
+      ...refusalRows(),
+    ],
+    ['| doubt | what is wrong | sentence | remedy |', '| --- | --- | --- | --- |', ...doubtRows()],
+    ['| reason | open item | sentence | request |', '| --- | --- | --- | --- |', ...questionRows()],
+  )
 
 test('the page on refusals shows every rule by an example, and every kind of question', async () => {
   const shown = new Set(examples.map(({ rule }) => rule))

@@ -8,7 +8,7 @@ import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machin
 import { reported } from 'payfold/testing'
 import { expect, test } from 'vitest'
 import { windows } from '../../src/judge/windows.ts'
-import { printedBy } from '../printed.ts'
+import { pageWith, printedBy } from '../printed.ts'
 import { type Bar, timeline } from './timeline.ts'
 
 const pf = payfold([session, sepaPayment, sepaMandate, ticketPayment])
@@ -251,80 +251,19 @@ const contracts = (): readonly string[] =>
 const program = readFileSync('docs/examples/guides/treasury.ts', 'utf8')
 
 const page = (printed: readonly string[]): string =>
-  [
-    '# Windows',
-    '',
-    'This page lists every window of time under the default policy. `test/docs` generates it. `pf.windows(state, now)`',
-    'returns the windows of a state, open or closed, with the time left. There are three kinds:',
-    '',
-    '- A *right* is something you may do until its window closes.',
-    '- An *exposure* is something others may still do to you. Reserve money for it until its window closes.',
-    '- An *expectation* is something that should happen. If its window closes first, it is overdue, and the state has a',
-    '  question.',
-    '',
-    '![How long each window is open, on a scale from minutes to years](windows.svg)',
-    '',
-    '| window | kind | what it is for | length | example | source |',
-    '| --- | --- | --- | --- | --- | --- |',
-    ...rows(all),
-    '',
-    `The examples begin on ${START}; the refund is requested on 10 January, and the ticket expires on 1`,
-    'February at 23:59:59 local time. At the instant of a deadline, the deadline has passed. A report that misses a window by no more than',
-    '`policy.clockToleranceSeconds` causes no finding. Commands get no tolerance.',
-    '',
-    'Once the bank names its [reason](reasons.md), only the exposure of that reason remains; before that, the state has all',
-    'three. [Decision 40](decisions/40-windows.md) says how days, weeks and months are counted, and why.',
-    '',
-    '## What a policy says',
-    '',
-    'For other lengths, pass your own policy: `readPolicy(machines)({ refundWindow: { weeks: 4 } })` checks it, and',
-    '`payfold(machines, { policy })` applies it. A length has one unit: `days`, `weeks`, `months` or `bankDays`. With',
-    '`rolls: false`, the last day of an exposure or an expectation is not moved, even if TARGET is closed on it. An exposure',
-    'may also have an `enquiry` and then a `processing` time. `mandateDormancy` may have different lengths for `single` and',
-    '`recurring` mandates.',
-    '',
-    'If a contract changes, pass a list of policies, each with its first day, `validFrom`. A right and an expectation have',
-    'the length that was in force on the day from which they are counted. An exposure has the longest length since that',
-    'day. Here are five contracts as policies:',
-    '',
-    '| contract | policy |',
-    '| --- | --- |',
-    ...contracts(),
-    '',
-    '## What to reserve, and what closes when',
-    '',
-    '`pf.exposure(states, now)` adds up the money that banks may still take back, by currency and by the month in which',
-    'the last window ends: everything captured and not charged back. Refunds do not lower it, because banks take back',
-    'refunded money, too. `pf.deadlines(states, from, to)` lists the windows that close at `from` or later, and before',
-    '`to`. Both read one state at a time, from any iterable. `mergeExposures` and `mergeDeadlines` combine the results of',
-    'several processes. `calendarOf` writes deadlines as iCalendar, `csvOf` as CSV.',
-    '',
-    '```ts',
-    program.trimEnd(),
-    '```',
-    '',
-    'prints',
-    '',
-    '```text',
-    ...printed,
-    '```',
-    '',
-    '## Every window in every state',
-    '',
-    'Payments, mandates and tickets begin at the time of the examples above.',
-    '',
-    '| state | its windows, each with its last day |',
-    '| --- | --- |',
-    ...ends(),
-    '',
-    '`pf.explain(window)` says what you may do, or what should happen, and until when. The table shows its sentence one',
-    'second before each window opens, one minute after that, and when the window closes.',
-    '',
-    '| window | at | sentence |',
-    '| --- | --- | --- |',
-    ...sentences(),
-    '',
-  ].join('\n')
+  pageWith(
+    'docs/windows.md',
+    [
+      '| window | kind | what it is for | length | example | source |',
+      '| --- | --- | --- | --- | --- | --- |',
+      ...rows(all),
+    ],
+    ['| contract | policy |', '| --- | --- |', ...contracts()],
+    ['```ts', program.trimEnd(), '```'],
+    ['```text', ...printed, '```'],
+    ['| state | its windows, each with its last day |', '| --- | --- |', ...ends()],
+    ['| window | at | sentence |', '| --- | --- | --- |', ...sentences()],
+  )
 
 const bars: readonly Bar[] = all.map((window) => ({
   window,
