@@ -328,66 +328,6 @@ describe('parts of the streams', () => {
   })
 })
 
-describe('the sentence of a window', () => {
-  const at = (state: AnyState, name: string, now: string): string => {
-    const windows = right(root.windows(state, instantOf(now)))
-    const window = windows.find((each) => each.name === name)
-    return window === undefined ? 'no window' : root.explain(window)
-  }
-  const paid = payment('pay_1', '2026-02-05', 1000)
-
-  test('says who may do what, until when, and from which day that is counted', () => {
-    const end = 'until the end of 2026-04-02 in Europe/Brussels (before 2026-04-02T22:00:00Z).'
-    const counted = 'The end is counted from 2026-02-05: the debit.'
-    expect(at(paid, 'refund', '2026-02-05T09:59:59.9999999Z')).toBe(
-      `Not yet: you may request a refund from 2026-02-05T10:00:00Z ${end} ${counted}`,
-    )
-    expect(at(paid, 'refund', '2026-02-05T10:00:00Z')).toBe(
-      `You may request a refund ${end} ${counted}`,
-    )
-    expect(at(paid, 'refund', '2026-04-02T22:00:00Z')).toBe(
-      `Too late: you could request a refund only ${end} ${counted}`,
-    )
-    expect(at(paid, 'bankReturn', '2026-04-02T22:00:00Z')).toBe(
-      "Over: the payer's bank could take the money back by itself only until the end of 2026-02-16 in Europe/Brussels (before 2026-02-16T23:00:00Z). The end is counted from 2026-02-05: the debit or the capture, whichever came later.",
-    )
-  })
-
-  test('says by when something should happen, and that it is overdue', () => {
-    const pending = root.fold('payment-pay_1' as Stream, [
-      reported(
-        'payment_pending',
-        { paymentId: 'pay_1', method: 'sepa', amount: 5 },
-        { at: '2026-02-05T10:00:00Z' },
-      ),
-    ])
-    const by = 'by the end of 2026-02-09 in Europe/Brussels (before 2026-02-09T23:00:00Z).'
-    const counted = 'The end is counted from 2026-02-05: the submission.'
-    expect(at(pending, 'debit', '2026-02-05T11:00:00Z')).toBe(
-      `Not yet: the payer's bank should debit the account no earlier than the beginning of 2026-02-06 in Europe/Brussels (2026-02-05T23:00:00Z), and ${by} ${counted}`,
-    )
-    expect(at(pending, 'debit', '2026-02-06T11:00:00Z')).toBe(
-      `The payer's bank should debit the account ${by} ${counted}`,
-    )
-    expect(at(pending, 'debit', '2026-02-09T23:00:00Z')).toBe(
-      `Overdue: the payer's bank should debit the account ${by} Ask the provider what happened. ${counted}`,
-    )
-  })
-
-  test('of a time within a day says that it is already too late then', () => {
-    const ticket = root.fold('payment-pay_9' as Stream, [
-      reported('payment_pending', {
-        paymentId: 'pay_9',
-        method: 'ticket',
-        ticketExpiresAt: '2026-04-01T23:59:59',
-      }),
-    ])
-    expect(at(ticket, 'ticket', '2026-03-20T10:00:00Z')).toBe(
-      'The payment for the ticket should arrive before 2026-04-02T02:59:59Z, which is on 2026-04-01 in America/Argentina/Buenos_Aires.',
-    )
-  })
-})
-
 describe('texts of deadlines', () => {
   const [deadline] = deadlinesOf([payment('pay_1', '2026-02-05', 1000)])
   const strangely = (more: object): Deadline => ({ ...deadline, ...more }) as Deadline

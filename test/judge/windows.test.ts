@@ -99,20 +99,6 @@ describe('a SEPA payment', () => {
     expect(names(half, back('payment_chargeback', 500))).not.toContain('refund')
   })
 
-  test('is debited on the day that the provider names, if it names one', () => {
-    const named = event(
-      'payment_captured',
-      { ...pay, amount: 1000, debitDate: '2024-02-29' },
-      '2024-03-01T10:00:00Z',
-    )
-    expect(days(on(sepaPayment, [pending, named], '2024-03-02T10:00:00Z'))).toEqual([
-      ['bankReturn', '2024-03-01T10:00:00Z', '2024-03-12T23:00:00Z', '2024-03-12'],
-      ['refund', '2024-03-01T10:00:00Z', '2024-04-25T22:00:00Z', '2024-04-25'],
-      ['payerRefund', '2024-03-01T10:00:00Z', '2024-04-30T22:00:00Z', '2024-04-30'],
-      ['chargeback', '2024-03-01T10:00:00Z', '2025-05-06T22:00:00Z', '2025-05-06'],
-    ])
-  })
-
   test('has its refunds carried out within four days of the request, while they are open', () => {
     const all = [pending, captured, asked]
     expect(on(sepaPayment, all, '2024-01-15T22:59:59.9999999Z').map(short)[1]).toEqual([

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { pageWith } from '../printed.ts'
 import { type Bundle, bundleOf } from './bundle.ts'
 import { askedBy, type Manifest, readJson, root } from './installed.ts'
 import { expectPage } from './printed.ts'
@@ -169,21 +170,10 @@ test('docs/sizes.md has a time for each entry', () => {
 
 test('docs/sizes.md says how large a bundle is', async () => {
   for (const use of USE_NAMES) console.log(use, ...sizesOf(use))
-  const text = [
-    '# Sizes',
-    '',
-    'How large a bundle for a browser is, by the exports that it uses: minified; compressed by gzip; and the same',
-    'without the packages that payfold needs, some of which you may bundle already. `npm run consumers -- --update`',
-    'prints this page from the packed package; changes of more than 2 % show here.',
-    '',
+  const table = [
     '| use | names | minified | gzip | gzip, payfold only | with |',
     '| --- | --- | --- | --- | --- | --- |',
     ...rows(),
-    '',
-    'Functions that judge need the codecs of events, because a command is judged by the event that it would cause,',
-    'and that event is decoded like any other. They need no codec of a message.',
-    '',
-    startup,
-  ].join('\n')
-  await expectPage(text, page, 'look at what has grown')
+  ]
+  await expectPage(pageWith(join(root, page), table), page, 'look at what has grown')
 })
