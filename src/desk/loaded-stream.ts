@@ -1,4 +1,4 @@
-/** A stream as it was loaded, and how it grows with the lines of a log. */
+/** Streams as they are loaded and kept, and how they grow with the lines of a log. */
 import * as E from '#fp-ts/Either'
 import type { AnyMachine, Consequence, Subject } from '../contract/machine-record.ts'
 import { dataIn } from '../event/envelope.ts'

@@ -70,6 +70,7 @@ import {
 } from './plan.ts'
 import type { Save } from './ports.ts'
 
+// appending -------------------------------------------------------------------
 /** What is stored of a stream beside its log. */
 const streamRow = (
   { pf, now }: Planning,

@@ -1,4 +1,4 @@
-/** The five functions that a desk works with, and the values that go through them. */
+/** The five functions that a desk works with, the values that go through them, and a store in memory. */
 import type { DomainEvent } from '../event/envelope.ts'
 import type { Message } from '../provider/read/message.ts'
 import type { KeyKind } from '../provider/wire/endpoints.ts'
