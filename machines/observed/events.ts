@@ -143,12 +143,7 @@ export const observedEvents = {
   /** The provider failed at our request, and may have carried it out. It decides nothing. */
   request_failed: observed(
     'request_failed',
-    {
-      ...subject,
-      attempt,
-      endpoint: PlainText,
-      httpStatus,
-    },
+    { ...subject, attempt, endpoint: PlainText, httpStatus },
     { commandId: CommandId },
   ),
   /** A person decided that a command is over. `by` names one or two persons by pseudonyms. */

@@ -64,9 +64,8 @@ const showsCapture = ({ type, data }: DomainEvent): boolean => {
 }
 
 /**
- * The types of the events that a snapshot implies: at least `payment_pending`. It implies no end where
- * another message shows a capture: it may be older than that, and if it is not, its status is in doubt,
- * not the capture. Nor does it where a stronger source reports another end.
+ * At least `payment_pending`. A snapshot implies no end where a message shows a capture: it may be older, and
+ * else its status is in doubt. Nor does it where a stronger source reports another end.
  */
 const typesOf = (
   { data }: StateObserved,

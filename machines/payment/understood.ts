@@ -43,10 +43,7 @@ const MOVE_NOTHING: ReadonlySet<string> = new Set([
   'getPayments',
 ])
 
-/**
- * Whether a message of a known type, which cannot be read in one field, may say that money is gone:
- * that it left, or that less or none of it came.
- */
+/** Whether a message that cannot be read in one field may say that money left, or that less came. */
 export const mayHaveMoved = ({ name, path }: Readonly<Record<string, unknown>>): boolean =>
   path !== undefined && typeof name === 'string' && !MOVE_NOTHING.has(name)
 

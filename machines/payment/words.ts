@@ -15,11 +15,7 @@ export const eventWords = {
 }
 
 /** How much was refunded: the conditions, and the states that they choose. */
-export const refundWords = {
-  none: 'not refunded',
-  some: 'partly refunded',
-  all: 'fully refunded',
-}
+export const refundWords = { none: 'not refunded', some: 'partly refunded', all: 'fully refunded' }
 
 /** The conditions that choose a state by the sum of the refunds. */
 export const refundConditionWords = {

@@ -52,10 +52,7 @@ export const besideMandate = {
   ),
 } as const satisfies Lifecycle
 
-/**
- * The event types of a mandate. The creation is sorted first, and all other events after it, by
- * time.
- */
+/** The event types of a mandate. The creation is sorted first, and all others after it, by time. */
 export const sepaMandateEvents = {
   /** The source was created, and with it the mandate. */
   mandate_created: kind(

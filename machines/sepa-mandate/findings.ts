@@ -86,10 +86,7 @@ const lastLookUp = (occurrences: readonly Occurrence[]): DomainEvent | undefined
       `${askedAtIn(event) ?? receivedAt(event)} ${dataIn(event)['status'] === REFUSED} ${event.metadata.eventId}`,
   ).at(-1)
 
-/**
- * What says that the mandate is not usable, and as of when: the last word of a person, or else a later
- * look-up that shows an active mandate refused.
- */
+/** The last word of a person, or else a later look-up that shows an active mandate refused. */
 export const unusableIn = ({
   status,
   occurrences,

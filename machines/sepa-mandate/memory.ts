@@ -12,10 +12,7 @@ import type { CustomerId, SourceId } from '../words/payment-names.ts'
 import type { CollectionPresented, SepaMandateEvent } from './events.ts'
 
 // context ------------------------------------------------------------------
-/**
- * One payment on the mandate: when it was presented, when it ended before settlement, and when it
- * was captured.
- */
+/** One payment on the mandate: when it was presented, ended before settlement, and was captured. */
 export interface Collection {
   readonly presentedAt: Instant | null
   /** Only its receipt is known, or only that we asked for it: it may have been before, or never. */

@@ -83,18 +83,13 @@ const sameCustomer: Rule<
   },
 }
 
-/**
- * Until a message names the type of a mandate, it is unknown whether the mandate may be used again.
- */
+/** Of a mandate without a known type, nobody knows whether it may be used again. */
 const typeKnown: Requirement<SepaMandate, MandateChartEvent> = {
   breaks: ({ mandateType }) =>
     mandateType === null ? [{ rule: 'notKnown', what: 'mandate type' } as const] : [],
 }
 
-/**
- * No payment is made on a mandate that is not usable, nor before it exists, however wrong the clock of
- * the caller is, nor once it may have expired.
- */
+/** A payment is made within the life of a usable mandate, however wrong the clock of the caller is. */
 const mandateValid: Requirement<
   SepaMandate,
   Extract<MandateChartEvent, { type: 'collection_presented' }>,

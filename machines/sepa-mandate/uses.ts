@@ -53,10 +53,8 @@ const keptUses = summed(usesIn)
 export const usesOf = ({ collections }: SepaMandate): Readonly<Uses> => keptUses(collections)
 
 /**
- * The time from which the mandate's expiry is counted: its creation or the last presentation of a
- * collection, whichever is later. How that collection ended does not matter. A captured collection
- * was certainly presented; a collection that only ended may never have been presented. Null while
- * no time is known. `isSure` leaves out the uses of which the time is not sure.
+ * The creation or the last presentation, however it ended: a capture shows one, an end alone does not. Null
+ * while no time is known. `isSure` leaves out uses of which the time is not sure.
  * @spec interface#mandate-expiry; decisions#40; sources#sdd-core-4-1
  */
 export const lastUse = (context: SepaMandate, isSure = false): Instant | null => {
@@ -79,10 +77,7 @@ const endFor =
     return lengths.map((length) => plus(from, length)).reduce((a, b) => (b < a ? b : a))
   }
 
-/**
- * The days from which the life of a mandate may be counted: from the last use that nobody doubts to
- * the last that may have been. Null while no time is known.
- */
+/** From the last use that nobody doubts to the last that may have been; null while no time is known. */
 const usedOn = (context: SepaMandate, { sepaZone }: MandatePolicy): Between | null => {
   const last = lastUse(context)
   if (last === null) return null
@@ -103,10 +98,7 @@ const endOf = (lastDay: CivilDate | undefined, { sepaZone }: MandatePolicy): Ins
 export const mayExpireAt = (context: SepaMandate, policy: MandatePolicy): Instant | null =>
   endOf(lastDayOfUse(context, policy)?.lastDay, policy)
 
-/**
- * When the mandate expires: at the end of the last day of its dormancy period, by every reading.
- * @spec decisions#40
- */
+/** At the end of the last day of its dormancy period, by every reading. @spec decisions#40 */
 export const expiresAt = (context: SepaMandate, policy: MandatePolicy): Instant | null => {
   const days = usedOn(context, policy)
   if (days === null) return null

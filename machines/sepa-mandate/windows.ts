@@ -1,7 +1,4 @@
-/**
- * The window of a SEPA mandate: payments may be made on it until it expires, which happens if
- * nobody uses it for a long time.
- */
+/** The window of a SEPA mandate: payments may be made on it until it expires unused. */
 import type { WindowDefinition } from '../../src/contract/machine-record.ts'
 import { spanOfDays } from '../../src/contract/window.ts'
 import { unusableIn } from './findings.ts'

@@ -33,10 +33,8 @@ const daysBy = (
 }
 
 /**
- * The days of the debit by each report: the value date that it names, if that is near its time; else
- * the value dates of other reports that are; else the day of its time. A report without a time was
- * received after the debit, however late: it may name a date, and else says nothing. Every refund asks
- * for the days of its capture.
+ * The days of the debit by each report. One without a time was received after the debit, however late: it
+ * may name a date, and else says nothing.
  */
 const readings = (captured: Capture, policy: SepaPaymentPolicy): readonly CivilDate[] => {
   const [only, another] = captured.reports
@@ -52,10 +50,7 @@ const readingsUnder = rememberingOf((policy: SepaPaymentPolicy) =>
   }),
 )
 
-/**
- * Whether nothing but a bound shows when the capture was: no report gives a time, or one was received
- * before every time that others give.
- */
+/** Whether no report gives a time, or one was received before every time that others give. */
 const isOnlyBound = (captured: Capture, { clockToleranceSeconds }: SepaPaymentPolicy): boolean => {
   const { reports, isOnlyShown, since, at } = captured
   const first = since ?? at
@@ -65,10 +60,8 @@ const isOnlyBound = (captured: Capture, { clockToleranceSeconds }: SepaPaymentPo
 }
 
 /**
- * When the capture can have been at the earliest; null if no message shows it. A capture of which
- * only a bound is known came after the payment was presented. Where the payment itself is known from
- * the same snapshot, or from a webhook, without a time of its own, nothing says since when.
- * @spec decisions#50
+ * When the capture can have been at the earliest; null if no message shows it. With only a bound, that is
+ * the presentation, if its time is known from elsewhere. @spec decisions#50
  */
 const earliestCapture = (
   captured: Capture,
@@ -82,10 +75,7 @@ const earliestCapture = (
   return earlier(presented.since ?? presented.at, at)
 }
 
-/**
- * The days on which the account can have been debited; the first is null if no message shows it. It is
- * that of the presentation where no report of the debit says more.
- */
+/** The first is null if no message shows it; it is that of the presentation if no report says more. */
 export const debitDays = (captured: Capture, payment: Payment, policy: SepaPaymentPolicy) => {
   const { sepaZone: zone } = policy
   const days = readings(captured, policy)
@@ -97,10 +87,8 @@ export const debitDays = (captured: Capture, payment: Payment, policy: SepaPayme
 }
 
 /**
- * The days from which an exposure may be counted: from the first of debit and capture to the last, or
- * to the submission, if a message says that it was later still: one of the two is wrong. Where no message
- * shows the first, it is any day before.
- * @spec decisions#40; sources#psd2-71
+ * From the first of debit and capture to the last, or to the submission, if a message says that it was
+ * later still: one of the two is wrong. @spec decisions#40; sources#psd2-71
  */
 const exposedDays = (captured: Capture, payment: Payment, policy: SepaPaymentPolicy): Between => {
   const { sepaZone: zone } = policy
@@ -144,11 +132,7 @@ const takingsFor = (codes: readonly string[]): readonly ExposureException[] => {
   return own.length === 0 ? EVERY : own
 }
 
-/**
- * The last day on which money may be taken back for some reasons, as far as it is in force on a day,
- * and the day from which it is counted: the latest that any exception allows by which it may be
- * taken.
- */
+/** Of all exceptions by which money may be taken, the latest end, as far as it is in force on a day. */
 export const lastDayToTake = (
   { capture, payment }: { readonly capture: Capture; readonly payment: SepaPayment },
   codes: readonly string[],
@@ -172,10 +156,7 @@ const codesIn = ({ occurrences }: SepaPaymentStream): readonly string[] =>
     type === 'payment_chargeback' && disposition === 'chart' ? reasonsIn(events) : [],
   )
 
-/**
- * Whether an exception may still come. Once all the money is taken back for known reasons, only
- * their own windows are of interest; before, nobody knows the reason.
- */
+/** Once all is taken back for known reasons, only their windows are of interest. */
 const mayCome = (folded: SepaPaymentStream, taking: ExposureException): boolean =>
   exposedSums.exposed(folded.context).amount !== 0 || takingsFor(codesIn(folded)).includes(taking)
 

@@ -39,11 +39,7 @@ import { capturedFrom, debitDays, lastDayToTake } from './exposures.ts'
 import { blank, recipes, type SepaPayment } from './memory.ts'
 import { policy, type SepaPaymentPolicy } from './policy.ts'
 
-/**
- * A step outside its window: the day from which the window is counted, its last day, and the times
- * between which it is open. `closedOn` is the last day of all that counts, such as the processing of
- * a refund of which only a later stage was reported.
- */
+/** `closedOn` is the last day of all that counts, such as the processing of a refund. */
 type WindowClosed<Name extends string> = {
   readonly rule: Name
   readonly from: CivilDate
@@ -62,20 +58,13 @@ type ChargebackLate = WindowClosed<'withinChargebackWindow'> & {
 
 type Days = Pick<WindowClosed<string>, 'from' | 'lastDay' | 'closedOn' | 'opensAt'>
 
-/**
- * Whether the time of a step is only the receipt of a report about it, however late that is: the
- * step happened at some time before. A response comes at once, so its receipt is good enough.
- */
+/** Whether a step happened at some time before its receipt. A response comes at once. */
 const isOnlyReceipt = (event: DomainEvent): boolean => {
   const { source } = event.metadata
   return !timestampOf(event).timed && source !== 'request' && source !== 'response'
 }
 
-/**
- * Refuses a step outside its window: once the last day of all that counts is over, or before the
- * window opens. If it is not known when the step happened, but only that it was reported too late,
- * the window cannot be judged.
- */
+/** A step of which it is only known that it was reported too late cannot be judged. */
 const outside = <Name extends string>(
   rule: Name,
   event: DomainEvent,
@@ -160,10 +149,7 @@ const withinRefundWindow: Rule<
   },
 }
 
-/**
- * Money is taken back within the time that its reason allows, or within the longest time if the
- * reason is unknown, however late that is reported.
- */
+/** However late it is reported; without a known reason, the longest time counts. */
 const withinChargebackWindow: Rule<
   SepaPayment,
   Occurred<PaymentChargeback>,

@@ -46,9 +46,7 @@ const shownOutOfPlace = (context: Session, event: DomainEvent): readonly string[
 }
 
 /**
- * Whether a next action shows a result that the status does not show yet. While the issuer decides,
- * only the next action shows the result: `challenge_cardholder` or, after a frictionless
- * authentication, `complete`.
+ * While the issuer decides, only the next action shows the result.
  * @spec interface#states-of-a-session; decisions#4
  */
 const foretells = (status: string, action: NextAction): boolean =>

@@ -46,10 +46,7 @@ const notHosted: Rule<Session, SessionChartEvent, { readonly rule: 'notHosted' }
   },
 }
 
-/**
- * In the non-hosted mode, a challenge is abandoned only after a message has reported the challenge.
- * In the hosted mode, the provider does not report every challenge.
- */
+/** Of a hosted session, the provider does not report every challenge. */
 const challengedFirst: Requirement<Session, SessionChartEvent> = {
   breaks: ({ mode }, event) => (mode === 'non_hosted' ? predecessorMissing(event) : []),
 }

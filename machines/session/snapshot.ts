@@ -1,7 +1,4 @@
-/**
- * Infers from a session's snapshots the events that must have led to the status that the snapshots
- * show.
- */
+/** Infers from a session's snapshots the events that led to the status that they show. */
 import type { Infer } from '../../src/contract/machine-record.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { lastingIn, type StateObserved } from '../observed/events.ts'
@@ -41,11 +38,7 @@ const beyondPending = (shown: SessionShown): readonly SessionEvent['type'][] => 
   return status === 'processing' ? ['channel_data_submitted'] : []
 }
 
-/**
- * The events that a session's status implies, beyond its creation. In the non-hosted mode an
- * outcome implies channel data, and an abandoned challenge implies the challenge.
- * @spec interface#states-of-a-session; decisions#4
- */
+/** The events that a status implies beyond the creation. @spec interface#states-of-a-session; decisions#4 */
 export const impliedBySession = (shown: SessionShown): readonly SessionEvent['type'][] =>
   shown.completed === true ? [...beyondPending(shown), 'session_completed'] : beyondPending(shown)
 

@@ -8,9 +8,7 @@ import {
   PaymentPending,
 } from '../payment/events.ts'
 
-/**
- * The lifecycle. Its phases: pending, capture pending, the ends, captured, then refunds by time.
- */
+/** The phases: pending, capture pending, the ends, captured, then refunds by time. */
 export const ticketPaymentEvents = {
   payment_pending: kind(PaymentPending, 'once', 0),
   payment_capture_pending: kind(PaymentCapturePending, 'once', 1),

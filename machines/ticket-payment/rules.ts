@@ -29,9 +29,7 @@ type LateCapture = {
   readonly expiredAt: Instant
 }
 
-/**
- * Whether the ticket expired before its capture began: it was paid late, but the money is taken.
- */
+/** The ticket was paid late, but the money is taken. */
 const expiredFirst = (
   { ended, capturePending }: TicketPayment,
   { toleranceSeconds }: Judge,
@@ -56,9 +54,8 @@ const afterDeadline = (
 }
 
 /**
- * The capture of a ticket comes, or at least begins, before its expiry: the one that was reported,
- * else the one that the ticket shows. The rule judges the capture, or the expiry if it is reported
- * while the capture is pending.
+ * The capture of a ticket comes, or at least begins, before its expiry: the one that was reported, else the
+ * one that the ticket shows. An expiry that is reported while the capture is pending is judged, too.
  */
 const lateCapture: Rule<
   TicketPayment,

@@ -27,10 +27,7 @@ export const policy = {
 /** The values that a ticket is judged by. */
 export type TicketPolicy = PolicyOf<typeof policy>
 
-/**
- * The last day before a time: the day of that time or, at the start of a day, of the second before. A
- * zone may leave out the day between.
- */
+/** The day of a time or, at the start of a day, of the second before: a zone may leave out days. */
 const lastDayBefore = (at: Instant, zone: Zone): CivilDate => {
   const day = civilDate(at, zone)
   return startOfDay(day, zone) === at ? civilDate(shift(at, -1), zone) : day
@@ -45,10 +42,7 @@ export const payableUntil = (
   return shift(expiry, inForce(ticketGrace, lastDayBefore(expiry, zone)).minutes * 60)
 }
 
-/**
- * None once the ticket is paid or has ended. If nobody knows its expiry, it is overdue when any other
- * payment is: the look-up shows the expiry.
- */
+/** None once the ticket is paid or has ended. If nobody knows its expiry, it is overdue as any payment is. */
 const ticket: WindowDefinition<TicketPayment, TicketPaymentStatus, TicketPolicy> = {
   of: ({ status, context: { presented, capturePending, ticketExpiresAt } }, policy) => {
     const { ticketZone: zone, overdueAfter } = policy

@@ -128,10 +128,7 @@ test('a SEPA mandate equals what an independent model yields, and may be used as
         now,
       )
       const { status, parked } = state
-      expect({ status, isUsable, parked }).toEqual({
-        ...mandateEnd(each.history, now),
-        parked: [],
-      })
+      expect({ status, isUsable, parked }).toEqual({ ...mandateEnd(each.history, now), parked: [] })
     },
   )
 })

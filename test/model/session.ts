@@ -38,9 +38,5 @@ const AUTHORIZE: Readonly<Record<string, string>> = {
 export const sessionEnd = ({ facts }: SessionHistory): SessionEnd => {
   const has = (type: string): boolean => facts.some((each) => each.type === type)
   const status = STANDINGS.find(([type]) => has(type))?.[1] ?? 'none'
-  return {
-    status,
-    isCompleted: has('session_completed'),
-    mayAuthorize: AUTHORIZE[status] ?? 'no',
-  }
+  return { status, isCompleted: has('session_completed'), mayAuthorize: AUTHORIZE[status] ?? 'no' }
 }

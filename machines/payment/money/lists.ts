@@ -53,9 +53,8 @@ const amountOf = ({ amount: whole }: Settling, { amount, about }: MoneyReport): 
   amount ?? (about === 'captures' ? whole : null)
 
 /**
- * Whether a row bears reports out: its step is an end that they name, or they name none; and its amount
- * is one that they name for that step, else for any. What failed may have any amount. Less than asked
- * is a fee, where there may be one, unless a report says how it ended.
+ * Whether a row has an end that reports name, if any, and an amount that they name for it, else for any.
+ * What failed may have any amount. Less than asked is a fee, unless a report says how it ended.
  */
 const bearsOut = (
   settling: Settling,
@@ -85,10 +84,7 @@ const isOtherwise = (
   return amount !== null && !known.includes(amount)
 }
 
-/**
- * Settles reports by what lists say: what the last list bears out is replaced, and so is what a list
- * covers since which all lists say the same; the rest is added.
- */
+/** What the last list bears out is replaced, and what a list covers since which all lists say the same. */
 export const settleBy = (
   settling: Settling,
   about: readonly MoneyReport[],

@@ -29,9 +29,8 @@ interface Asked {
 }
 
 /**
- * The list of all actions, as it was when it was asked for; a list without that time, or asked for after
- * its receipt, counts from its receipt, and settles nothing. Nor does one with rows that `isUnread`.
- * It `covers` what was received by a time: it was certainly asked for later.
+ * A list without the time for which it was asked counts from its receipt, and settles nothing; nor does one
+ * with rows that `isUnread`. It `covers` what was received by a time: it was certainly asked for later.
  */
 export interface List extends Asked {
   readonly rows: readonly MoneyReport[]

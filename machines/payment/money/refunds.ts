@@ -43,8 +43,8 @@ const commandIn: NameOf = ({ data }) => textOf(data['commandId'])
 const referenceIn: NameOf = ({ data }) => textOf(data['reference'])
 
 /**
- * Finds the command that a message names: by its id, as the command or as the reference. The reference
- * of an order does not say which refund it is, nor one that another command was sent with.
+ * The command that a message names, by its id or by the reference: not by that of an order, nor by one that
+ * another command was sent with.
  */
 const commandsIn = ({ requests, refunds }: Settling): NameOf => {
   const ids = new Set([...requests, ...refunds].map(commandIn))

@@ -150,10 +150,9 @@ const judged = (taking: SettledTaking) => {
 }
 
 /**
- * Unites takings in the order of time, at one time after what gives back: each with the earliest that it
- * is one with. A giving back that names no taking is of the only one that it fits: in doubt if it names
- * another dispute, unless that is one of most of the money. After a person's word, one that fits none
- * is in doubt.
+ * Unites each taking, in the order of time, with the earliest that it is one with. A giving back that
+ * names no taking is of the only one that it fits: in doubt if it names another dispute, unless that is
+ * one of most of the money. After a person's word, one that fits none is in doubt.
  */
 const united = (
   settling: Settling,
@@ -206,8 +205,8 @@ const keyOf = (id: string): string => `payment_chargeback:${id}`
 const bearsAction = (each: MoneyReport): boolean => actionOf(each) !== null
 
 /**
- * A taking, as far as it counts; null if it does not. Lists say something only of what bears an action
- * id, and of that once they have shown it. `whole` is all that was captured.
+ * Null for a taking that does not count. Lists say something only of what bears an action id, once they have
+ * shown it. `whole` is all that was captured.
  */
 const takingOf = (
   settling: Settling,

@@ -64,12 +64,7 @@ export const message = (line: string): Message => {
   const fields = Object.assign({}, ...words.map(fieldsOf)) as object
   const { actionId } = fields as Partial<Message>
   const id = actionId === undefined ? own.id : `${own.id}_${actionId}`
-  return {
-    ...own,
-    id,
-    ...(status === undefined ? {} : { status }),
-    ...fields,
-  } as Message
+  return { ...own, id, ...(status === undefined ? {} : { status }), ...fields } as Message
 }
 
 /** The messages of some lines. */
