@@ -26,12 +26,11 @@ import type {
   MandateHistory,
   PaymentHistory,
   SessionHistory,
-  TrueHistory,
 } from '../../src/testing/generators/history.ts'
 import { type Instant, shift } from '../../src/words/time/instant.ts'
 import { forAll } from '../for-all.ts'
 import { defaultPolicy } from '../root.ts'
-import { listsAfter } from './answering.ts'
+import { after, listsAfter } from './answering.ts'
 import { deliveredOf, stateOf } from './folded.ts'
 import { mandateEnd } from './mandate.ts'
 import { paymentEnd, refundableAt } from './payment.ts'
@@ -45,15 +44,6 @@ const DAY = 86_400
 
 /** Seconds from the last event to the time of evaluation. */
 const pause = fc.constantFrom(600, DAY, 30 * DAY, 52 * DAY, 60 * DAY, 1096 * DAY, 1098 * DAY)
-
-const nowOf = ({ facts, setting }: TrueHistory, seconds: number): Instant =>
-  shift(
-    facts
-      .map((fact) => fact.at)
-      .toSorted()
-      .at(-1) ?? setting.startsAt,
-    seconds,
-  )
 
 const isAllowed = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
@@ -104,7 +94,7 @@ describe.each(['sepa', 'ticket'] as const)('a %s payment', (method) => {
         ...paymentEnd(each.history),
         parked: [],
       })
-      const now = nowOf(each.history, seconds)
+      const now = after(each.history, seconds)
       const most = refundableAt(each.history, now)
       expect(mayRefund(state, most, now)).toBe(most > 0)
       expect(mayRefund(state, most + 1, now)).toBe(false)
@@ -117,7 +107,7 @@ test('a SEPA mandate equals what an independent model yields, and may be used as
     runs,
     [deliveredOf(histories(sepaMandate) as fc.Arbitrary<MandateHistory>), pause],
     (each, seconds) => {
-      const now = nowOf(each.history, seconds)
+      const now = after(each.history, seconds)
       const folded = stateOf(each) as State<SepaMandate, SepaMandateStatus, 'sepa-mandate@1'>
       const state = at(sepaMandate)(folded, now)
       const isUsable = isAllowed(

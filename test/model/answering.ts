@@ -9,8 +9,8 @@ import type { Delivery } from '../../src/testing/generators/messages.ts'
 import { actionsAt, snapshotAt } from '../../src/testing/generators/messages.ts'
 import { type Instant, later, shift } from '../../src/words/time/instant.ts'
 
-/** A time after the last fact of a history. */
-const after = ({ facts, setting }: TrueHistory, seconds: number): Instant =>
+/** A time so many seconds after the last fact of a history. */
+export const after = ({ facts, setting }: TrueHistory, seconds: number): Instant =>
   shift(
     facts
       .map(({ at }) => at)
@@ -52,7 +52,7 @@ export const answerTo = (
 export const LAG = 300
 
 /** The last time at which something happened or was received. */
-const lastOf = (history: TrueHistory, received: readonly Delivery[]): Instant =>
+export const lastOf = (history: TrueHistory, received: readonly Delivery[]): Instant =>
   received.map(({ receivedAt }) => receivedAt).reduce(later, after(history, 0))
 
 /** Truthful lists of a payment's actions, the first one the lag after everything, and then the lag apart. */
@@ -94,7 +94,7 @@ export const answersTo = (
 ): readonly Delivery[] => {
   const askedAt = received
     .map(({ receivedAt }) => shift(receivedAt, 1))
-    .reduce((last, at) => (at > last ? at : last), after(history, seconds))
+    .reduce(later, after(history, seconds))
   return open.flatMap((question) => {
     const { from = askedAt } = question.request ?? {}
     const at = later(from, askedAt)

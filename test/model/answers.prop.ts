@@ -17,7 +17,7 @@ import type { Question } from '../../src/judge/questions.ts'
 import { windows } from '../../src/judge/windows.ts'
 import { faults } from '../../src/testing/faults/faults.ts'
 import { deliveries } from '../../src/testing/generators/deliveries.ts'
-import { histories } from '../../src/testing/generators/histories.ts'
+import { type HistorySubject, histories } from '../../src/testing/generators/histories.ts'
 import type { SessionHistory, TrueHistory } from '../../src/testing/generators/history.ts'
 import type { Delivery } from '../../src/testing/generators/messages.ts'
 import { shift } from '../../src/words/time/instant.ts'
@@ -25,7 +25,7 @@ import { forAll } from '../for-all.ts'
 import { machines } from '../given.ts'
 import { defaultPolicy, questions } from '../root.ts'
 import { answersTo, answerTo, sessionLookUps } from './answering.ts'
-import { ownFacts, stateOf } from './folded.ts'
+import { losing, ownFacts, stateOf } from './folded.ts'
 import { GAPS } from './gaps.ts'
 import { worlds } from './worlds.ts'
 
@@ -87,17 +87,13 @@ const isAwaited = (history: TrueHistory, { reason, key }: Question): boolean => 
   )
 }
 
+/** Worlds with faults, in some of which no message reports a fact. */
+const erring = (machine: HistorySubject, most: number) =>
+  worlds(machine, most, faults, (history) => [[], ...ownFacts(history).map((fact) => [fact])])
+
 describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (_, machine) => {
   test('has its gaps filled by the responses to its questions about them', () => {
-    const lossy = histories(machine).chain((history) =>
-      fc.constantFrom(...ownFacts(history)).chain((lost) =>
-        fc.record({
-          history: fc.constant(history),
-          delivered: deliveries(history, { unreported: [lost] }),
-        }),
-      ),
-    )
-    forAll(RUNS, [lossy], ({ history, delivered }) => {
+    forAll(RUNS, [losing(machine)], ({ history, delivered }) => {
       const state = stateOf({ history, delivered })
       const gaps = new Set(
         state.findings.filter(({ code }) => GAPS.has(code)).map(({ key }) => key),
@@ -113,11 +109,7 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (
   })
 
   test('has no open question after all responses, except what the provider itself leaves open', () => {
-    const erring = worlds(machine, 3, faults, (history) => [
-      [],
-      ...ownFacts(history).map((fact) => [fact]),
-    ])
-    forAll(RUNS, [erring, fc.boolean()], ({ history, delivered }, isMethodless) => {
+    forAll(RUNS, [erring(machine, 3), fc.boolean()], ({ history, delivered }, isMethodless) => {
       const received = isMethodless ? methodless(delivered) : delivered
       const left = settledIn(history, received).filter(
         (question) => question.request !== null && !isAwaited(history, question),
@@ -164,11 +156,7 @@ describe('a session', () => {
   }
 
   test('is a question only while somebody is asked, and two truthful look-ups or a person end it', () => {
-    const erring = worlds(session, 4, faults, (history) => [
-      [],
-      ...ownFacts(history).map((fact) => [fact]),
-    ])
-    forAll(RUNS, [erring], ({ history, delivered }) => {
+    forAll(RUNS, [erring(session, 4)], ({ history, delivered }) => {
       const open = openIn(history, delivered)
       // whoever has not received a message about the session has nobody to ask
       fc.pre(stateOf({ history, delivered }).occurrences.length > 0)

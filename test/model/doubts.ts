@@ -3,11 +3,11 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { SepaPayment } from '../../machines/index.ts'
 import { paymentSums } from '../../machines/payment/sums.ts'
 import type { State } from '../../src/contract/state.ts'
-import type { DomainEvent } from '../../src/event/envelope.ts'
+import { type DomainEvent, receivedAt } from '../../src/event/envelope.ts'
 import { payfold } from '../../src/payfold.ts'
 import type { PaymentHistory, TrueHistory } from '../../src/testing/generators/history.ts'
 import type { Delivery } from '../../src/testing/generators/messages.ts'
-import { type Instant, shift } from '../../src/words/time/instant.ts'
+import { type Instant, later, shift } from '../../src/words/time/instant.ts'
 import { machines, reported } from '../given.ts'
 import { streamOf, streamsOf } from './folded.ts'
 
@@ -47,14 +47,13 @@ export const refundOf = (state: State, now: Instant) => {
   return { most: refund?.amount?.most ?? 0, rules }
 }
 
-/** What a person states, as of a time. */
-export const stated = (
+/** What a person states of a payment once some events of it are received. */
+export const wordAfter = (
   { setting }: PaymentHistory,
-  asOf: Instant,
+  events: readonly DomainEvent[],
   numbers: { readonly captured: number; readonly refunded: number; readonly chargedBack: number },
-): DomainEvent =>
-  reported(
-    'reviewed',
-    { paymentId: `pay_${setting.name}`, asOf, ...numbers, by: ['person-1'] },
-    { id: 'evt_word', at: asOf },
-  )
+): DomainEvent => {
+  const asOf = shift(events.map(receivedAt).reduce(later, setting.startsAt), 1)
+  const data = { paymentId: `pay_${setting.name}`, asOf, ...numbers, by: ['person-1'] }
+  return reported('reviewed', data, { id: 'evt_word', at: asOf })
+}

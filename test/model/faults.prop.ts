@@ -10,10 +10,9 @@ import { paymentSums } from '../../machines/payment/sums.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { PaymentHistory } from '../../src/testing/generators/history.ts'
 import type { Delivery } from '../../src/testing/generators/messages.ts'
-import { type Instant, later, shift, toInstant } from '../../src/words/time/instant.ts'
 import { forAll } from '../for-all.ts'
 import { listsAfter } from './answering.ts'
-import { doubtsIn, eventsIn, folded, moneyIn, refundOf, soonAfter, stated } from './doubts.ts'
+import { doubtsIn, eventsIn, folded, moneyIn, refundOf, soonAfter, wordAfter } from './doubts.ts'
 import { paymentEnd } from './payment.ts'
 import { RUNS, runs, type World, worlds } from './worlds.ts'
 
@@ -28,9 +27,6 @@ const payment = ({ history }: World): PaymentHistory => history as PaymentHistor
 
 /** Doubts that a list can settle, but for what is said of takings. */
 const isOfList = (doubt: string): boolean => !doubt.endsWith(' person')
-
-const lastReceipt = (events: readonly DomainEvent[], since: Instant): Instant =>
-  events.map(({ metadata }) => toInstant(metadata.recordedAt)).reduce(later, since)
 
 const isList = (each: Delivery): boolean =>
   each.kind === 'response' && each.endpoint === 'getPaymentActions'
@@ -111,9 +107,7 @@ describe.each(METHODS)('of a %s payment', (_, machine) => {
       const truth = { captured, refunded: refunded + refunding, chargedBack }
       const said = isTrue ? truth : other
       const events = eventsIn(history, world.delivered)
-      const now = shift(lastReceipt(events, history.setting.startsAt), 1)
-      const word = stated(history, now, said)
-      const state = folded(history, [...events, word])
+      const state = folded(history, [...events, wordAfter(history, events, said)])
       expect(doubtsIn(state)).toEqual([])
       expect(moneyIn(state)).toMatchObject(said)
     })

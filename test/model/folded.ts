@@ -5,9 +5,11 @@ import type { SepaPayment, TicketPayment } from '../../machines/index.ts'
 import { paymentSums } from '../../machines/payment/sums.ts'
 import type { State } from '../../src/contract/state.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import { deliveries, type Trouble } from '../../src/testing/generators/deliveries.ts'
+import { deliveries } from '../../src/testing/generators/deliveries.ts'
+import { type HistorySubject, histories } from '../../src/testing/generators/histories.ts'
 import type { Fact, TrueHistory } from '../../src/testing/generators/history.ts'
 import type { Delivery } from '../../src/testing/generators/messages.ts'
+import { addTo } from '../../src/words/data/lists.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { machines } from '../given.ts'
 import { readDelivery } from '../read-delivery.ts'
@@ -20,12 +22,21 @@ export interface Told<H> {
 }
 
 /** Histories with a delivery of each, generated together so that a failure shows both. */
-export const deliveredOf = <H extends TrueHistory>(
-  histories: fc.Arbitrary<H>,
-  trouble: Trouble = {},
-): fc.Arbitrary<Told<H>> =>
-  histories.chain((history) =>
-    fc.record({ history: fc.constant(history), delivered: deliveries(history, trouble) }),
+export const deliveredOf = <H extends TrueHistory>(of: fc.Arbitrary<H>): fc.Arbitrary<Told<H>> =>
+  of.chain((history) =>
+    fc.record({ history: fc.constant(history), delivered: deliveries(history) }),
+  )
+
+/** Histories of a machine without the messages about one of their own facts. */
+export const losing = (machine: HistorySubject) =>
+  histories(machine).chain((history) =>
+    fc.constantFrom(...ownFacts(history)).chain((lost) =>
+      fc.record({
+        lost: fc.constant(lost),
+        history: fc.constant(history),
+        delivered: deliveries(history, { unreported: [lost] }),
+      }),
+    ),
   )
 
 const folded = foldStream(machines)
@@ -33,19 +44,13 @@ const folded = foldStream(machines)
 /** Events by their stream, in the order of arrival. */
 export type Streams = ReadonlyMap<Stream, readonly DomainEvent[]>
 
-const adding = (streams: Map<Stream, DomainEvent[]>, stream: Stream, event: DomainEvent): void => {
-  const known = streams.get(stream)
-  if (known === undefined) streams.set(stream, [event])
-  else known.push(event)
-}
-
 /** The events of messages. An unreadable message of ours fails the test. */
 export const streamsOf = (delivered: readonly Delivery[]): Streams => {
   const streams = new Map<Stream, DomainEvent[]>()
   for (const delivery of delivered) {
     const reading = readDelivery(delivery)
     if (E.isLeft(reading)) throw new Error(JSON.stringify(reading.left))
-    for (const { stream, event } of reading.right) adding(streams, stream, event)
+    for (const { stream, event } of reading.right) addTo(streams, stream, event)
   }
   return streams
 }
@@ -57,7 +62,7 @@ export const statesOf = (streams: Streams): ReadonlyMap<Stream, State> => {
     [...all].map(([stream, events]) => [stream, folded(stream, events)]),
   )
   const implied = [...states.values()].flatMap(consequences)
-  for (const { stream, event } of implied) adding(all, stream, event)
+  for (const { stream, event } of implied) addTo(all, stream, event)
   for (const { stream } of implied) states.set(stream, folded(stream, all.get(stream) ?? []))
   return states
 }

@@ -9,10 +9,9 @@ import type { DomainEvent } from '../../src/event/envelope.ts'
 import { histories } from '../../src/testing/generators/histories.ts'
 import type { PaymentHistory } from '../../src/testing/generators/history.ts'
 import type { Delivery } from '../../src/testing/generators/messages.ts'
-import { later, shift, toInstant } from '../../src/words/time/instant.ts'
 import { forAll } from '../for-all.ts'
 import { listsAfter, lookUpAfter } from './answering.ts'
-import { doubtsIn, eventsIn, folded, moneyIn, refundOf, soonAfter, stated } from './doubts.ts'
+import { doubtsIn, eventsIn, folded, moneyIn, refundOf, soonAfter, wordAfter } from './doubts.ts'
 import { deliveredOf } from './folded.ts'
 import { paymentEnd } from './payment.ts'
 
@@ -109,10 +108,7 @@ describe.each(['sepa', 'ticket'] as const)('a %s payment', (method) => {
       fc.pre(!isOnlyAnswered(events))
       const { captured, refunded, refunding, chargedBack } = paymentEnd(history)
       const truth = { captured, refunded: refunded + refunding, chargedBack }
-      const received = events
-        .map(({ metadata }) => toInstant(metadata.recordedAt))
-        .reduce(later, history.setting.startsAt)
-      const word = stated(history, shift(received, 1), truth)
+      const word = wordAfter(history, events, truth)
       const again = [lookUpAfter(history, delivered), ...listsAfter(history, delivered, 2)]
       const state = folded(history, [...eventsIn(history, [...delivered, ...again]), word])
       expect(doubtsIn(state)).toEqual([])

@@ -5,12 +5,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { State } from '../../src/contract/state.ts'
-import { deliveries } from '../../src/testing/generators/deliveries.ts'
 import { histories } from '../../src/testing/generators/histories.ts'
 import { forAll } from '../for-all.ts'
 import { machines } from '../given.ts'
 import { questions } from '../root.ts'
-import { deliveredOf, ownFacts, stateOf, truthOf } from './folded.ts'
+import { deliveredOf, losing, stateOf, truthOf } from './folded.ts'
 import { GAPS, gapsWithout, isUnboundWithout } from './gaps.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 30)
@@ -43,16 +42,7 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (
   })
 
   test('finds the gap without the only message about a fact, if there is one, and raises a question', () => {
-    const lossy = histories(machine).chain((history) =>
-      fc.constantFrom(...ownFacts(history)).chain((lost) =>
-        fc.record({
-          lost: fc.constant(lost),
-          history: fc.constant(history),
-          delivered: deliveries(history, { unreported: [lost] }),
-        }),
-      ),
-    )
-    forAll(RUNS, [lossy], ({ lost, history, delivered }) => {
+    forAll(RUNS, [losing(machine)], ({ lost, history, delivered }) => {
       const state = stateOf({ history, delivered })
       const gaps = state.findings.filter(isGap)
       // a callback has no signature

@@ -29,14 +29,12 @@ export const worlds = (
 ): fc.Arbitrary<World> =>
   histories(machine)
     .chain((history) =>
-      fc
-        .constantFrom(...lost(history))
-        .chain((unreported) =>
-          fc.record({
-            history: fc.constant(history),
-            messages: deliveries(history, { unreported }),
-          }),
-        ),
+      fc.constantFrom(...lost(history)).chain((unreported) =>
+        fc.record({
+          history: fc.constant(history),
+          messages: deliveries(history, { unreported }),
+        }),
+      ),
     )
     .chain(({ history, messages }) =>
       planted(messages, which, count).map((all): World => ({ history, messages, ...all })),

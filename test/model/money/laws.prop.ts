@@ -1,7 +1,7 @@
 /** The laws of money, for any messages and for lives with errors: what the fold answers holds the money. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runsOf } from '../../for-all.ts'
+import { forAll, runsOf } from '../../for-all.ts'
 import { folded, type Method, policyOf } from './compare.ts'
 import type { Ledger, Message } from './money-model.ts'
 import {
@@ -26,8 +26,19 @@ const runs = runsOf(60, 7)
 const fold = (messages: readonly Message[], method: Method): Ledger =>
   folded(messages, policyOf(method))
 
-const law = (name: string, property: fc.IProperty<never> | fc.IRawProperty<unknown>): void => {
-  test(name, () => fc.assert(property as fc.IProperty<unknown>, runs))
+const law = <Values extends [unknown, ...unknown[]]>(
+  name: string,
+  arbitraries: { [Key in keyof Values]: fc.Arbitrary<Values[Key]> },
+  holds: (...values: Values) => void,
+): void => test(name, () => forAll(runs, arbitraries, holds))
+
+/** What a person states of all money, as of a time. */
+const wordAt = (
+  asOf: number,
+  numbers: { readonly captured: number; readonly refunded: number; readonly chargedBack: number },
+): Message => {
+  const times = { receivedAt: asOf, happenedAt: null, asOf }
+  return { id: 'word', type: 'reviewed', ...times, ...numbers }
 }
 
 /** Whether only a person can settle a doubt. */
@@ -36,27 +47,23 @@ const asksPerson = ({ asks }: Ledger['doubts'][number]): boolean => asks === nul
 describe('for any messages', () => {
   law(
     'the money is the same in any order, and however often a message comes',
-    fc.property(
-      chaos,
-      methods,
-      fc.array(fc.nat(20)),
-      fc.infiniteStream(fc.nat(1000)),
-      (messages, method, again, dice) => {
-        const copies = again
-          .flatMap((index) => messages.slice(index, index + 1))
-          .map((each) => ({ ...each, receivedAt: each.receivedAt + 700 }))
-        const mixed = [...messages, ...copies]
-          .map((message) => ({ message, key: dice.next().value as number }))
-          .sort((a, b) => a.key - b.key)
-          .map(({ message }) => message)
-        expect(fold(mixed, method)).toEqual(fold(messages, method))
-      },
-    ),
+    [chaos, methods, fc.array(fc.nat(20)), fc.infiniteStream(fc.nat(1000))],
+    (messages, method, again, dice) => {
+      const copies = again
+        .flatMap((index) => messages.slice(index, index + 1))
+        .map((each) => ({ ...each, receivedAt: each.receivedAt + 700 }))
+      const mixed = [...messages, ...copies]
+        .map((message) => ({ message, key: dice.next().value as number }))
+        .sort((a, b) => a.key - b.key)
+        .map(({ message }) => message)
+      expect(fold(mixed, method)).toEqual(fold(messages, method))
+    },
   )
 
   law(
     'nothing leaves in doubt, and no more than what is left',
-    fc.property(chaos, methods, (messages, method) => {
+    [chaos, methods],
+    (messages, method) => {
       const { doubts, refundable, net, captured, refunded, refunding, chargedBack } = fold(
         messages,
         method,
@@ -64,26 +71,18 @@ describe('for any messages', () => {
       expect(net).toBe(captured - refunded - refunding - chargedBack)
       expect(refundable).toBeGreaterThanOrEqual(0)
       expect(refundable).toBeLessThanOrEqual(doubts.length > 0 ? 0 : Math.max(0, net))
-    }),
+    },
   )
 
   law(
     "a person's word ends what asks for a person, and is what counts",
-    fc.property(chaos, methods, amounts, (messages, method, captured) => {
-      const word: Message = {
-        id: 'word',
-        type: 'reviewed',
-        receivedAt: 20000,
-        happenedAt: null,
-        asOf: 20000,
-        captured,
-        refunded: 1000,
-        chargedBack: 0,
-      }
-      const after = fold([...messages, word], method)
+    [chaos, methods, amounts],
+    (messages, method, captured) => {
+      const numbers = { captured, refunded: 1000, chargedBack: 0 }
+      const after = fold([...messages, wordAt(20000, numbers)], method)
       expect(after.doubts.filter(asksPerson)).toEqual([])
-      expect(after).toMatchObject({ captured, refunded: 1000, chargedBack: 0 })
-    }),
+      expect(after).toMatchObject(numbers)
+    },
   )
 })
 
@@ -126,18 +125,15 @@ describe('news of money gone', () => {
     return isListed || isFurther || isFirstAmount
   }
 
-  law(
-    'never raises what is left',
-    fc.property(chaos, news, methods, (all, message, method) => {
-      const messages = all.filter(({ type }) => type !== 'reviewed')
-      fc.pre(!mayRaise(messages, message))
-      const before = fold(messages, method)
-      const after = fold([...messages, message], method)
-      // while a person is asked, news may change which takings are one; nothing leaves meanwhile
-      fc.pre(!after.doubts.some(asksPerson))
-      expect(after.net).toBeLessThanOrEqual(before.net)
-    }),
-  )
+  law('never raises what is left', [chaos, news, methods], (all, message, method) => {
+    const messages = all.filter(({ type }) => type !== 'reviewed')
+    fc.pre(!mayRaise(messages, message))
+    const before = fold(messages, method)
+    const after = fold([...messages, message], method)
+    // while a person is asked, news may change which takings are one; nothing leaves meanwhile
+    fc.pre(!after.doubts.some(asksPerson))
+    expect(after.net).toBeLessThanOrEqual(before.net)
+  })
 })
 
 /** Long after the last message. */
@@ -181,7 +177,8 @@ const ALLOWED: ReadonlySet<string> = new Set(['Unbound', 'RefundReversed', 'Supe
 describe('lives', () => {
   law(
     'after any errors, two lists end every question about captures and refunds, with the true sums',
-    fc.property(lives, methods, fc.array(errors, { maxLength: 3 }), (life, method, all) => {
+    [lives, methods, fc.array(errors, { maxLength: 3 })],
+    (life, method, all) => {
       const messages = all.reduce<Message[]>(
         (before, each) => spoil(before, each),
         tell(life, method),
@@ -192,12 +189,13 @@ describe('lives', () => {
       expect(after.doubts.filter((each) => !asksPerson(each))).toEqual([])
       const { captured, refunded, refunding } = truth(life, method, at)
       expect(after).toMatchObject({ captured, refunded, refunding })
-    }),
+    },
   )
 
   law(
     'no more than what is left may leave a legal life, which is in doubt only as the page says',
-    fc.property(legal, methods, (life, method) => {
+    [legal, methods],
+    (life, method) => {
       const messages = tell(life, method)
       for (const { at, received } of moments(messages)) {
         const { doubts, refundable } = fold(received, method)
@@ -213,33 +211,26 @@ describe('lives', () => {
       const at = settlesAt(messages)
       const lists = [listAt(life, method, at, 0, 'one'), listAt(life, method, at + 300, 0, 'two')]
       expect(fold([...messages, ...lists], method).doubts).toEqual([])
-    }),
+    },
   )
 
   law(
     'no more than what is left may leave a legal life after a true word of a person',
-    fc.property(legal, methods, fc.integer({ min: 11, max: 40 }), (life, method, hours) => {
+    [legal, methods, fc.integer({ min: 11, max: 40 })],
+    (life, method, hours) => {
       const asOf = hours * HOUR
       const { captured, refunded, refunding, chargedBack } = truth(life, method, asOf)
-      const word: Message = {
-        id: 'word',
-        type: 'reviewed',
-        receivedAt: asOf,
-        happenedAt: null,
-        asOf,
-        captured,
-        refunded: refunded + refunding,
-        chargedBack,
-      }
+      const word = wordAt(asOf, { captured, refunded: refunded + refunding, chargedBack })
       for (const { at, received } of moments([...tell(life, method), word])) {
         expect(fold(received, method).refundable).toBeLessThanOrEqual(leftOf(life, method, at))
       }
-    }),
+    },
   )
 
   law(
     'one list that lacks a row does not free its money',
-    fc.property(named, methods, fc.nat(10), (life, method, pick) => {
+    [named, methods, fc.nat(10)],
+    (life, method, pick) => {
       const messages = tell(life, method)
       const at = settlesAt(messages)
       const list = listAt(life, method, at, 0, 'lies')
@@ -247,12 +238,13 @@ describe('lives', () => {
       const lies = { ...list, rows: rows.filter((_, index) => index !== pick % rows.length) }
       const { refundable } = fold([...messages, lies], method)
       expect(refundable).toBeLessThanOrEqual(leftOf(life, method, at))
-    }),
+    },
   )
 
   law(
     'a false decline of a refund that was reported as done is a doubt',
-    fc.property(named, methods, fc.boolean(), (life, method, isEarly) => {
+    [named, methods, fc.boolean()],
+    (life, method, isEarly) => {
       const [first] = life.refunds
       fc.pre(first !== undefined && first.end === 'done' && life.lists.length === 0)
       const at = isEarly ? 12 * HOUR : (first?.at ?? 0) + 2 * (first?.pays ?? 0) + 9
@@ -268,6 +260,6 @@ describe('lives', () => {
       const { doubts, refundable } = fold(messages, method)
       expect(refundable).toBeLessThanOrEqual(leftOf(life, method, settlesAt(messages)))
       expect(doubts).not.toEqual([])
-    }),
+    },
   )
 })
