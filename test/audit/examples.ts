@@ -5,8 +5,7 @@ import { sealed } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/line.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { reported } from '../given.ts'
-import { sealedLine } from '../log/seal.ts'
-import { entriesOf, logOf, numbered, type OnStream } from './given.ts'
+import { entriesOf, logOf, numbered, type OnStream, otherForm } from './given.ts'
 
 export const PAYMENT = 'payment-pay_1'
 export const MANDATE = 'mandate-src_1'
@@ -116,10 +115,6 @@ export const forged = (index: number): string => {
   return toLine(sealed({ ...body, event: refunded(7, day('04'), 'act_forged') }))
 }
 
-/** The body of a line, with white space in it. */
-export const spaced = (line: string): string =>
-  `${line.slice(0, line.lastIndexOf(',"hash":'))}}`.replace(',"form"', ', "form"')
-
 /** The log of a stream, to which something else than `append` has added an event. */
 const strayIn = (stream: string, event: DomainEvent, ...events: readonly DomainEvent[]) => {
   const entries = entriesOf(...on(stream, ...events))
@@ -186,7 +181,7 @@ export const shared = (many: number) => ({
 /** For every code, a log with that finding, and with no other but notices in `ASIDE`. */
 export const EXAMPLES = {
   Unreadable: [first, 'nonsense', ...lines.slice(1)],
-  NotCanonical: [...lines.slice(0, 3), sealedLine(spaced(last))],
+  NotCanonical: [...lines.slice(0, 3), otherForm(last)],
   Altered: [first, second.replace('"amount":1000', '"amount":1001'), ...lines.slice(2)],
   Missing: [first, ...lines.slice(2)],
   Moved: [second, first, ...lines.slice(2)],

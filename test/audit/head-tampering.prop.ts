@@ -4,30 +4,16 @@ import { expect, test } from 'vitest'
 import type { PublishedHead } from '../../src/audit/reading/heads.ts'
 import { isVouchedFor } from '../../src/audit/report/report.ts'
 import { type Entry, sealed } from '../../src/log/entry.ts'
-import type { Tree } from '../../src/log/hash-tree.ts'
-import { endsOf, headOf, type LogTree, treeOf } from '../../src/log/head.ts'
-import { toLine } from '../../src/log/line.ts'
-import type { Stream } from '../../src/words/stream.ts'
-import type { PlainText } from '../../src/words/text/plain-text.ts'
-import type { Instant } from '../../src/words/time/instant.ts'
 import { forAll } from '../for-all.ts'
-import { machines } from '../given.ts'
-import { audit } from '../root.ts'
-import { numbered } from './given.ts'
+import { auditOf, forged, headOver, numbered } from './given.ts'
 import { logs } from './logs.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 100)
 
-const named = { log: 'shop', time: '2026-03-04T00:00:00.0000000Z' as Instant }
-
 /** The head over the first entries; without a sequence, with the ends of its streams. */
-const headOver = (entries: readonly Entry[], size: number): PublishedHead => {
-  const tree = treeOf(entries.slice(0, size)) as LogTree
-  const head = headOf(named, tree)
-  if (head === null) throw new Error('no head')
-  return head.order === 'sequence'
-    ? head
-    : { ...head, streams: endsOf(tree as ReadonlyMap<Stream, Tree>) }
+const headOfFirst = (entries: readonly Entry[], size: number): PublishedHead => {
+  const { streams, ...head } = headOver(entries.slice(0, size))
+  return head.order === 'sequence' ? head : { ...head, streams }
 }
 
 /** The stream again from an entry on, with hashes that match: the first of them is another event. */
@@ -38,9 +24,7 @@ const rewritten = (entries: readonly Entry[], at: number): readonly Entry[] => {
   return entries.map((entry, index) => {
     if (index < at || entry.stream !== from.stream) return entry
     const { hash: _, ...body } = entry
-    const metadata = { ...entry.event.metadata, eventId: 'evt_forged' as PlainText }
-    const event = index === at ? { ...entry.event, metadata } : entry.event
-    const next = sealed({ ...body, event, previous })
+    const next = index === at ? forged(entry, previous) : sealed({ ...body, previous })
     previous = next.hash
     return next
   })
@@ -86,13 +70,13 @@ const cases = fc
 
 test('a head agrees with a log exactly if every entry that it covers is there, and no stream forked', () => {
   forAll(RUNS, [cases], ({ entries, size, at, change, seed }) => {
-    const head = headOver(entries, size)
+    const head = headOfFirst(entries, size)
     const changed = CHANGES[change](entries, at)
     const order = changed
       .map((entry, index) => [seed[index % 15] ?? 0, entry] as const)
       .sort(([a], [b]) => a - b)
       .map(([, entry]) => entry)
-    const report = audit(machines, { heads: [head] })(order.map((entry) => `${toLine(entry)}\n`))
+    const report = auditOf(order, { heads: [head] })
     const hashes = new Set(changed.map(({ hash }) => hash))
     const isThere = entries.slice(0, size).every(({ hash }) => hashes.has(hash))
     const fork = change === 'forked' ? entries[at] : undefined

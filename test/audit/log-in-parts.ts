@@ -6,14 +6,9 @@ import {
   logParts,
   type PartAudit,
   type ReceivedConsequence,
-  type StreamAudit,
 } from '../../src/audit/index.ts'
-import { reportStream } from '../../src/audit/merger.ts'
-import { byStreamName } from '../../src/audit/part-audit.ts'
+import { inMemory, mergedIn, reportStream } from '../../src/audit/merger.ts'
 import { noteLostHashes } from '../../src/audit/reading/log-lines.ts'
-import { bySequence, type NumberedEntry } from '../../src/audit/reading/sequences.ts'
-import type { AuditRow } from '../../src/audit/report/summary.ts'
-import { byKey, type StreamClaim } from '../../src/audit/shared-keys.ts'
 import { root } from '../root.ts'
 import type { Row } from './stored.ts'
 
@@ -21,12 +16,7 @@ import type { Row } from './stored.ts'
 const written = <A>(value: A): A => JSON.parse(JSON.stringify(value))
 
 /** What all parts of a log come to, and what they were audited with. */
-export interface PartsOfLog {
-  readonly streams: readonly StreamAudit[]
-  readonly rows: readonly AuditRow[]
-  readonly sequenced: readonly NumberedEntry[]
-  readonly claims: readonly StreamClaim[]
-  readonly consequences: readonly ReceivedConsequence[]
+export interface PartsOfLog extends PartAudit {
   readonly lost: ReadonlyMap<string, number>
 }
 
@@ -64,23 +54,17 @@ export const partsOf = (
       for (const each of audit.consequences) received[parts.ofStream(each.stream)]?.push(each)
     }
   }
-  const all = [...done.values()]
+  const all = [...done.values()].map(inMemory)
   return {
-    streams: all.flatMap(({ streams }) => streams).sort(byStreamName),
-    rows: all.flatMap(({ rows }) => rows).sort(byStreamName),
-    sequenced: all.flatMap(({ sequenced }) => sequenced).sort(bySequence),
-    claims: all.flatMap(({ claims }) => claims).sort(byKey),
+    streams: [...mergedIn(all, 'streams')],
+    rows: [...mergedIn(all, 'rows')],
+    sequenced: [...mergedIn(all, 'sequenced')],
+    claims: [...mergedIn(all, 'claims')],
     consequences: received.flat(),
     lost,
   }
 }
 
 /** The report of a log in parts, as text. */
-export const reportOf = (
-  { streams, rows, sequenced, claims }: PartsOfLog,
-  merging: Auditing = {},
-): string => {
-  const own = { streams: () => streams, rows: () => rows }
-  const part = { ...own, sequenced: () => sequenced, claims: () => claims }
-  return [...reportStream(root, merging)([part])].join('')
-}
+export const reportOf = (parts: PartsOfLog, merging: Auditing = {}): string =>
+  [...reportStream(root, merging)([inMemory(parts)])].join('')

@@ -7,11 +7,9 @@ import type { Auditing } from '../../src/audit/auditing.ts'
 import { type AuditReport, reportFrame, reportJson } from '../../src/audit/report/report.ts'
 import { toLine } from '../../src/log/line.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { machines, reported } from '../given.ts'
-import { sealedLine } from '../log/seal.ts'
-import { audit } from '../root.ts'
+import { reported } from '../given.ts'
 import { day, EXAMPLES, happened, lines, MANDATE, mandate, SESSION, sid, src } from './examples.ts'
-import { entriesOf, type OnStream } from './given.ts'
+import { auditOf, entriesOf, type OnStream, otherForm } from './given.ts'
 import { partsOf, reportOf } from './log-in-parts.ts'
 import { byKey, type Row } from './stored.ts'
 
@@ -37,19 +35,14 @@ const pay = (id: string): readonly OnStream[] => [
 /** A single mandate with two payments: the second is one too many. */
 const twice: readonly OnStream[] = [[MANDATE, mandate], ...pay('pay_1'), ...pay('pay_2')]
 
-/** The same line in another form, with a matching hash. */
-const otherForm = ({ line, ...key }: Row): Row => ({
-  ...key,
-  line: sealedLine(
-    `${line.slice(0, line.lastIndexOf(',"hash":'))}}`.replace(',"form"', ', "form"'),
-  ),
-})
-
 const whole = (rows: readonly Row[], merging: Auditing = {}) =>
   JSON.parse(reportOf(partsOf(rows, 3, merging), merging)) as AuditReport
 
 const pass = (rows: readonly Row[], merging: Auditing = {}) =>
-  audit(machines, merging)(rows.map(({ line }) => `${line}\n`))
+  auditOf(
+    rows.map(({ line }) => line),
+    merging,
+  )
 
 describe('a mandate', () => {
   test('is judged by payments of other parts; findings are located at those payments', () => {
@@ -92,7 +85,9 @@ describe('a mandate', () => {
 
 describe('findings', () => {
   test('come worst first, and then in the order of their lines', () => {
-    const rows = rowsOf(...twice).map((row) => (row.stream === mandateOf ? row : otherForm(row)))
+    const rows = rowsOf(...twice).map((row) =>
+      row.stream === mandateOf ? row : { ...row, line: otherForm(row.line) },
+    )
     const merging = { heads: [{ root: 'another' }] }
     const { findings } = whole(rows, merging)
     expect(findings.map(({ line, code }) => [line, code])).toEqual([

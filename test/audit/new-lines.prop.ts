@@ -18,9 +18,10 @@ import { payfold } from '../../src/payfold.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
 import { forAll } from '../for-all.ts'
-import { machines, right } from '../given.ts'
-import { audit, root } from '../root.ts'
+import { right } from '../given.ts'
+import { root } from '../root.ts'
 import { lines as fixed, shared } from './examples.ts'
+import { auditOf } from './given.ts'
 import { type PartsOfLog, partsOf } from './log-in-parts.ts'
 import { tamperedLines } from './tampered-lines.ts'
 
@@ -31,34 +32,14 @@ const { streamOf } = linePlaces(root)
 const numbered = (lines: readonly string[]): readonly LogLine[] =>
   lines.map((text, index) => ({ line: index + 1, text }))
 
-const listed = (all: Iterable<unknown>): readonly string[] =>
-  [...all].map((each) => JSON.stringify(each))
-
-const textsOf = (parts: PartsOfLog): KeptTexts => {
-  const textsIn = (all: Iterable<unknown>) => {
-    const texts = listed(all)
-    return () => texts
-  }
-  return {
-    streams: textsIn(parts.streams),
-    rows: textsIn(parts.rows),
-    sequenced: textsIn(parts.sequenced),
-    claims: textsIn(parts.claims),
-    consequences: textsIn(parts.consequences),
-    lost: textsIn(parts.lost),
-  }
-}
-
-const textsAfter = ({ lost, ...lists }: AuditOfNew): KeptTexts => {
-  const { streams, rows, sequenced, claims, consequences } = lists
-  return textsOf({
-    streams: [...streams()],
-    rows: [...rows()],
-    sequenced: [...sequenced()],
-    claims: [...claims()],
-    consequences: [...consequences()],
-    lost,
+/** Each list of a log as texts, whether the list is there or made when it is asked for. */
+const textsOf = (parts: PartsOfLog | AuditOfNew): KeptTexts => {
+  const texts = Object.entries(parts).map(([name, list]) => {
+    const all: Iterable<unknown> = typeof list === 'function' ? list() : list
+    const written = name === 'proved' ? [] : Array.from(all, (each) => JSON.stringify(each))
+    return [name, () => written] as const
   })
+  return Object.fromEntries(texts) as unknown as KeptTexts
 }
 
 /** What is new in a log that had its first lines before. */
@@ -92,10 +73,9 @@ describe('an audit of what is new', () => {
         const by = auditNew(root, keeping)
         const one = right(by(written, kept, newIn(lines, first, second)))
         expect(one.proved.entries).toBeLessThanOrEqual(header.entries)
-        const later = textsAfter(one)
+        const later = textsOf(one)
         const two = right(by(keepAudit(root, keeping)(later), later, newIn(lines, second)))
-        const whole = audit(machines, keeping)(lines.map((line) => `${line}\n`))
-        expect(reportOf(two, keeping)).toBe(reportJson(whole))
+        expect(reportOf(two, keeping)).toBe(reportJson(auditOf(lines, keeping)))
       })
     },
   )
@@ -103,7 +83,7 @@ describe('an audit of what is new', () => {
   test.each(Object.entries(shared(4)))(
     'finds each further one that has what one may: %s',
     (_, lines) => {
-      const whole = reportJson(audit(machines)(lines.map((line) => `${line}\n`)))
+      const whole = reportJson(auditOf(lines))
       for (const [cut] of lines.entries()) {
         const before = textsOf(partsOf(lines.slice(0, cut), 3))
         const all = auditNew(root)(keepAudit(root)(before), before, newIn(lines, cut))
@@ -128,9 +108,8 @@ describe('an audit of what is new', () => {
       at === 0 ? line.replace('"form":1', '"form":2') : line,
     )
     const all = right(auditNew(root)(header, kept, newIn(altered, altered.length)))
-    expect(reportOf(all, {})).toBe(reportJson(audit(machines)(fixed.map((line) => `${line}\n`))))
-    const whole = audit(machines)(altered.map((line) => `${line}\n`))
-    expect(whole.findings.map(({ code }) => code)).toContain('Altered')
+    expect(reportOf(all, {})).toBe(reportJson(auditOf(fixed)))
+    expect(auditOf(altered).findings.map(({ code }) => code)).toContain('Altered')
   })
 
   const refusal = (with_: ReturnType<typeof auditNew>, from: unknown = header, of = kept) => {

@@ -8,6 +8,7 @@ import type { Instant } from '../../src/words/time/instant.ts'
 import { forAll } from '../for-all.ts'
 import { machines } from '../given.ts'
 import { audit, auditor } from '../root.ts'
+import { auditOf } from './given.ts'
 import { partsOf, reportOf } from './log-in-parts.ts'
 import { tampered, written } from './stored.ts'
 import { tamperedLines } from './tampered-lines.ts'
@@ -39,7 +40,7 @@ describe('a log in parts', () => {
     (auditing) => {
       const orders = fc.array(fc.nat(9), { minLength: 5, maxLength: 5 })
       forAll(RUNS, [tamperedLines, fc.constantFrom(1, 2, 7, 64), orders], (lines, many, order) => {
-        const whole = audit(machines, auditing)(lines.map((line) => `${line}\n`))
+        const whole = auditOf(lines, auditing)
         const parts = partsOf(lines, many, auditing, order)
         expect(reportOf(parts, auditing)).toBe(reportJson(whole))
       })
@@ -61,8 +62,8 @@ describe('a log in parts', () => {
   test('has the report of its lines alone, if each is stored under its own key', () => {
     forAll(RUNS, [written, fc.nat()], (rows, cut) => {
       const left = rows.filter((_, index) => index !== cut % (rows.length + 3))
-      const lines = left.map(({ line }) => `${line}\n`)
-      expect(reportOf(partsOf(left, 2))).toBe(reportJson(audit(machines)(lines)))
+      const whole = auditOf(left.map(({ line }) => line))
+      expect(reportOf(partsOf(left, 2))).toBe(reportJson(whole))
     })
   })
 

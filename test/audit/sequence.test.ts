@@ -8,9 +8,7 @@ import { emptyTree, grown, rootOf, type Tree } from '../../src/log/hash-tree.ts'
 import { toLine } from '../../src/log/line.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { forAll } from '../for-all.ts'
-import { machines } from '../given.ts'
 import { sha256 } from '../log/seal.ts'
-import { audit } from '../root.ts'
 import {
   besides,
   captured,
@@ -28,11 +26,8 @@ import {
   sid,
   three,
 } from './examples.ts'
-import { entriesOf, numbered } from './given.ts'
+import { auditOf as audited, entriesOf, numbered } from './given.ts'
 import { partsOf, reportOf } from './log-in-parts.ts'
-
-const audited = (lines: readonly string[], auditing = {}) =>
-  audit(machines, auditing)(lines.map((line) => `${line}\n`))
 
 const found = (lines: readonly string[]) =>
   besides(audited(lines).findings).map(({ line, code, because }) => [line, code, because])

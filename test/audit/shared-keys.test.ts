@@ -2,10 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { reportJson } from '../../src/audit/report/report.ts'
 import { stakesIn } from '../../src/audit/report/stake.ts'
-import { machines, reported } from '../given.ts'
-import { audit } from '../root.ts'
+import { reported } from '../given.ts'
 import { besides, EXAMPLES, happened, PAYMENT, paid, pay, shared } from './examples.ts'
-import { logOf } from './given.ts'
+import { auditOf, logOf } from './given.ts'
 import { partsOf, reportOf } from './log-in-parts.ts'
 
 const CODES = [
@@ -15,8 +14,6 @@ const CODES = [
   'CapturedTwice',
   'SessionUsedTwice',
 ] as const
-
-const auditOf = (lines: readonly string[]) => audit(machines)(lines.map((line) => `${line}\n`))
 
 /** Captures for one reference, so many seconds after the first. */
 const apart = (seconds: readonly number[], own: object = {}): readonly string[] =>
@@ -39,11 +36,6 @@ describe('what two streams have', () => {
     expect([found?.code, more]).toEqual([code, []])
     expect(found?.entries.map(({ hash }) => hash?.length)).toEqual([64, 64])
     expect(found?.line).toBe(found?.entries[1]?.line)
-  })
-
-  test.each(CODES)('is found in parts: %s', (code) => {
-    const lines = EXAMPLES[code]
-    expect(reportOf(partsOf(lines, 5))).toBe(reportJson(auditOf(lines)))
   })
 
   test.each(CODES)('counts how often it was compared: %s', (code) => {

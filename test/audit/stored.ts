@@ -4,10 +4,9 @@
  */
 import fc from 'fast-check'
 import type { StoredKey } from '../../src/audit/reading/log-lines.ts'
-import { type Entry, sealed } from '../../src/log/entry.ts'
+import type { Entry } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/line.ts'
-import type { PlainText } from '../../src/words/text/plain-text.ts'
-import { numbered } from './given.ts'
+import { forged, numbered } from './given.ts'
 import { logs as unnumbered } from './logs.ts'
 
 /** A row of a table: only the line itself can confirm the other columns. */
@@ -33,13 +32,6 @@ export const byKey = (rows: readonly Row[]): readonly Row[] => {
   return [...keys.values()].sort((a, b) =>
     a.stream === b.stream ? a.revision - b.revision : a.stream < b.stream ? -1 : 1,
   )
-}
-
-/** Another event with a matching hash. */
-const forged = (entry: Entry): string => {
-  const { hash: _, ...body } = entry
-  const metadata = { ...entry.event.metadata, eventId: 'evt_forged' as PlainText }
-  return toLine(sealed({ ...body, event: { ...entry.event, metadata } }))
 }
 
 interface Fault {
@@ -69,7 +61,7 @@ const spoil = (
       ({ stream, revision }) => stream === row.stream && revision === row.revision,
     )
     if (kind === 'lost' && rows.length > 1) return []
-    if (kind === 'forged' && entry !== undefined) return [{ ...row, line: forged(entry) }]
+    if (kind === 'forged' && entry !== undefined) return [{ ...row, line: toLine(forged(entry)) }]
     if (kind === 'spoilt') return [{ ...row, line: row.line.replace('"data":{', '"data":{ ') }]
     if (kind === 'nonsense') return [{ ...row, line: '{"nothing":"of ours"}' }]
     if (kind === 'line' && from !== undefined) return [{ ...row, line: from.line }]

@@ -1,13 +1,13 @@
 /** Every change to a log is found, and the finding names the first invalid entry. */
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type Entry, sealed } from '../../src/log/entry.ts'
+import type { Entry } from '../../src/log/entry.ts'
 import { rootOfEnds } from '../../src/log/head.ts'
 import { toLine } from '../../src/log/line.ts'
 import { LIMITS } from '../../src/words/data/limits.ts'
-import type { PlainText } from '../../src/words/text/plain-text.ts'
 import { forAll } from '../for-all.ts'
 import { sealedLine } from '../log/seal.ts'
+import { forged as edited } from './given.ts'
 import { linesOf, logs } from './logs.ts'
 import { readLog } from './reading/read-log.ts'
 
@@ -67,14 +67,6 @@ afterAll(() => {
   const lines = [...tried].map(([name, count]) => `${count} ${name}`)
   process.stdout.write(`${[...lines, `${all} logs tried in all`].join('\n')}\n`)
 })
-
-/** The entry with other content and a matching hash. */
-const edited = (entry: Entry, previous = entry.previous): Entry => {
-  const { hash: _, ...body } = entry
-  const { metadata } = entry.event
-  const event = { ...entry.event, metadata: { ...metadata, eventId: 'evt_forged' as PlainText } }
-  return sealed({ ...body, event, previous })
-}
 
 describe('a log', () => {
   test('as it was written has no findings and is valid', () => {

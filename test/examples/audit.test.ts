@@ -23,10 +23,9 @@ import {
   PAYMENT,
   second,
   sepa,
-  spaced,
   src,
 } from '../audit/examples.ts'
-import { logOf, numbered } from '../audit/given.ts'
+import { logOf, numbered, otherForm } from '../audit/given.ts'
 import { sealedLine } from '../log/seal.ts'
 import { fromLine, toLine } from '../root.ts'
 
@@ -176,7 +175,7 @@ describe('the auditor', () => {
   test('shows in the page of a stream what its row says', async () => {
     const logs = {
       ...EXAMPLES,
-      'not canonical': [first, sealedLine(spaced(second))],
+      'not canonical': [first, otherForm(second)],
       'in another order': [first, sealedLine(turned(second))],
       'with consequences': [...USED, ...USED.slice(0, 1)],
     }

@@ -7,8 +7,7 @@ import { type Entry, sealed } from '../../../src/log/entry.ts'
 import { toLine } from '../../../src/log/line.ts'
 import type { Stream } from '../../../src/words/stream.ts'
 import { reported, sid } from '../../given.ts'
-import { sealedLine } from '../../log/seal.ts'
-import { entriesOf } from '../given.ts'
+import { entriesOf, otherForm } from '../given.ts'
 import { readLog as read } from './read-log.ts'
 
 const SESSION = 'session-sid_1' as Stream
@@ -31,51 +30,54 @@ const problemsIn = (...all: readonly string[]): readonly string[] =>
         : `${line} ${code}`
     })
 
-/** Another entry with the same revision and predecessor, and a matching hash. */
-const forged = ({ hash: _, ...body }: Entry): string =>
-  toLine(sealed({ ...body, event: reported('session_declined', sid) }))
+/** The problems in lines, and whether their stream is valid. */
+const seen = (...all: readonly string[]) => [problemsIn(...all), read(...all).isValid(SESSION)]
+
+/** An entry with other content and a matching hash, as a line. */
+const otherLine = ({ hash: _, ...body }: Entry, more: Partial<Entry>): string =>
+  toLine(sealed({ ...body, ...more }))
+const forged = (entry: Entry): string =>
+  otherLine(entry, { event: reported('session_declined', sid) })
+const damaged = (line: string): string => line.replace('"form":1', '"form":2')
+
+/** A stream of so many entries. */
+const entriesIn = (length: number) =>
+  entriesOf(
+    ...Array.from(
+      { length },
+      (_, id) => [SESSION, receivedAt('2026-03-02T10:00:00Z', `${id}`)] as const,
+    ),
+  )
 
 describe('an entry that comes late', () => {
   test('was only moved if it fits, and its stream is valid', () => {
-    expect(problemsIn(zero, two, one, three)).toEqual(['2 Moved'])
-    expect(read(zero, two, one, three).isValid(SESSION)).toBe(true)
-    expect(problemsIn(two, one, zero, three)).toEqual(['1 Moved'])
-    expect(read(two, one, zero, three).isValid(SESSION)).toBe(true)
+    expect(seen(zero, two, one, three)).toEqual([['2 Moved'], true])
+    expect(seen(two, one, zero, three)).toEqual([['1 Moved'], true])
   })
 
   test('leaves entries missing that do not come', () => {
-    expect(problemsIn(zero, three, one)).toEqual(['2 Missing 1-2'])
-    expect(read(zero, three, one).isValid(SESSION)).toBe(false)
+    expect(seen(zero, three, one)).toEqual([['2 Missing 1-2'], false])
   })
 
   test('is a different entry if it does not fit', () => {
     const other = forged(four[1] as Entry)
-    expect(problemsIn(zero, two, other, three)).toEqual(['2 Missing 1-1', '3 Conflicting'])
-    expect(read(zero, two, other, three).isValid(SESSION)).toBe(false)
+    expect(seen(zero, two, other, three)).toEqual([['2 Missing 1-1', '3 Conflicting'], false])
     const early = forged(four[2] as Entry)
     expect(problemsIn(zero, three, early, one)).toEqual(['2 Missing 1-2', '3 Conflicting'])
   })
 
   test('fills any gap that it fits', () => {
-    const types = Array.from({ length: 6 }, (_, id) => receivedAt('2026-03-02T10:00:00Z', `${id}`))
-    const six = entriesOf(...types.map((event) => [SESSION, event] as const)).map(toLine)
-    const [r0 = '', r1 = '', r2 = '', r3 = '', r4 = '', r5 = ''] = six
-    const reported = problemsIn(r0, r2, r4, r5, r3, r1)
-    expect(reported).toEqual(['2 Moved', '3 Moved'])
-    expect(read(r0, r2, r4, r5, r3, r1).isValid(SESSION)).toBe(true)
+    const [r0 = '', r1 = '', r2 = '', r3 = '', r4 = '', r5 = ''] = entriesIn(6).map(toLine)
+    expect(seen(r0, r2, r4, r5, r3, r1)).toEqual([['2 Moved', '3 Moved'], true])
     expect(problemsIn(r0, r2, r4, r5, r3)).toEqual(['2 Missing 1-1', '3 Moved'])
     expect(problemsIn(r0, r2, r4, r5, r1)).toEqual(['2 Moved', '3 Missing 3-3'])
   })
 
   test('is a different entry if it does not follow the one before it', () => {
-    const stray = toLine(
-      sealed({ ...(four[1] as Entry), previous: '0'.repeat(64), hash: undefined } as never),
-    )
-    expect(problemsIn(zero, three, stray)).toEqual(['2 Missing 1-2', '3 Conflicting'])
-    const without = toLine(
-      sealed({ ...(four[1] as Entry), previous: null, hash: undefined } as never),
-    )
-    expect(problemsIn(zero, three, without)).toEqual(['2 Missing 1-2', '3 Conflicting'])
+    for (const previous of ['0'.repeat(64), null]) {
+      const stray = otherLine(four[1] as Entry, { previous })
+      expect(problemsIn(zero, three, stray)).toEqual(['2 Missing 1-2', '3 Conflicting'])
+    }
   })
 
   test('counts in its stream at once, even while others are missing', () => {
@@ -93,21 +95,18 @@ describe('an entry that comes late', () => {
 })
 
 describe('an entry that comes late among others that do', () => {
-  const types = Array.from({ length: 5 }, (_, id) => receivedAt('2026-03-02T10:00:00Z', `${id}`))
-  const five = entriesOf(...types.map((event) => [SESSION, event] as const))
+  const five = entriesIn(5)
   const [r0 = '', r1 = '', r2 = '', r3 = '', r4 = ''] = five.map(toLine)
 
   test('must be the one that the entry after it names, even if that one came late, too', () => {
     const other = forged(five[1] as Entry)
     expect(problemsIn(r0, r4, r2, r1, r3)).toEqual(['2 Moved'])
-    expect(problemsIn(r0, r4, r2, other, r3)).toEqual(['2 Missing 1-3', '4 Conflicting'])
+    expect(seen(r0, r4, r2, other, r3)).toEqual([['2 Missing 1-3', '4 Conflicting'], false])
     expect(problemsIn(r0, r4, r3, r2, other)).toEqual(['2 Missing 1-3', '5 Conflicting'])
-    expect(read(r0, r4, r2, other, r3).isValid(SESSION)).toBe(false)
   })
 
   test('must name the one before it, and the first must name none', () => {
-    const { hash: _, ...second } = five[2] as Entry
-    const headless = toLine(sealed({ ...second, previous: null }))
+    const headless = otherLine(five[2] as Entry, { previous: null })
     expect(problemsIn(r0, r4, headless, r1, r3)).toEqual([
       '2 Missing 1-3',
       '4 Conflicting',
@@ -122,10 +121,7 @@ describe('an entry that comes late among others that do', () => {
   })
 
   test('belongs to the gap that has its revision, of any number of gaps', () => {
-    const events = Array.from({ length: 20 }, (_, id) =>
-      receivedAt('2026-03-02T10:00:00Z', `${id}`),
-    )
-    const all = entriesOf(...events.map((event) => [SESSION, event] as const)).map(toLine)
+    const all = entriesIn(20).map(toLine)
     const [even, odd] = [0, 1].map((rest) => all.filter((_, index) => index % 2 === rest))
     const moved = Array.from({ length: 9 }, (_, index) => `${index + 2} Moved`)
     expect(problemsIn(...(even ?? []), ...(odd ?? []))).toEqual(moved)
@@ -140,84 +136,66 @@ describe('an entry that comes late among others that do', () => {
 
 describe('a stream that was forked', () => {
   const [r0, r1, r2] = [four[0], four[1], four[2]] as [Entry, Entry, Entry]
-  const branch = sealed({
-    ...r1,
-    hash: undefined,
-    event: reported('session_declined', sid),
-  } as never)
+  const event = reported('session_declined', sid)
+  const branch = sealed({ ...r1, hash: undefined, event } as never)
   const onBranch = sealed({ ...r2, hash: undefined, previous: branch.hash } as never)
   const all = [r0, r1, branch, r2, onBranch]
-  const readAll = (...entries: readonly Entry[]) => read(...entries.map(toLine))
-  const codes = (...entries: readonly Entry[]) => problemsIn(...entries.map(toLine))
+  const codes = (...entries: readonly Entry[]) => seen(...entries.map(toLine))
 
   test('is not valid, although nothing else is wrong with either branch', () => {
-    expect(codes(r0, r1, branch)).toEqual(['3 Conflicting'])
-    expect(readAll(r0, r1, branch).isValid(SESSION)).toBe(false)
-    expect(codes(...all)).toEqual(['3 Conflicting', '5 Conflicting'])
-    expect(readAll(...all).isValid(SESSION)).toBe(false)
+    expect(codes(r0, r1, branch)).toEqual([['3 Conflicting'], false])
+    expect(codes(...all)).toEqual([['3 Conflicting', '5 Conflicting'], false])
     // a branch that goes on shows only where it begins
-    expect(codes(r0, r1, branch, onBranch)).toEqual(['3 Conflicting'])
-    expect(readAll(r0, r1, branch, onBranch).isValid(SESSION)).toBe(false)
-    expect(codes(r0, branch, r1, r2)).toEqual(['3 Conflicting'])
-    expect(readAll(r0, branch, r1, r2).isValid(SESSION)).toBe(false)
+    expect(codes(r0, r1, branch, onBranch)).toEqual([['3 Conflicting'], false])
+    expect(codes(r0, branch, r1, r2)).toEqual([['3 Conflicting'], false])
   })
 
   test('is not valid either if the other branch fills its gap', () => {
-    expect(codes(r0, r2, branch, r1)).toEqual(['2 Missing 1-1', '3 Conflicting', '4 Conflicting'])
-    expect(codes(r0, r2, r1, branch)).toEqual(['2 Moved', '4 Conflicting'])
-    expect(readAll(r0, r2, r1, branch).isValid(SESSION)).toBe(false)
+    const unfilled = ['2 Missing 1-1', '3 Conflicting', '4 Conflicting']
+    expect(codes(r0, r2, branch, r1)).toEqual([unfilled, false])
+    expect(codes(r0, r2, r1, branch)).toEqual([['2 Moved', '4 Conflicting'], false])
   })
 
   test('counts the first entry of each revision', () => {
-    const { streams } = readAll(r0, r1, branch)
+    const { streams } = read(...[r0, r1, branch].map(toLine))
     expect(streams.get(SESSION)?.entries.map(({ entry }) => entry.hash)).toEqual([r0.hash, r1.hash])
   })
 
   test('shows each entry again as repeated, whichever branch it is of', () => {
-    expect(codes(r0, r1, branch, branch, r1)).toEqual(['3 Conflicting', '4 Repeated', '5 Repeated'])
+    const [problems] = codes(r0, r1, branch, branch, r1)
+    expect(problems).toEqual(['3 Conflicting', '4 Repeated', '5 Repeated'])
   })
 })
 
 describe('an entry whose line was lost before', () => {
-  const damaged = (line: string): string => line.replace('"form":1', '"form":2')
-
   test('counts after all, and belongs to no gap, even if there is one later on', () => {
-    expect(problemsIn(zero, damaged(one), two, one)).toEqual(['2 Altered'])
-    expect(read(zero, damaged(one), two, one).isValid(SESSION)).toBe(false)
+    expect(seen(zero, damaged(one), two, one)).toEqual([['2 Altered'], false])
     expect(problemsIn(damaged(zero), one, zero)).toEqual(['1 Altered'])
-    const types = Array.from({ length: 5 }, (_, id) => receivedAt('2026-03-02T10:00:00Z', `${id}`))
-    const five = entriesOf(...types.map((event) => [SESSION, event] as const)).map(toLine)
-    const [r0 = '', r1 = '', r2 = '', , r4 = ''] = five
+    const [r0 = '', r1 = '', r2 = '', , r4 = ''] = entriesIn(5).map(toLine)
     expect(problemsIn(r0, damaged(r1), r2, r4, r1)).toEqual(['2 Altered', '4 Missing 3-3'])
   })
 
   test('does not say which entry must come before it', () => {
-    expect(problemsIn(zero, damaged(two), three, one)).toEqual(['2 Altered', '3 Moved'])
-    expect(read(zero, damaged(two), three, one).isValid(SESSION)).toBe(false)
+    expect(seen(zero, damaged(two), three, one)).toEqual([['2 Altered', '3 Moved'], false])
   })
 })
 
 describe('an entry that is repeated', () => {
   test('leaves its stream valid', () => {
-    expect(problemsIn(zero, one, one, zero)).toEqual(['3 Repeated', '4 Repeated'])
-    expect(read(zero, one, one, zero).isValid(SESSION)).toBe(true)
+    expect(seen(zero, one, one, zero)).toEqual([['3 Repeated', '4 Repeated'], true])
   })
 
   test('is known as such among several that conflict', () => {
-    const others = ['session_declined', 'session_expired'].map((type) => {
-      const { hash: _, ...body } = four[1] as Entry
-      return toLine(sealed({ ...body, event: reported(type, sid) }))
-    })
+    const others = ['session_declined', 'session_expired'].map((type) =>
+      otherLine(four[1] as Entry, { event: reported(type, sid) }),
+    )
     const codes = ['3 Conflicting', '4 Conflicting', '5 Repeated', '6 Repeated']
     expect(problemsIn(zero, one, ...others, ...others)).toEqual(codes)
   })
 })
 
 describe('an entry that follows no other', () => {
-  const headless = (entry: Entry): string => {
-    const { hash: _, ...body } = entry
-    return toLine(sealed({ ...body, previous: null }))
-  }
+  const headless = (entry: Entry): string => otherLine(entry, { previous: null })
 
   test('is found anywhere except at the beginning', () => {
     expect(problemsIn(zero, headless(four[1] as Entry))).toEqual(['2 NotFollowing'])
@@ -227,14 +205,12 @@ describe('an entry that follows no other', () => {
   test('makes its stream unknown, whatever else is found there', () => {
     const other = forged(four[1] as Entry)
     const all = [zero, headless(four[1] as Entry), other]
-    expect(problemsIn(...all)).toEqual(['2 NotFollowing', '3 Conflicting'])
-    expect(read(...all).isValid(SESSION)).toBe(false)
+    expect(seen(...all)).toEqual([['2 NotFollowing', '3 Conflicting'], false])
   })
 })
 
 describe('a line that is not valid', () => {
   test('explains a missing entry only if it was the next of its stream', () => {
-    const damaged = (line: string): string => line.replace('"form":1', '"form":2')
     expect(problemsIn(zero, damaged(one), two)).toEqual(['2 Altered'])
     // whatever it was, its stream is not valid without it
     expect(read(zero, damaged(three)).isValid(SESSION)).toBe(false)
@@ -243,16 +219,10 @@ describe('a line that is not valid', () => {
   })
 
   test('explains revisions of more than one digit', () => {
-    const types = Array.from({ length: 12 }, (_, index) =>
-      receivedAt('2026-03-02T10:00:00Z', `${index}`),
-    )
-    const many = entriesOf(...types.map((event) => [SESSION, event] as const)).map(toLine)
-    const damaged = many.map((line, index) =>
-      index === 10 ? line.replace('"form":1', '"form":2') : line,
-    )
-    expect(problemsIn(...damaged)).toEqual(['11 Altered'])
-    const cut = many.map((line, index) => (index === 10 ? line.slice(0, -9) : line))
-    expect(read(...cut).findings()).toEqual([
+    const many = entriesIn(12).map(toLine)
+    const eleventh = many[10] ?? ''
+    expect(problemsIn(...many.with(10, damaged(eleventh)))).toEqual(['11 Altered'])
+    expect(read(...many.with(10, eleventh.slice(0, -9))).findings()).toEqual([
       expect.objectContaining({ code: 'Unreadable', line: 11, stream: SESSION, revision: 10 }),
     ])
   })
@@ -287,11 +257,8 @@ describe('a line that a store keeps under a stream and a revision', () => {
   })
 
   test('in another form is misplaced too, and nothing else', () => {
-    const spaced = sealedLine(
-      `${zero.slice(0, zero.lastIndexOf(',"hash":'))}}`.replace(',"form"', ', "form"'),
-    )
-    expect(kept([SESSION, 0, spaced]).findings).toEqual([`1 NotCanonical ${SESSION} 0`])
-    expect(kept([OTHER, 0, spaced]).findings).toEqual([`1 Misplaced ${OTHER} 0`])
+    expect(kept([SESSION, 0, otherForm(zero)]).findings).toEqual([`1 NotCanonical ${SESSION} 0`])
+    expect(kept([OTHER, 0, otherForm(zero)]).findings).toEqual([`1 Misplaced ${OTHER} 0`])
   })
 
   test('counts where the store says, even if it cannot be read', () => {
@@ -331,12 +298,11 @@ describe('what is missing', () => {
 
   test('makes its stream unknown, even if a line explains it', () => {
     const damaged = one.replace('"stream":"session-sid_1"', '"stream":"session-sid_2"')
-    expect(problemsIn(zero, damaged, two)).toEqual(['2 Altered'])
-    expect(read(zero, damaged, two).isValid(SESSION)).toBe(false)
+    expect(seen(zero, damaged, two)).toEqual([['2 Altered'], false])
   })
 
   test('is reported even for an enormous revision', () => {
-    const far = toLine(sealed({ ...(four[1] as Entry), revision: 2 ** 53 - 1 }))
+    const far = otherLine(four[1] as Entry, { revision: 2 ** 53 - 1 })
     expect(problemsIn(zero, far)).toEqual(['2 Missing 1-9007199254740990'])
   })
 })

@@ -1,16 +1,13 @@
 /** What a log knew: by its sequence, or by receipt for each stream; and never left out in silence. */
 
 import { describe, expect, test } from 'vitest'
-import type { Auditing } from '../../../src/audit/auditing.ts'
-import { reportJson } from '../../../src/audit/report/report.ts'
 import { toLine } from '../../../src/log/line.ts'
 import type { Stream } from '../../../src/words/stream.ts'
 import type { Instant } from '../../../src/words/time/instant.ts'
 import { instantOf, machines, reported } from '../../given.ts'
-import { audit, auditor, reportText } from '../../root.ts'
+import { auditor, reportText } from '../../root.ts'
 import { day, PAYMENT, pay, SESSION, sid } from '../examples.ts'
-import { entriesOf, numbered } from '../given.ts'
-import { partsOf, reportOf } from '../log-in-parts.ts'
+import { auditOf as audited, entriesOf, numbered } from '../given.ts'
 
 const event = (type: string, data: object, on: string) =>
   reported(type, data, { at: day('02'), recordedAt: day(on) })
@@ -33,9 +30,6 @@ const byStream = (lines: readonly string[]): readonly string[] => [
   ...lines.filter((line) => line.includes(`"stream":"${PAYMENT}"`)),
   ...lines.filter((line) => line.includes(`"stream":"${SESSION}"`)),
 ]
-
-const audited = (lines: readonly string[], auditing: Auditing) =>
-  audit(machines, auditing)(lines.map((line) => `${line}\n`))
 
 /** How many entries each stream has, what was left out by what, and the findings. */
 const seen = (lines: readonly string[], known: number | Instant) => {
@@ -182,17 +176,5 @@ describe('a report', () => {
       'Known: what it had by 2026-03-04T10:00:00Z, by receipt; 1 later entry left out.',
     )
     expect(audited(plain, {}).known).toBe(null)
-  })
-
-  test('of parts is that of one pass in the order of streams', () => {
-    for (const lines of [plain, withSequence]) {
-      for (const known of [0, 1, 2, 3, 4, third, fourth] as const) {
-        const auditing = { known }
-        const whole = audited(byStream(lines), auditing)
-        expect(reportOf(partsOf(byStream(lines), 3, auditing), auditing)).toBe(reportJson(whole))
-        const isUnknown = lines === plain && typeof known === 'number'
-        expect(whole.findings.map(({ code }) => code)).toEqual(isUnknown ? ['OrderUnknown'] : [])
-      }
-    }
   })
 })

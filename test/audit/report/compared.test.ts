@@ -6,7 +6,7 @@ import { codesOf } from '../../../src/audit/report/report.ts'
 import type { Stream } from '../../../src/words/stream.ts'
 import type { Instant } from '../../../src/words/time/instant.ts'
 import { machines } from '../../given.ts'
-import { audit, auditor, root } from '../../root.ts'
+import { type audit, auditor, root } from '../../root.ts'
 import {
   CLOCK_AHEAD,
   EXAMPLES,
@@ -17,6 +17,7 @@ import {
   SESSION,
   TWO_OUTCOMES,
 } from '../examples.ts'
+import { auditOf } from '../given.ts'
 
 const comparedText = comparedIn(root)
 
@@ -110,11 +111,10 @@ const NOTHING: Readonly<Record<string, string>> = {
   SubjectUnknown: NOT_ALONE['SubjectUnknown'] ?? '',
 }
 
-const textOf = (log: readonly string[]) => log.map((line) => `${line}\n`)
 const foundIn = (
   log: readonly string[],
   auditing: Parameters<typeof audit>[1] = {},
-): readonly Found[] => audit(machines, auditing)(textOf(log)).findings
+): readonly Found[] => auditOf(log, auditing).findings
 
 const misplaced = (): readonly Found[] => {
   const under = auditor(machines)

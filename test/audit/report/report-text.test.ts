@@ -9,7 +9,7 @@ import { differenceText } from '../../../src/audit/report/report-text.ts'
 import type { Stream } from '../../../src/words/stream.ts'
 import { type TimeText, toInstant } from '../../../src/words/time/instant.ts'
 import { instantOf, machines } from '../../given.ts'
-import { audit, auditor, reportText, root, toLine } from '../../root.ts'
+import { auditor, reportText, root, toLine } from '../../root.ts'
 import {
   captured,
   EXAMPLES,
@@ -22,11 +22,9 @@ import {
   sepa,
   sid,
 } from '../examples.ts'
-import { entriesOf, logOf } from '../given.ts'
+import { entriesOf, logOf, auditOf as reported } from '../given.ts'
 import { business } from '../seeded.ts'
 
-const reported = (log: readonly string[] = [], auditing: Auditing = {}) =>
-  audit(machines, auditing)(log.map((line) => `${line}\n`))
 const text = (log: readonly string[] = [], auditing: Auditing = {}): readonly string[] =>
   reportText(reported(log, auditing))
 

@@ -1,24 +1,15 @@
 /** A sample that anybody draws alike: monetary units at an interval, from where a head says. */
 import { describe, expect, test } from 'vitest'
-import type { PublishedHead } from '../../../src/audit/reading/heads.ts'
 import { sampled, sampleTable } from '../../../src/audit/report/sample.ts'
-import { endsOf, headOf, type LogTree, treeOf } from '../../../src/log/head.ts'
 import { hash } from '../../../src/words/hash/hash.ts'
-import type { Instant } from '../../../src/words/time/instant.ts'
-import { machines } from '../../given.ts'
-import { audit, root, toLine } from '../../root.ts'
-import { entriesOf } from '../given.ts'
+import { root } from '../../root.ts'
+import { auditOf, entriesOf, headOver } from '../given.ts'
 import { business } from '../seeded.ts'
 
-const named = { log: 'shop', time: '2026-05-31T10:00:00.0000000Z' as Instant }
 const entries = entriesOf(...business(400, 5))
-const lines = entries.map((entry) => `${toLine(entry)}\n`)
-const headOver = (count: number) => {
-  const tree = treeOf(entries.slice(0, count)) as LogTree
-  const head = headOf(named, tree)
-  return head === null ? { root: '' } : { ...head, streams: endsOf(tree as never) }
-}
-const audited = audit(machines, { heads: [headOver(entries.length)] })(lines)
+const full = headOver(entries)
+const older = headOver(entries.slice(0, 399))
+const audited = auditOf(entries, { heads: [full] })
 const drawn = (of: typeof audited, many: number) => {
   const units = sampled(root)(of, many)
   return units._tag === 'Right' ? units.right : []
@@ -41,29 +32,28 @@ const ofSums = (many: number, ...all: readonly number[]) => {
 describe('a sample', () => {
   test('is the same for everybody who has the log and the head', () => {
     expect(audited.heads.map(({ result }) => result)).toEqual(['equal'])
-    const again = audit(machines, { heads: [headOver(entries.length)] })(lines.toReversed())
+    const again = auditOf(entries.toReversed(), { heads: [full] })
     expect(drawn(again, 20)).toEqual(draw(20))
     expect(draw(20).length).toBeGreaterThan(30)
   })
 
   test.each([
     ['nothing', []],
-    ['an older head', [headOver(399)]],
+    ['an older head', [older]],
     ['an older head', [{ root: hash(''), size: 0 }]],
     ['a head that the log differs from', [{ root: 'ab'.repeat(32) }]],
   ])('is not drawn by %s: whoever chooses the head would choose the sample', (found, heads) => {
-    const refused = sampled(root)(audit(machines, { heads })(lines), 20)
+    const refused = sampled(root)(auditOf(entries, { heads }), 20)
     expect(refused).toMatchObject({ _tag: 'Left', left: { error: 'Unreadable', path: 'heads' } })
     expect(refused._tag === 'Left' && refused.left.found).toBe(found)
   })
 
   test('is the same by whichever heads are equal, and starts elsewhere with one entry more or less', () => {
-    const full = headOver(entries.length)
-    const { streams: _, ...bare } = full as PublishedHead
-    for (const heads of [[bare], [{ root: full.root }], [headOver(300), full], [full, bare]]) {
-      expect(drawn(audit(machines, { heads })(lines), 20)).toEqual(draw(20))
+    const { streams: _, ...bare } = full
+    for (const heads of [[bare], [{ root: full.root }], [older, full], [full, bare]]) {
+      expect(drawn(auditOf(entries, { heads }), 20)).toEqual(draw(20))
     }
-    const before = audit(machines, { heads: [headOver(399)] })(lines.slice(0, 399))
+    const before = auditOf(entries.slice(0, 399), { heads: [older] })
     expect(drawn(before, 20)[0]?.unit).not.toBe(draw(20)[0]?.unit)
   })
 

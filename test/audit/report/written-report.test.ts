@@ -5,10 +5,9 @@ import { isVouchedFor } from '../../../src/audit/report/report.ts'
 import { readReport } from '../../../src/audit/report/report-codec.ts'
 import { reportFiles } from '../../../src/audit/report/written-report.ts'
 import { hash } from '../../../src/words/hash/hash.ts'
-import { machines } from '../../given.ts'
-import { audit, reportPage, root, toLine } from '../../root.ts'
+import { reportPage, root, toLine } from '../../root.ts'
 import { EXAMPLES } from '../examples.ts'
-import { entriesOf } from '../given.ts'
+import { auditOf, entriesOf } from '../given.ts'
 import { business } from '../seeded.ts'
 
 /** Reads CSV: cells in quotes may hold commas and line ends. */
@@ -31,11 +30,8 @@ const rowsOf = (text: string): readonly Readonly<Record<string, string>>[] => {
 }
 
 const ordinary = business(300, 7)
-const auditOf = (lines: readonly string[]) => audit(machines)(lines.map((line) => `${line}\n`))
 const log = [...EXAMPLES.NegativeNet, ...entriesOf(...ordinary).map(toLine), 'no line of a log']
-const audited = audit(machines, { heads: [{ root: 'ab'.repeat(32) }] })(
-  log.map((line) => `${line}\n`),
-)
+const audited = auditOf(log, { heads: [{ root: 'ab'.repeat(32) }] })
 const input = { name: 'log.ndjson', bytes: 7, sha256: 'cd'.repeat(32) }
 const { report, texts } = reportFiles(root)(audited, { input, xstate: '5.0.0' })
 const json = JSON.parse(texts['report.json'])
@@ -199,33 +195,23 @@ describe('the files of a report', () => {
     expect(reportPage(report)).not.toContain('href="streams/')
   })
 
-  test.each([',', ';', '"', "'"])('quote a cell with %s in it', (sign) => {
+  /** The table of findings, one of which somebody has waived for a reason. */
+  const tableWith = (by: string, reason: string): string => {
     const finding = audited.findings.find(({ severity }) => severity !== 'fatal')?.id ?? ''
-    const waivers = [{ finding, reason: `a${sign}b`, by: ['Q'], at: '2026-03-06' }]
-    const made = reportFiles(root)(audit(machines, { waivers })(log.map((line) => `${line}\n`)))
-    expect(made.texts['findings.csv']).toContain(`"Q: a${sign === '"' ? '""' : sign}b"`)
+    const waivers = [{ finding, reason, by: [by], at: '2026-03-06' }]
+    return reportFiles(root)(auditOf(log, { waivers })).texts['findings.csv']
+  }
+
+  test.each([',', ';', '"', "'"])('quote a cell with %s in it', (sign) => {
+    expect(tableWith('Q', `a${sign}b`)).toContain(`"Q: a${sign === '"' ? '""' : sign}b"`)
   })
 
   test.each(['=1+1', '+1', '-1', '@x', ' =1', '\u3000\uff1d1'])(
-    'have no cell that is a formula: %s',
-    (name) => {
-      const finding = audited.findings.find(({ severity }) => severity !== 'fatal')?.id ?? ''
-      const waivers = [{ finding, reason: 'x', by: [name], at: '2026-03-06' }]
-      const made = reportFiles(root)(audit(machines, { waivers })(log.map((line) => `${line}\n`)))
-      const cells = cellsOf(made.texts['findings.csv']).flat()
-      expect(cells).toContain(`'${name}: x`)
-      expect(cells.filter((cell) => cell.startsWith(name))).toEqual([])
-    },
-  )
-
-  test.each(['=1+1', '+1', '-1', '@x', ' =1', '\u3000\uff1d1'])(
-    'have none after a semicolon either: %s',
+    'have no cell that is a formula, nor one after a semicolon: %s',
     (formula) => {
-      const finding = audited.findings.find(({ severity }) => severity !== 'fatal')?.id ?? ''
-      const waivers = [{ finding, reason: `x;${formula};a;b`, by: ['Q'], at: '2026-03-06' }]
-      const made = reportFiles(root)(audit(machines, { waivers })(log.map((line) => `${line}\n`)))
-      const cells = cellsOf(made.texts['findings.csv']).flat()
-      expect(cells).toContain(`Q: x;'${formula};a;b`)
+      const cells = cellsOf(tableWith(formula, `x;${formula};a;b`)).flat()
+      expect(cells).toContain(`'${formula}: x;'${formula};a;b`)
+      expect(cells.filter((cell) => cell.startsWith(formula))).toEqual([])
     },
   )
 })
