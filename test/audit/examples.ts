@@ -85,9 +85,9 @@ export const snapshot = (data: object, date = '09') =>
 export const paid = on(PAYMENT, sepa, captured)
 
 /** The logs of a payment, of one that was paid, of a session and of a mandate, with these events. */
-const ofPayment = (...events: readonly DomainEvent[]) => logOf(...on(PAYMENT, ...events))
-const paidThen = (...events: readonly DomainEvent[]) => ofPayment(sepa, captured, ...events)
-const ofSession = (...events: readonly DomainEvent[]) => logOf(...on(SESSION, ...events))
+export const ofPayment = (...events: readonly DomainEvent[]) => logOf(...on(PAYMENT, ...events))
+export const paidThen = (...events: readonly DomainEvent[]) => ofPayment(sepa, captured, ...events)
+export const ofSession = (...events: readonly DomainEvent[]) => logOf(...on(SESSION, ...events))
 const ofMandate = (...events: readonly DomainEvent[]) => logOf(...on(MANDATE, ...events))
 
 /** What is known only from when it was received. */

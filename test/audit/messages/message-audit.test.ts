@@ -1,7 +1,7 @@
 /** An audit of raw messages, by small examples: what it finds, what it counts, what it cannot know. */
 import * as E from 'fp-ts/lib/Either.js'
 import { type DomainEvent, type Instant, payfold, type Stream } from 'payfold'
-import { type MessageReport, messageAuditor } from 'payfold/audit'
+import { type MessageAuditing, type MessageReport, messageAuditor } from 'payfold/audit'
 import { sepaPayment, session } from 'payfold/machines'
 import { messageDigest } from 'payfold/provider'
 import { reported } from 'payfold/testing'
@@ -65,6 +65,20 @@ const appended = (...events: readonly OnStream[]): readonly string[] =>
 
 const PAYMENT = 'payment-pay_1' as Stream
 
+/** An auditor that has read a log and stored messages. */
+const auditorOf = (
+  lines: readonly string[],
+  kept: readonly Kept[],
+  more: Partial<MessageAuditing<Kept>> = {},
+  root: Parameters<typeof messageAuditor>[0] = pf,
+) => {
+  const digestOf = ({ raw }: Kept) => messageDigest(raw, binding)
+  const under = messageAuditor<Kept>(root, { digestOf, read: readKept(binding), ...more })
+  for (const line of lines) under.line(line)
+  for (const each of kept) under.message(each)
+  return under
+}
+
 describe('an audit of raw messages', () => {
   test('finds nothing in a log whose messages are all stored', () => {
     expect(audited({ store, log, binding })).toEqual({
@@ -85,16 +99,9 @@ describe('an audit of raw messages', () => {
     const { severity, explain, remedy } = MESSAGE_FINDINGS.MessageMissing
     expect(report.findings).toEqual([
       {
-        code: 'MessageMissing',
-        line: 1,
-        stream: PAYMENT,
-        revision: 0,
-        message: digestOf(one, binding),
-        number: null,
-        severity,
-        because: explain(),
-        source: 'decisions#63',
-        remedy: remedy.reported,
+        ...{ code: 'MessageMissing', line: 1, stream: PAYMENT, revision: 0 },
+        ...{ message: digestOf(one, binding), number: null, severity },
+        ...{ because: explain(), source: 'decisions#63', remedy: remedy.reported },
       },
     ])
   })
@@ -124,14 +131,11 @@ describe('an audit of raw messages', () => {
     const by = (read: (kept: Kept) => ReturnType<ReturnType<typeof readKept>>) =>
       codesIn(audited({ store, log, binding }, read))
     const normal = readKept(binding)
-    const other = webhook(captured(999))
-    expect(by((kept) => normal(kept === one ? other : kept))).toEqual([
-      'ReadOtherwise at line 1 by message 1',
-    ])
-    const none = { ...one, raw: bytes('{') }
-    expect(by((kept) => normal(kept === one ? none : kept))).toEqual([
-      'ReadOtherwise at line 1 by message 1',
-    ])
+    for (const other of [webhook(captured(999)), { ...one, raw: bytes('{') }]) {
+      expect(by((kept) => normal(kept === one ? other : kept))).toEqual([
+        'ReadOtherwise at line 1 by message 1',
+      ])
+    }
     // made ids change with the content
     const another = looked(999, '2026-03-02T10:00:04Z')
     expect(by((kept) => normal(kept === look ? another : kept))).toEqual([
@@ -147,13 +151,11 @@ describe('an audit of raw messages', () => {
 
   test('asks to append again what a newer release can read, and is quiet once that is done', () => {
     const unknown = eventsIn(webhook({ ...captured(100), type: 'payment_teleported' }), binding)
-    const old = unknown.map(({ stream, event }) => ({
-      stream,
-      event: {
-        ...event,
-        metadata: { ...event.metadata, message: digestOf(one, binding) },
-      } as DomainEvent,
-    }))
+    const message = digestOf(one, binding)
+    const old = unknown.map(({ stream, event }) => {
+      const named = { ...event, metadata: { ...event.metadata, message } }
+      return { stream, event: named as DomainEvent }
+    })
     const rest = [two, look].map((kept) => eventsIn(kept, binding))
     expect(found({ log: logOf([old, ...rest]) })).toEqual(['ReadOtherwise at line 1 by message 1'])
     expect(found({ log: logOf([old, ...rest, eventsIn(one, binding)]) })).toEqual([])
@@ -167,39 +169,30 @@ describe('an audit of raw messages', () => {
   })
 
   test('finds an entry that somebody made up: with any digest, with another’s, with none', () => {
-    const made = (metadata: object): OnStream => {
-      const event = reported(
-        'payment_captured',
-        { paymentId: 'pay_1', amount: 900 },
-        { id: 'evt_forged' },
-      )
-      return {
-        stream: PAYMENT,
-        event: { ...event, metadata: { ...event.metadata, ...metadata } } as DomainEvent,
-      }
+    const data = { paymentId: 'pay_1', amount: 900 }
+    const event = reported('payment_captured', data, { id: 'evt_forged' })
+    const made = (metadata: object, of: DomainEvent = event): readonly string[] => {
+      const own = { ...of, metadata: { ...of.metadata, ...metadata } } as DomainEvent
+      return found({ log: appended({ stream: PAYMENT, event: own }) })
     }
-    expect(found({ log: appended(made({ message: '0'.repeat(64) })) })).toEqual([
-      'MessageMissing at line 4',
+    const [first, third] = [one, look].map((kept) => digestOf(kept, binding))
+    expect(made({ message: '0'.repeat(64) })).toEqual(['MessageMissing at line 4'])
+    expect(made({ message: first })).toEqual(['NotInMessage at line 4 by message 1'])
+    expect(made({ eventId: 'evt_1', message: first })).toEqual([
+      'ReadOtherwise at line 4 by message 1',
     ])
-    expect(found({ log: appended(made({ message: digestOf(one, binding) })) })).toEqual([
-      'NotInMessage at line 4 by message 1',
+    expect(made({ eventId: 'made_x', message: third })).toEqual([
+      'NotInMessage at line 4 by message 3',
     ])
-    expect(
-      found({ log: appended(made({ eventId: 'evt_1', message: digestOf(one, binding) })) }),
-    ).toEqual(['ReadOtherwise at line 4 by message 1'])
-    expect(
-      found({ log: appended(made({ eventId: 'made_x', message: digestOf(look, binding) })) }),
-    ).toEqual(['NotInMessage at line 4 by message 3'])
     // the message did report such an event, which the log has
-    const { event } = eventsIn(look, binding)[0] ?? made({})
-    const shown = { ...event.metadata, eventId: 'made_y', message: digestOf(look, binding) }
-    const other = { ...event, data: { ...event.data, amount: 900 }, metadata: shown } as DomainEvent
-    expect(found({ log: appended({ stream: PAYMENT, event: other }) })).toEqual([
+    const shown = eventsIn(look, binding)[0]?.event ?? event
+    const other = { ...shown, data: { ...shown.data, amount: 900 } } as DomainEvent
+    expect(made({ eventId: 'made_y', message: third }, other)).toEqual([
       'NotInMessage at line 4 by message 3',
     ])
     // a capture is never a step of ours, even if it says so
     for (const source of ['report', 'response', 'inferred', 'unsigned', 'request']) {
-      expect(found({ log: appended(made({ source })) })).toEqual(['NoMessage at line 4'])
+      expect(made({ source })).toEqual(['NoMessage at line 4'])
     }
   })
 
@@ -249,16 +242,8 @@ describe('an audit of raw messages', () => {
   })
 
   test('counts entries from before messages were stored, and still compares what is stored', () => {
-    const since = (storedSince: string, kept: readonly Kept[]): MessageReport => {
-      const under = messageAuditor<Kept>(pf, {
-        digestOf: ({ raw }) => messageDigest(raw, binding),
-        read: readKept(binding),
-        storedSince: storedSince as Instant,
-      })
-      for (const line of log) under.line(line)
-      for (const each of kept) under.message(each)
-      return under.report()
-    }
+    const since = (storedSince: string, kept: readonly Kept[]): MessageReport =>
+      auditorOf(log, kept, { storedSince: storedSince as Instant }).report()
     const [at, after] = ['2026-03-02T10:00:05.0000000Z', '2026-03-02T10:00:05.0000001Z']
     expect(codesIn(since(at, [two, look]))).toEqual(['MessageMissing at line 1'])
     expect(since(at, [two, look]).unchecked).toBe(0)
@@ -273,12 +258,7 @@ describe('an audit of raw messages', () => {
       stream: 'mandate-src_1' as Stream,
       event: reported('collection_captured', { sourceId: 'src_1', paymentId: 'pay_1' }),
     }
-    const under = messageAuditor<Kept>(pf, {
-      digestOf: ({ raw }) => messageDigest(raw, binding),
-      read: readKept(binding),
-    })
-    for (const line of appended(collected)) under.line(line)
-    for (const each of store) under.message(each)
+    const under = auditorOf(appended(collected), store)
     expect(codesIn(under.report())).toEqual(['NoMessage at line 4'])
     under.derived([collected])
     expect(codesIn(under.report())).toEqual([])
@@ -371,14 +351,10 @@ describe('an audit of raw messages', () => {
     expect([report.unreadLines, codesIn(report)]).toEqual([0, []])
 
     const old = sealedLine(body.replace('payment_captured', 'payment_caught'))
-    const under = messageAuditor<Kept>(pf, {
-      digestOf: ({ raw }) => messageDigest(raw, binding),
-      read: readKept(binding),
+    const under = auditorOf([old], [one], {
       upcast: (stored) =>
         stored.type === 'payment_caught' ? { ...stored, type: 'payment_captured' } : stored,
     })
-    under.line(old)
-    under.message(one)
     expect(codesIn(under.report())).toEqual([])
     expect(found({ store: [one], log: [old] })).toEqual(['ReadOtherwise at line 1 by message 1'])
   })
@@ -394,23 +370,10 @@ describe('an audit of raw messages', () => {
   })
 
   test('compares events of which its machines know the type only', () => {
-    const few = payfold([session])
-    const all = payfold([session, sepaPayment])
-    for (const root of [few, all]) {
-      const under = messageAuditor<Kept>(root, {
-        digestOf: ({ raw }) => messageDigest(raw, binding),
-        read: readKept(binding),
-      })
-      for (const line of log) under.line(line)
-      for (const each of store) under.message(each)
-      expect(codesIn(under.report())).toEqual([])
-      const without = messageAuditor<Kept>(root, {
-        digestOf: ({ raw }) => messageDigest(raw, binding),
-        read: readKept(binding),
-      })
-      for (const line of log) without.line(line)
-      for (const each of [two, look]) without.message(each)
-      expect(codesIn(without.report())).toEqual(['MessageMissing at line 1'])
+    for (const root of [payfold([session]), payfold([session, sepaPayment])]) {
+      const found = (kept: readonly Kept[]) => codesIn(auditorOf(log, kept, {}, root).report())
+      expect(found(store)).toEqual([])
+      expect(found([two, look])).toEqual(['MessageMissing at line 1'])
     }
   })
 })
