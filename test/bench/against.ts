@@ -1,6 +1,7 @@
 /** `-- against PATH`: this build and another `dist`, in turns, as ratios: a busy machine slows both alike. */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { median } from './rounds.ts'
 import { digits, type Part } from './table.ts'
 
 const TURNS = fileURLToPath(new URL('turns.js', import.meta.url))
@@ -15,9 +16,6 @@ const measured = (options: readonly string[], path: string, first: string): Turn
   JSON.parse(
     spawnSync(process.execPath, [...options, TURNS, path, first], { encoding: 'utf8' }).stdout,
   )
-
-const median = (all: readonly number[]): number =>
-  all.toSorted((a, b) => a - b)[all.length >> 1] ?? Number.NaN
 
 /** With Node's own young space and with one of 64 MB, each build first as often as the other. */
 export const againstPart = (path: string): Part => {

@@ -37,6 +37,13 @@ const once = ({ run, units }: Rival, milliseconds: number): number => {
 const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
+/** The median of some values. */
+export const median = (all: readonly number[]): number =>
+  at(
+    all.toSorted((a, b) => a - b),
+    0.5,
+  )
+
 /** Runs rivals in turns, each warmed up first. */
 export const compete = (
   rivals: readonly Rival[],

@@ -2,6 +2,7 @@
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
 import { longStream, SHAPES, type ShapeName } from '../generators/long-streams.ts'
+import { median } from './rounds.ts'
 import { digits, type Part } from './table.ts'
 import { root } from './work.ts'
 
@@ -15,15 +16,15 @@ const MORE = 20
 const now = '2026-03-20T10:00:00.0000000Z' as Instant
 
 /** The median of some runs, in milliseconds of processor time. */
-const milliseconds = (run: () => unknown, runs: number): number => {
-  const taken = Array.from({ length: runs }, () => {
-    const begun = process.cpuUsage()
-    run()
-    const { user, system } = process.cpuUsage(begun)
-    return (user + system) / 1000
-  })
-  return taken.toSorted((a, b) => a - b)[runs >> 1] ?? Number.NaN
-}
+const milliseconds = (run: () => unknown, runs: number): number =>
+  median(
+    Array.from({ length: runs }, () => {
+      const begun = process.cpuUsage()
+      run()
+      const { user, system } = process.cpuUsage(begun)
+      return (user + system) / 1000
+    }),
+  )
 
 const eventsOf = (name: ShapeName, count: number): readonly DomainEvent[] =>
   JSON.parse(JSON.stringify(longStream(name, count)))
@@ -45,20 +46,13 @@ const measured = (name: ShapeName) => {
   const { stream } = SHAPES[name]
   const [few, many] = [eventsOf(name, FEW), eventsOf(name, MANY)]
   const fold = (events: readonly DomainEvent[]) => root.fold(stream, events)
-  const [folded, foldedMany] = [
-    milliseconds(() => fold(few), 15),
-    milliseconds(() => fold(many), 3),
-  ]
+  const folded = milliseconds(() => fold(few), 15)
+  const exponent = Math.log10(milliseconds(() => fold(many), 3) / folded)
   const state = fold(few)
   root.allowed(state, now)
   const allowed = milliseconds(() => root.allowed(state, now), 15)
-  return {
-    folded,
-    exponent: Math.log10(foldedMany / folded),
-    more: evolving(name, FEW),
-    moreOfSome: evolving(name, SOME),
-    allowed,
-  }
+  const [more, moreOfSome] = [evolving(name, FEW), evolving(name, SOME)]
+  return { folded, exponent, more, moreOfSome, allowed }
 }
 
 /** Measures every shape at a thousand, at five thousand and at ten thousand events. */

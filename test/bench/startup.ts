@@ -1,6 +1,7 @@
 /** Start-up: the processor time of an import, by entry. docs/sizes.md keeps the table. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { median } from './rounds.ts'
 import type { Part } from './table.ts'
 
 const { exports } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -39,7 +40,7 @@ export const startupPart = (): Part => {
   }))
   for (let round = 0; round < ROUNDS; round += 1)
     for (const { packages, times } of rows) times.push(timeOf(packages))
-  const medians = rows.map(({ times }) => times.toSorted((a, b) => a - b)[ROUNDS >> 1] ?? 0)
+  const medians = rows.map(({ times }) => median(times))
   const [alone = 0, , both = 0] = medians
   return {
     title: 'Start-up',

@@ -6,6 +6,7 @@ import { hash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type * as Audit from '../../src/audit/index.ts'
+import { median } from './rounds.ts'
 import { logOf } from './work.ts'
 
 const ROUNDS = 11
@@ -51,6 +52,4 @@ for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
   const kept = round < WARM_UP ? [] : [...spent, [2, timeOf(reference)] as const]
   for (const [turn, time] of kept) warm[turn]?.push(time)
 }
-const median = (all: readonly number[]): number =>
-  all.toSorted((a, b) => a - b)[all.length >> 1] ?? Number.NaN
 console.log(JSON.stringify({ cold, warm: warm.map(median) }))

@@ -6,6 +6,7 @@ import { machineOf } from '../../src/fold/assign.ts'
 import { ownLoop } from '../../src/judge/own-loop.ts'
 import { toLine } from '../../src/log/line.ts'
 import { emptyTip } from '../../src/log/tip.ts'
+import { listsOf } from '../../src/words/data/lists.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import type { OnStream } from '../audit/given.ts'
 import { business, flows } from '../audit/seeded.ts'
@@ -26,13 +27,8 @@ export const root = payfold(machines)
 
 /** Streams with their events, and the machine of each. */
 export const histories = (entries: number, seed: number) => {
-  const streams = new Map<Stream, DomainEvent[]>()
-  for (const [stream, event] of business(entries, seed)) {
-    const known = streams.get(stream as Stream)
-    if (known === undefined) streams.set(stream as Stream, [event])
-    else known.push(event)
-  }
-  return [...streams].map(([stream, events]) => {
+  return [...listsOf(business(entries, seed))].map(([name, events]) => {
+    const stream = name as Stream
     const machine = machineOf(machines, stream, events)
     if (machine === null) throw new Error(`no machine for ${stream}`)
     // as a log returns them: objects that JSON made have one shape, objects that were spread do not
@@ -46,11 +42,8 @@ export const histories = (entries: number, seed: number) => {
  * written.
  */
 const sealed = (reported: readonly OnStream[]): readonly string[] => {
-  const streams = new Map<string, DomainEvent[]>()
-  for (const [stream, event] of reported)
-    streams.set(stream, [...(streams.get(stream) ?? []), event])
   const lines = new Map<DomainEvent, string>()
-  for (const [stream, events] of streams) {
+  for (const [stream, events] of listsOf(reported)) {
     const appended = ownLoop(root).append(emptyTip(stream as Stream), events)
     if (appended._tag === 'Left') throw new Error(appended.left.error)
     for (const [index, entry] of appended.right.entries.entries()) {

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { median } from './rounds.ts'
 import { digits, type Part } from './table.ts'
 import { logOf } from './work.ts'
 
@@ -23,16 +24,15 @@ export const workersPart = (): Part => {
   }
   const rounds = [1, 2, 3].map(() => [by(0), by(2)] as const)
   rmSync(folder, { recursive: true })
-  const median = (all: readonly number[]): number => all.toSorted((a, b) => a - b)[1] ?? Number.NaN
-  const [one, two] = [0, 1].map((at) => median(rounds.map((each) => each[at]?.took ?? 0)))
-  const factor = (one ?? 0) / (two ?? 1)
+  const [one = 0, two = 1] = [0, 1].map((at) => median(rounds.map((each) => each[at]?.took ?? 0)))
+  const factor = one / two
   const isSame = rounds.every(([each, other]) => each.report === other.report)
   return {
     title: 'Two workers',
     head: ['', `${digits(lines.length)} entries`],
     rows: [
-      ['one thread', `${digits(one ?? 0)} ms`],
-      ['two workers', `${digits(two ?? 0)} ms`],
+      ['one thread', `${digits(one)} ms`],
+      ['two workers', `${digits(two)} ms`],
       ['factor', digits(factor)],
       ['the same bytes', isSame ? 'yes' : 'no'],
     ],

@@ -3,6 +3,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { addTo, listsOf } from '../../src/words/data/lists.ts'
 import { isList, type Json, type Row, textOf } from './normal.ts'
 import {
   allowedOf,
@@ -61,13 +62,6 @@ export const rowsIn = <A>(name: string): readonly A[] =>
 export const writeLines = (name: string, lines: readonly string[]): void =>
   writeFileSync(fileOf(name), lines.map((line) => `${line}\n`).join(''))
 
-/** Writes rows to a recorded file. */
-export const writeRows = (name: string, rows: readonly unknown[]): void =>
-  writeLines(
-    name,
-    rows.map((row) => JSON.stringify(row)),
-  )
-
 interface Line {
   readonly stream: string
   readonly event: Json
@@ -81,9 +75,7 @@ export const logOf = ({ name, deliveries }: Delivered): Log => {
   const events = new Map<string, Json[]>()
   const unreadable: Json[] = []
   const append = (told: readonly Told[]): readonly string[] => {
-    for (const { stream, event } of told) {
-      events.set(stream, [...(events.get(stream) ?? []), event])
-    }
+    for (const { stream, event } of told) addTo(events, stream, event)
     return log.append(told)
   }
   const inTurn = deliveries.toSorted((a, b) => (receivedAt(a) < receivedAt(b) ? -1 : 1))
@@ -108,11 +100,8 @@ export const logOfStream = ({ name, stream, events }: Streamed): Log => {
 
 /** The streams of a log, with the events in its lines. */
 export const streamsOf = ({ name, lines }: Pick<Log, 'name' | 'lines'>): readonly InLog[] => {
-  const streams = new Map<string, Json[]>()
-  for (const line of lines) {
-    const { stream, event } = JSON.parse(line) as Line
-    streams.set(stream, [...(streams.get(stream) ?? []), event])
-  }
+  const all = lines.map((line) => JSON.parse(line) as Line)
+  const streams = listsOf(all.map(({ stream, event }) => [stream, event]))
   return [...streams].map(([stream, events]) => ({ name, stream, events }))
 }
 

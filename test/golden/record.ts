@@ -15,10 +15,15 @@ import {
   TAMPERINGS,
   victimIn,
   writeLines,
-  writeRows,
 } from './cases.ts'
 import { normal, type Row } from './normal.ts'
 import { reportOf } from './today.ts'
+
+const writeRows = (name: string, rows: readonly unknown[]): void =>
+  writeLines(
+    name,
+    rows.map((row) => JSON.stringify(row)),
+  )
 
 test('the goldens are recorded', () => {
   const events = rowsIn<Streamed>('events')

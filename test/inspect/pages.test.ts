@@ -32,12 +32,8 @@ import { named, readme, week } from './week.ts'
 
 const stream = 'payment-pay_1' as Stream
 const on = (day: string, id: string) => ({ at: `2026-${day}T10:00:00Z`, id })
-const captured = (id = 'evt_0') =>
-  reported(
-    'payment_captured',
-    { ...pay, method: 'sepa', amount: 1_000_000, currency: 'EUR' },
-    on('03-02', id),
-  )
+const sum = { method: 'sepa', amount: 1_000_000, currency: 'EUR' }
+const captured = (id = 'evt_0') => reported('payment_captured', { ...pay, ...sum }, on('03-02', id))
 
 const HOSTILE = `</script><img src=x onerror=alert(1)>"'&\u202e`
 
@@ -48,11 +44,7 @@ const hostile: readonly DomainEvent[] = [
 ].map((event, index) => ({
   ...event,
   data: { ...event.data, reference: HOSTILE, [HOSTILE]: { [HOSTILE]: HOSTILE } },
-  metadata: {
-    ...event.metadata,
-    eventId: `${HOSTILE}${index}` as never,
-    source: HOSTILE as never,
-  },
+  metadata: { ...event.metadata, eventId: `${HOSTILE}${index}`, source: HOSTILE } as never,
 }))
 
 /** A payment with many small refunds. */
@@ -117,13 +109,7 @@ const SIGNED = {
 }
 
 /** The page of such a log, and the id of its report. */
-const signedPage = ({
-  size,
-  heads,
-}: {
-  readonly size: number
-  readonly heads: readonly number[]
-}) => {
+const signedPage = ({ size, heads }: { size: number; heads: readonly number[] }) => {
   const lines = numberedWeek.slice(0, size).map((each) => `${toLine(each)}\n`)
   const audited = audit(machines, { heads: heads.map(headOver) })(lines)
   const input = { name: 'week-log.ndjson', bytes: 62_337, sha256: 'ab'.repeat(32) }
@@ -215,11 +201,20 @@ describe.skipIf(executablePath === null)(
     })
     const open = (name: keyof typeof PAGES, looking: Looking = {}) =>
       look(shared, join(folder, `${name}.html`), looking)
+    /** Opens a page that is made for one test. */
+    const made = async (html: string) => {
+      const file = join(folder, 'made.html')
+      await writeFile(file, html)
+      return look(shared, file)
+    }
+    /** Keeps a screenshot, if they are wanted. */
+    const shoot = async (page: Page, name: string): Promise<void> => {
+      if (SHOTS !== undefined)
+        await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true })
+    }
 
     test.each([...week, [stream, readme] as const])('tell the story of %s', async (of, entries) => {
-      const file = join(folder, 'told.html')
-      await writeFile(file, render(of, entries))
-      const { page } = await look(shared, file)
+      const { page } = await made(render(of, entries))
       expect(await saidInPage(page)).toEqual(said(tell(of, entries as readonly Entry[])))
     })
 
@@ -260,15 +255,13 @@ describe.skipIf(executablePath === null)(
       const { page } = await open('wrong')
       const ids = () => page.locator('.story-rows li').evaluateAll((all) => all.map(({ id }) => id))
       const before = await ids()
-      const file = join(folder, 'late.html')
-      await writeFile(
-        file,
+      const [first, second, third] = readme
+      const { page: late } = await made(
         render(
           stream,
-          [readme[0], readme[2], readme[1]].flatMap((each) => each ?? []),
+          [first, third, second].flatMap((each) => each ?? []),
         ),
       )
-      const { page: late } = await look(shared, file)
       await late.getByRole('button', { name: 'by receipt' }).click()
       expect(await ids()).toEqual(['row-1', 'row-3', 'row-2'])
       await late.getByRole('button', { name: 'by receipt' }).click()
@@ -286,9 +279,8 @@ describe.skipIf(executablePath === null)(
       const { page } = await open('empty')
       expect(await page.locator('h1').innerText()).toBe('Nothing yet')
       const { page: nobody } = await open('nobody')
-      expect(await nobody.locator('main').innerText()).toContain(
-        'No machine handles this stream yet',
-      )
+      const words = await nobody.locator('main').innerText()
+      expect(words).toContain('No machine handles this stream yet')
     })
 
     test('name the windows that are over in a fold', async () => {
@@ -328,11 +320,7 @@ describe.skipIf(executablePath === null)(
       expect((await first.boundingBox())?.y ?? 1000).toBeLessThan(300)
       if (name !== 'session' && name !== 'mandate')
         expect(await first.innerText()).toMatch(/^[\d,]+\.\d\d [A-Z]{3}/)
-      if (SHOTS !== undefined)
-        await page.screenshot({
-          path: join(SHOTS, `${name}-${width}-${scheme}.png`),
-          fullPage: true,
-        })
+      await shoot(page, `${name}-${width}-${scheme}`)
     })
 
     test.each([
@@ -374,10 +362,8 @@ describe.skipIf(executablePath === null)(
     test.each(Object.keys(SIGNED))(
       'print the report of a week on four pages of A4, and all that is signed on the first: %s',
       async (name) => {
-        const file = join(folder, 'signed.html')
         const { html, id } = signedPage(SIGNED[name as keyof typeof SIGNED])
-        await writeFile(file, html)
-        const { page } = await look(shared, file)
+        const { page } = await made(html)
         await page.emulateMedia({ media: 'print' })
         const pdf = await page.pdf({ preferCSSPageSize: true })
         if (SHOTS !== undefined) await writeFile(join(SHOTS, `weekly, ${name}.pdf`), pdf)
@@ -389,12 +375,8 @@ describe.skipIf(executablePath === null)(
         )
         expect(await page.evaluate(BREAK_INSIDE)).toBe('avoid')
         const top = (await signed.boundingBox())?.y ?? 0
-        for (const title of [
-          'What was checked',
-          'Not checked',
-          'What was found, the worst first',
-          'Totals',
-        ]) {
+        const titles = ['What was checked', 'Not checked', 'What was found, the worst first']
+        for (const title of [...titles, 'Totals']) {
           const heading = page.getByRole('heading', { name: title, exact: true })
           expect((await heading.boundingBox())?.y ?? 1031).toBeLessThan(top)
         }
@@ -403,13 +385,10 @@ describe.skipIf(executablePath === null)(
     )
 
     test('print all that is signed on the first page, however much there is', async () => {
-      const file = join(folder, 'most.html')
-      await writeFile(file, reportPage(crowded()))
-      const { page } = await look(shared, file)
+      const { page } = await made(reportPage(crowded()))
       await page.emulateMedia({ media: 'print' })
       const isFirst = await isSignedFirst(page)
-      if (SHOTS !== undefined)
-        await page.screenshot({ path: join(SHOTS, 'most.png'), fullPage: true })
+      await shoot(page, 'most')
       expect(isFirst).toBe(true)
     })
 
@@ -433,11 +412,9 @@ describe.skipIf(executablePath === null)(
     })
 
     test('of five hundred entries have ten times the elements and bytes of fifty', async () => {
-      const file = join(folder, 'long.html')
       const sizes = async (count: number) => {
         const html = render(stream, long(count))
-        await writeFile(file, html)
-        const { page, complaints } = await look(shared, file)
+        const { page, complaints } = await made(html)
         expect(await page.locator('.story-rows > li').count()).toBe(count)
         expect(complaints).toEqual([])
         return [await page.locator('*').count(), html.length] as const

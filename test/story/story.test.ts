@@ -15,13 +15,18 @@ import { said, saidInLines, saidInPicture } from './read-back.ts'
 const tell = story(root)
 const texts = ({ headline }: Story): readonly string[] => headline.map(({ text }) => text)
 const on = (day: string, id: string) => ({ at: `2026-${day}T10:00:00Z`, id })
-const begun = reported(
-  'payment_pending',
-  { ...pay, sourceId: 'src_1', method: 'sepa', amount: 1000, currency: 'EUR' },
-  on('03-02', 'evt_1'),
-)
-const captured = reported('payment_captured', { ...pay, amount: 1000 }, on('03-04', 'evt_2'))
-const of = (...events: Parameters<typeof tell>[1]) => tell('payment-pay_1' as Stream, events)
+/** What happened to the payment on a day, and the number of its event. */
+const happened = (type: string, data: object, day: string, number: number) =>
+  reported(type, { ...pay, ...data }, on(day, `evt_${number}`))
+const sepa = { sourceId: 'src_1', method: 'sepa', amount: 1000, currency: 'EUR' }
+const begun = happened('payment_pending', sepa, '03-02', 1)
+const captured = happened('payment_captured', { amount: 1000 }, '03-04', 2)
+const PAYMENT = 'payment-pay_1' as Stream
+const issued = { method: 'ticket', amount: 1000, currency: 'ARS', ticketExpiresAt: '2026-03-04' }
+const ticket = happened('payment_pending', issued, '03-02', 1)
+const chargeback = (amount: number, day = '03-05') =>
+  happened('payment_chargeback', { amount, actionId: 'act_9' }, day, 3)
+const of = (...events: Parameters<typeof tell>[1]) => tell(PAYMENT, events)
 
 describe('the headline', () => {
   test('says what came in, what went back, what is left, and until when that may go back', () => {
@@ -34,24 +39,18 @@ describe('the headline', () => {
   })
 
   test('says by which day a look-up shows a capture, whose day nobody names', () => {
-    const shown = (data: object) =>
-      reported(
-        'state_observed',
-        { ...pay, askedAt: '2026-03-06T10:00:00Z', ...data },
-        {
-          at: null,
-          recordedAt: '2026-03-06T10:00:01Z',
-          source: 'response',
-          id: 'evt_3',
-        },
-      )
     const known = { status: 'captured', amount: 1000, currency: 'EUR' }
-    expect(texts(of(begun, shown(known)))[0]).toBe('10.00 EUR captured by 6 March')
-    expect(texts(of(begun, captured, shown(known)))[0]).toBe('10.00 EUR captured on 4 March')
+    const shown = reported(
+      'state_observed',
+      { ...pay, askedAt: '2026-03-06T10:00:00Z', ...known },
+      { at: null, recordedAt: '2026-03-06T10:00:01Z', source: 'response', id: 'evt_3' },
+    )
+    expect(texts(of(begun, shown))[0]).toBe('10.00 EUR captured by 6 March')
+    expect(texts(of(begun, captured, shown))[0]).toBe('10.00 EUR captured on 4 March')
   })
 
   test('says first what is wrong, and what is lost', () => {
-    expect(texts(tell('payment-pay_1' as Stream, readme))).toEqual([
+    expect(texts(tell(PAYMENT, readme))).toEqual([
       'Refunded outside the refund window',
       'More went back than came in',
       '120.00 EUR captured on 4 March',
@@ -71,7 +70,7 @@ describe('the headline', () => {
   })
 
   test('says first what is overdue: on the last day nothing, on the day after', () => {
-    const at = (now: string) => texts(tell('payment-pay_1' as Stream, [begun], now as Instant))
+    const at = (now: string) => texts(tell(PAYMENT, [begun], now as Instant))
     const due = of(begun).windows.find(({ name }) => name === 'settlement')?.closesAt ?? ''
     const last = new Date(Date.parse(due) - 1).toISOString().replace('Z', '0000Z')
     expect(at(last)).not.toContainEqual(expect.stringContaining('outcome expected'))
@@ -79,20 +78,8 @@ describe('the headline', () => {
   })
 
   test('asks nobody to pay for a ticket whose payment is arriving', () => {
-    const first = {
-      ...pay,
-      method: 'ticket',
-      amount: 1000,
-      currency: 'ARS',
-      ticketExpiresAt: '2026-03-04',
-    }
-    const arriving = reported(
-      'payment_capture_pending',
-      { ...pay, amount: 1000 },
-      on('03-03', 'evt_2'),
-    )
-    const issued = reported('payment_pending', first, on('03-02', 'evt_1'))
-    const told = tell('payment-pay_1' as Stream, [issued, arriving], on('03-06', '').at as Instant)
+    const arriving = happened('payment_capture_pending', { amount: 1000 }, '03-03', 2)
+    const told = tell(PAYMENT, [ticket, arriving], on('03-06', '').at as Instant)
     expect(texts(told)).toEqual([
       'Overdue: payment expected by 4 March 2026 (Buenos Aires)',
       '10.00 ARS payment arriving on 3 March',
@@ -161,7 +148,7 @@ describe('the headline', () => {
 test('what may come next is what is not over: open windows, and those that will open', () => {
   const next = (of: ReturnType<typeof tell>) =>
     storyLines(of).filter((line) => line.startsWith('  Next'))
-  expect(next(tell('payment-pay_1' as Stream, readme))).toEqual([])
+  expect(next(tell(PAYMENT, readme))).toEqual([])
   expect(next(of(begun))).toEqual([
     '  Next: debit expected by 4 March 2026 (Brussels)',
     '  Next: outcome expected by 9 March 2026 (Brussels)',
@@ -175,22 +162,17 @@ test.each([
 ])(
   'of 1000 of which %s were taken back, a bank or the payer may take the rest in %s windows',
   (amount, many) => {
-    const back = reported(
-      'payment_chargeback',
-      { ...pay, amount, actionId: 'act_9' },
-      on('03-05', 'evt_3'),
-    )
+    const back = chargeback(amount)
     const exposures = (told: Story) => told.windows.filter(({ kind }) => kind === 'exposure')
     expect(exposures(of(begun, captured, back))).toHaveLength(many)
-    const returned = { ...pay, amount, actionId: 'act_9' }
-    const undone = reported('chargeback_reversed', returned, on('03-06', 'evt_4'))
+    const undone = happened('chargeback_reversed', { amount, actionId: 'act_9' }, '03-06', 4)
     expect(exposures(of(begun, captured, back, undone))).toHaveLength(3)
   },
 )
 
 describe('the rows', () => {
   test('are one for each thing that happened, with its amount, its day and its findings by title', () => {
-    const { rows } = tell('payment-pay_1' as Stream, readme)
+    const { rows } = tell(PAYMENT, readme)
     expect(
       rows.map(({ amount, words, at, findings }) => [
         amount,
@@ -208,11 +190,7 @@ describe('the rows', () => {
 
   test('show no amount that does not count: of zero, a chargeback is of all', () => {
     const back = (amount: number) => {
-      const all = of(
-        begun,
-        captured,
-        reported('payment_chargeback', { ...pay, amount, actionId: 'act_9' }),
-      )
+      const all = of(begun, captured, chargeback(amount))
       return [all.rows.at(-1)?.amount, all.sums?.['chargedBack']]
     }
     expect([back(0), back(1), back(1000)]).toEqual([
@@ -238,8 +216,8 @@ describe('the rows', () => {
   })
 
   test('name only their own of two messages with one id, and the unread form of one', () => {
-    const refund = reported('payment_refunded', { ...pay, amount: 100 }, on('03-05', 'evt_2'))
-    const unread = reported('unrecognised', { ...pay, name: 'new' }, on('03-04', 'evt_2'))
+    const refund = happened('payment_refunded', { amount: 100 }, '03-05', 2)
+    const unread = happened('unrecognised', { name: 'new' }, '03-04', 2)
     const entriesIn = ({ rows }: Story) => rows.map(({ entries }) => entries)
     expect(entriesIn(of(begun, captured, refund))).toEqual([[1], [2], [3]])
     expect(entriesIn(of(begun, unread, captured))).toEqual([[1], [2, 3]])
@@ -300,11 +278,10 @@ describe('the rows', () => {
     const { rows } = tell(...named('sameidtwobodies'))
     expect(rows.map(({ isContradicted }) => isContradicted)).toEqual([false, true])
     expect(rows[1]?.amount).toBe('5,100.00 ARS or 6,100.00 ARS')
-    const isContradicted = (data: object) =>
-      of(
-        begun,
-        reported('payment_pending', { ...begun.data, ...data }, on('03-02', 'evt_9')),
-      ).rows.some((row) => row.isContradicted)
+    const isContradicted = (data: object) => {
+      const again = happened('payment_pending', { ...sepa, ...data }, '03-02', 9)
+      return of(begun, again).rows.some((row) => row.isContradicted)
+    }
     expect([isContradicted({ sourceId: 'src_2' }), isContradicted({})]).toEqual([true, false])
   })
 
@@ -332,11 +309,6 @@ describe('the days of a story', () => {
     ...event,
     metadata: { ...event.metadata, occurredAt: time as never, recordedAt: recordedAt as never },
   })
-  const ticket = reported(
-    'payment_pending',
-    { ...pay, method: 'ticket', amount: 1000, currency: 'ARS', ticketExpiresAt: '2026-03-04' },
-    on('03-02', 'evt_1'),
-  )
 
   test.each([
     ['Brussels', begun, '2026-03-04T22:59:59Z', '4 March'],
@@ -355,11 +327,7 @@ describe('the days of a story', () => {
     const helsinki = payfold(machines, {
       policy: { ...root.policy, sepaZone: 'Europe/Helsinki' as never },
     })
-    const back = reported(
-      'payment_chargeback',
-      { ...pay, amount: 1, actionId: 'act_9' },
-      on('03-06', 'evt_3'),
-    )
+    const back = chargeback(1, '03-06')
     const late = (recordedAt: string) => {
       const all = [begun, back, at(captured, '2026-03-04T21:00:00Z', recordedAt)]
       return storyLines(story(helsinki)('payment-pay_1' as Stream, all))[4] ?? ''
@@ -414,24 +382,21 @@ test('a story needs neither audits nor pictures', () => {
   expect(loaded).toContain('src/story/headline.ts')
 })
 
-describe.each([...week, ['payment-pay_1' as Stream, readme] as const])(
-  'of %s',
-  (stream, entries) => {
-    const told = tell(stream, entries)
+describe.each([...week, [PAYMENT, readme] as const])('of %s', (stream, entries) => {
+  const told = tell(stream, entries)
 
-    test('terminal and picture tell the same story', () => {
-      expect(saidInLines(storyLines(told))).toEqual(said(told))
-      expect(saidInPicture(storyPicture(told))).toEqual(said(told))
-    })
-  },
-)
+  test('terminal and picture tell the same story', () => {
+    expect(saidInLines(storyLines(told))).toEqual(said(told))
+    expect(saidInPicture(storyPicture(told))).toEqual(said(told))
+  })
+})
 
 test('the week has 32 streams', () => {
   expect(week).toHaveLength(32)
 })
 
 describe('the picture', () => {
-  const svg = storyPicture(tell('payment-pay_1' as Stream, readme))
+  const svg = storyPicture(tell(PAYMENT, readme))
 
   test('is 400 units wide, has no text under 13, and loads nothing', () => {
     expect(svg).toMatch(/ width="400"/)

@@ -1,5 +1,6 @@
 /** A report as a page: what it says, and who signs it, tested without a browser. */
 import { expect, test } from 'vitest'
+import type { Auditing } from '../../../src/audit/auditing.ts'
 import type { Waiver } from '../../../src/audit/report/waivers.ts'
 import { VERSION } from '../../../src/words/version.ts'
 import { created, EXAMPLES, lines, SESSION } from '../../audit/examples.ts'
@@ -12,6 +13,8 @@ const report = audit(machines)([log])
 const waivers: readonly Waiver[] = report.findings.map(({ id }) => ({
   ...{ finding: id, reason: 'looked into', by: ['somebody'], at: '2026-03-06' },
 }))
+/** The page of an audit of that log. */
+const pageOf = (auditing: Auditing): string => reportPage(audit(machines, auditing)([log]))
 const header = (page: string): string =>
   page.slice(page.indexOf('<header>'), page.indexOf('</header>'))
 
@@ -25,7 +28,7 @@ test('a page begins with the sentence, and has a place to sign', () => {
 
 test('a waived finding is shown, without a colour', () => {
   expect(reportPage(report)).toContain('class="error"><b>1. More went back than came in</b>')
-  const page = reportPage(audit(machines, { waivers })([log]))
+  const page = pageOf({ waivers })
   expect(page).toContain(`${waivers.length} waived`)
   expect(page).toContain('Waived by somebody on 2026-03-06: looked into')
   expect(page).not.toContain('class="error"><b>1. More')
@@ -40,7 +43,7 @@ test('a report without findings says so', () => {
 
 test('a stream that no head vouches for is shown as that', () => {
   const heads = [{ root: '0'.repeat(64) }]
-  const page = reportPage(audit(machines, { heads })([log]))
+  const page = pageOf({ heads })
   expect(page).toContain('No head vouches for any of them.')
   expect(reportPage(report)).not.toContain('vouches for')
 })
@@ -69,7 +72,7 @@ test('a page names the unit of a check, and counts nothing that was not tried as
 test('a page says at the totals what they are of, where the log differs from a head', () => {
   const heads = [{ root: '0'.repeat(64) }]
   const note = 'That is not the whole log: it differs from a head.'
-  expect(reportPage(audit(machines, { heads })([log]))).toContain(note)
+  expect(pageOf({ heads })).toContain(note)
   expect(reportPage(report)).not.toContain('That is not the whole log')
   expect(reportPage(audit(machines)([log, 'nonsense\n']))).toContain(
     'That is not the whole log: entries of it are missing.',
@@ -81,7 +84,7 @@ test('a page names a root as that, says what a head is, and which software made 
   expect(page).toContain(`<dt>Root of this log</dt><dd>${report.root}`)
   expect(page).toContain(`<dt>Software</dt><dd>payfold ${VERSION}</dd>`)
   const heads = [{ root: report.root }]
-  expect(reportPage(audit(machines, { heads })([log]))).toContain(
+  expect(pageOf({ heads })).toContain(
     'A head is the fingerprint of the log that was kept elsewhere at that time.',
   )
 })
@@ -94,19 +97,12 @@ test('a page shows how many findings there are of each severity, as one says it'
 
 test('a page has every head, also those that the first page has no room for', () => {
   const heads = Array.from({ length: 4 }, () => ({ root: report.root, size: 4 }))
-  const whole = reportPage(audit(machines, { heads })([log]))
+  const whole = pageOf({ heads })
   expect(whole.match(/Head of 4 entries/g)).toHaveLength(4)
   expect(whole).toContain('2 more heads: see the pages after this one')
   const later = heads.map((_, index) => ({
-    ...{
-      of: 'log' as const,
-      name: 'head',
-      title: `Head ${index}`,
-      tried: null,
-      unit: '',
-      failed: 0,
-    },
-    needs: 'an audit of all entries',
+    ...{ of: 'log' as const, name: 'head', title: `Head ${index}`, tried: null, unit: '' },
+    ...{ failed: 0, needs: 'an audit of all entries' },
   }))
   const limited = reportPage({ ...report, checks: [...report.checks, ...later] })
   expect(limited).toContain('4 more: see the pages after this one.')
@@ -115,7 +111,7 @@ test('a page has every head, also those that the first page has no room for', ()
 
 test('a page says in the streams once what is the same for all of them', () => {
   const { root } = report
-  const page = reportPage(audit(machines, { heads: [{ root }] })([log]))
+  const page = pageOf({ heads: [{ root }] })
   expect(page).toContain('A head vouches for each of them.')
   expect(page).not.toContain('<th>Trust</th>')
   const mixed = [...EXAMPLES.NegativeNet, 'x'.repeat(3), ...(EXAMPLES.Altered ?? [])]

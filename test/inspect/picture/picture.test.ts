@@ -99,49 +99,33 @@ describe('a picture', () => {
   })
 
   test('names on a path the event that happened, and how often; never its neighbours', () => {
-    const refund = (id: string, type: string, day: string) =>
-      reported(
-        type,
-        { ...pay, actionId: id, amount: 400 },
-        { id: `${type}-${id}`, at: `2026-03-${day}T10:00:00Z` },
-      )
-    const begun = reported(
-      'payment_captured',
-      { ...pay, amount: 1000, currency: 'EUR' },
-      { id: 'evt_2', at: '2026-03-04T10:00:00Z' },
-    )
-    const once = picture(
-      sepaPayment,
-      given(sepaPayment, begun, refund('act_1', 'payment_refunded', '05')),
-    )
+    const on = (day: string, id: string) => ({ id, at: `2026-03-${day}T10:00:00Z` })
+    const sum = { ...pay, amount: 1000, currency: 'EUR' }
+    const begun = reported('payment_captured', sum, on('04', 'evt_2'))
+    const data = { ...pay, actionId: 'act_1', amount: 400 }
+    const refund = reported('payment_refunded', data, on('05', 'evt_3'))
+    const once = picture(sepaPayment, given(sepaPayment, begun, refund))
     expect(once).toContain('>refunded</text>')
     expect(once).not.toContain('refund declined')
     const { words } = sepaPayment
     const line = linesIn(sepaPayment).find(({ to }) => to === 'captured.refund.some')
     if (line === undefined) throw new Error('no line')
-    expect(
-      wordsTaken(wordsIn({ words: words as never }), line, [
-        'payment_refunded',
-        'payment_refunded',
-      ]),
-    ).toBe('refunded ×2')
+    const twice = ['payment_refunded', 'payment_refunded']
+    expect(wordsTaken(wordsIn({ words: words as never }), line, twice)).toBe('refunded ×2')
   })
 
   test('takes of two lines between the same states the one of the event that happened', () => {
     const sid = { sessionId: 'sid_1' }
     const at = (hour: number, id: string) => ({ id, at: `2026-03-02T1${hour}:00:00Z` })
-    const lines = (last: string) =>
-      takenLines(
-        picture(
-          session,
-          given(
-            session,
-            reported('session_created', { ...sid, mode: 'hosted' }, at(0, 'evt_1')),
-            reported('session_challenged', sid, at(1, 'evt_2')),
-            reported(last, sid, at(2, 'evt_3')),
-          ),
-        ),
-      ).at(-1)
+    const lines = (last: string) => {
+      const state = given(
+        session,
+        reported('session_created', { ...sid, mode: 'hosted' }, at(0, 'evt_1')),
+        reported('session_challenged', sid, at(1, 'evt_2')),
+        reported(last, sid, at(2, 'evt_3')),
+      )
+      return takenLines(picture(session, state)).at(-1)
+    }
     const to = 'authentication.challenge_abandoned'
     expect(lines('session_expired')).toBe(`authentication.challenged → ${to}`)
     expect(lines('challenge_abandoned')).toBe(`authentication shared → ${to}`)
