@@ -74,10 +74,7 @@ const triedIn = (
   ...claims.map(({ code }) => code),
 ]
 
-/**
- * Prepares to audit streams one by one, each with all its lines in their order: a part of one stream.
- * Without entries and consequences, it has no row. `lostBefore` knows the damaged lines of the whole log.
- */
+/** Prepares to audit streams one by one. One without entries and consequences has no row. */
 const streamAuditor = (root: Root, auditing: AuditingParts, lostBefore: LostBefore) => {
   const { machines, policy } = root
   const { occurred, upcast = asStored, known, heads } = auditing

@@ -106,10 +106,7 @@ const inOrder = (occurrences: readonly Occurrence[]): readonly Occurrence[] => {
   return [...all, ...others.slice(next)]
 }
 
-/**
- * Whether something else counts in its place, or two messages name different values of a field: of
- * one that holds only for a while, if that leaves a doubt.
- */
+/** Whether something else counts in its place, or messages differ: for a moment only if that leaves a doubt. */
 const isContradicted = (
   { disposition, events, type }: Occurrence,
   momentary: readonly string[],

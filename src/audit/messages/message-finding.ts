@@ -3,66 +3,49 @@ import type { Descriptor } from '../../contract/descriptor.ts'
 import type { Severity } from '../../words/severity.ts'
 import type { LogLocation } from '../reading/log-finding.ts'
 
-const inMessages = { severity: 'error', source: 'decisions#63' } as const
+const finding = (title: string, sentence: string, remedy: string) => ({
+  ...({ severity: 'error', source: 'decisions#63', title } as const),
+  explain: (): string => sentence,
+  remedy: { reported: remedy },
+})
 
 /** The descriptor of every finding about raw messages. */
 export const MESSAGE_FINDINGS = {
-  MessageMissing: {
-    ...inMessages,
-    title: 'Message not stored',
-    explain: () => 'The entry names a message that the store does not have.',
-    remedy: {
-      reported:
-        'Restore the message from a copy. If there is none, somebody made the entry up: ask the provider.',
-    },
-  },
-  MessageAltered: {
-    ...inMessages,
-    title: 'Message altered',
-    explain: () =>
-      'The store does not have the message that the entry names, but one that reports the same event in other bytes.',
-    remedy: { reported: 'Restore the message from a copy, and find out who changed the store.' },
-  },
-  ReadOtherwise: {
-    ...inMessages,
-    title: 'Message reads otherwise',
-    explain: () => 'The message that the entry names, read today, reports something else.',
-    remedy: {
-      reported:
-        'If a newer release reads it otherwise, append its events again. If not, somebody made the entry up: ask the provider.',
-    },
-  },
-  NotInMessage: {
-    ...inMessages,
-    title: 'Entry not in its message',
-    explain: () => 'The message that the entry names does not report this event.',
-    remedy: {
-      reported: 'Ask the provider: somebody may have made the entry up. Find out who appended it.',
-    },
-  },
-  NoMessage: {
-    ...inMessages,
-    title: 'Entry without a message',
-    explain: () => 'The entry names no message, and no stored message reports it.',
-    remedy: {
-      reported:
-        'Read messages from their bytes, so that entries name them. Ask the provider: somebody may have made the entry up.',
-    },
-  },
-  NotLogged: {
-    ...inMessages,
-    title: 'Message not in the log',
-    explain: () => 'The stored message reports an event that the log does not have.',
-    remedy: {
-      reported: 'Read the message and append its events: what the log has already adds nothing.',
-    },
-  },
-  NoDigest: {
-    ...inMessages,
-    title: 'Message without a digest',
-    explain: () => 'The stored message has no digest: it has no bytes, or the key is none.',
-    remedy: { reported: 'Store the bytes as they arrived, and pass the key that the readers use.' },
-  },
+  MessageMissing: finding(
+    'Message not stored',
+    'The entry names a message that the store does not have.',
+    'Restore the message from a copy. If there is none, somebody made the entry up: ask the provider.',
+  ),
+  MessageAltered: finding(
+    'Message altered',
+    'The store does not have the message that the entry names, but one that reports the same event in other bytes.',
+    'Restore the message from a copy, and find out who changed the store.',
+  ),
+  ReadOtherwise: finding(
+    'Message reads otherwise',
+    'The message that the entry names, read today, reports something else.',
+    'If a newer release reads it otherwise, append its events again. If not, somebody made the entry up: ask the provider.',
+  ),
+  NotInMessage: finding(
+    'Entry not in its message',
+    'The message that the entry names does not report this event.',
+    'Ask the provider: somebody may have made the entry up. Find out who appended it.',
+  ),
+  NoMessage: finding(
+    'Entry without a message',
+    'The entry names no message, and no stored message reports it.',
+    'Read messages from their bytes, so that entries name them. Ask the provider: somebody may have made the entry up.',
+  ),
+  NotLogged: finding(
+    'Message not in the log',
+    'The stored message reports an event that the log does not have.',
+    'Read the message and append its events: what the log has already adds nothing.',
+  ),
+  NoDigest: finding(
+    'Message without a digest',
+    'The stored message has no digest: it has no bytes, or the key is none.',
+    'Store the bytes as they arrived, and pass the key that the readers use.',
+  ),
 } as const satisfies Readonly<Record<string, Descriptor>>
 
 /** The code of a finding about a raw message, or about an entry that should name one. */

@@ -224,11 +224,7 @@ const notLogged = (
 
 const ABSENT: ReadonlySet<string> = new Set(['MessageMissing', 'NoMessage'])
 
-/**
- * Compares both ways: first every entry with the message it names, in the order of the log, then
- * every message with the log, in the order of the store. Entries recorded before `storedSince` may
- * name messages that are not stored.
- */
+/** Compares every entry with its message, and every message with the log; `storedSince` excuses older entries. */
 export const compareRaw = (raw: Raw, storedSince: Instant | null) => {
   const store = storeOf(raw)
   const explained = new Set<ReportedEvent>()

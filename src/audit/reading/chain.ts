@@ -65,11 +65,7 @@ const gapOf = (gaps: readonly Gap[], revision: number): Gap | undefined => {
   return gap !== undefined && gap.from <= revision ? gap : undefined
 }
 
-/**
- * Returns the gap that an entry fills, if any: it must follow the entry before it, and be the one
- * that the entry after it names, as far as these have been read. If every entry missing from a gap
- * turns up later, the entries were moved, not lost.
- */
+/** The gap that an entry fills, if any: it must fit the entries before and after it, as far as they were read. */
 const fills = (thread: Thread, entry: Entry): Gap | undefined => {
   const { gaps, hashes, needed } = thread
   const { revision, previous, hash } = entry

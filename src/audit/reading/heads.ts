@@ -163,11 +163,7 @@ const covers = (
   return lastSequence !== null && lastSequence < headSize
 }
 
-/**
- * Prepares to compare single streams with the heads that were kept with their streams. Returns the first
- * end that a stream does not have, and the numbers of the heads that vouch for all of its entries, if the
- * log agrees with them.
- */
+/** Prepares to find the first end that a stream lacks, and the heads that vouch for all of its entries. */
 export const streamHeads = (heads: readonly PublishedHead[]) => {
   const ends = tellingEnds(heads)
   return (stream: Stream, own: ComparedEnd) => {

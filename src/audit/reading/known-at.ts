@@ -55,11 +55,7 @@ export const knownReport = (
     ? null
     : { at: known, by: typeof known === 'number' ? 'sequence' : 'receipt', leftOut }
 
-/**
- * The findings that what was read may not be what the log knew: entries without a sequence have no number,
- * or those taken are not the first of the sequence, or some were left out although they were received by
- * then. No tolerance of clocks applies: within it, the order would be a guess.
- */
+/** What was read may not be what the log knew. No tolerance of clocks applies: the order would be a guess. */
 export const knownFindings = (
   known: KnownAt | undefined,
   { unsequenced, receivedByThen, highest, lowest }: KnownPart,

@@ -2,6 +2,7 @@
 import type { Descriptor } from '../../contract/descriptor.ts'
 import { count } from '../../words/data/lists.ts'
 import { explainUnreadable, type Unreadable } from '../../words/data/unreadable-input.ts'
+import type { Severity } from '../../words/severity.ts'
 import type { Stream } from '../../words/stream.ts'
 import { formatted, type Instant } from '../../words/time/instant.ts'
 import type { EvidentEntry } from './log-lines.ts'
@@ -86,190 +87,161 @@ const headSentence = ({
 const LOG = 'decisions#44'
 const ORDER = 'decisions#62'
 
-const ofWaiver = { severity: 'warning', source: 'audit#waivers' } as const
+const finding = <F extends object>(
+  title: string,
+  explain: (found: F) => string,
+  reported: string,
+  [severity, source]: readonly [Severity, string] = ['error', LOG],
+): Descriptor<F> => ({ title, explain, severity, source, remedy: { reported } })
+
+const RESTORE = 'Restore the stream from a copy, and find out who changed the log.'
 
 /** An entry that was changed, lost or replaced: of a fatal finding. */
-const restored = {
-  severity: 'fatal',
-  source: LOG,
-  remedy: { reported: 'Restore the stream from a copy, and find out who changed the log.' },
-} as const
-
-/** The same of the log's sequence. */
-const lostInSequence = { ...restored, source: ORDER } as const
+const restored = <F extends object>(
+  title: string,
+  explain: (found: F) => string,
+  source = LOG,
+): Descriptor<F> => finding(title, explain, RESTORE, ['fatal', source])
 
 /** What a limit or a sequence cannot say for certain. */
-const unclear = { severity: 'error', source: ORDER } as const
+const UNCLEAR = ['error', ORDER] as const
+/** A waiver that covers nothing, or less than it says. */
+const OF_WAIVER = ['warning', 'audit#waivers'] as const
 
 /** The descriptor of every finding about the log. */
 export const LOG_FINDINGS: {
   readonly [Code in LogFindingCode]: Descriptor<LogFindingOf<Code>>
 } = {
-  Unreadable: {
-    ...restored,
-    title: 'Unreadable line',
-    explain: ({ problem }) =>
-      problem.path === ''
-        ? `The line is not ${problem.expected}.`
-        : `The line cannot be read: ${explainUnreadable(problem)}`,
-  },
-  NotCanonical: {
-    title: 'Line not in canonical form',
-    explain: () => 'The line is not in canonical form, or it contains more than the entry.',
-    severity: 'error',
-    source: 'decisions#44; sources#rfc-8785',
-    remedy: {
-      reported: 'Find out which program wrote the line. The append function did not write it.',
-    },
-  },
-  Altered: {
-    ...restored,
-    title: 'Altered entry',
-    explain: () => 'The content of the line does not match its hash.',
-  },
-  Missing: {
-    ...restored,
-    title: 'Missing entries',
-    explain: ({ from, to }) => `Before this line, ${span(from, to)} missing.`,
-  },
-  Moved: {
-    title: 'Entries out of order',
-    explain: () => 'Entries that belong before this entry come after it.',
-    severity: 'error',
-    source: LOG,
-    remedy: { reported: 'Sort the entries by revision.' },
-  },
-  Misplaced: {
-    ...restored,
-    title: 'Misplaced entry',
-    explain: ({ entry: { stream, revision } }) =>
+  Unreadable: restored('Unreadable line', ({ problem }) =>
+    problem.path === ''
+      ? `The line is not ${problem.expected}.`
+      : `The line cannot be read: ${explainUnreadable(problem)}`,
+  ),
+  NotCanonical: finding(
+    'Line not in canonical form',
+    () => 'The line is not in canonical form, or it contains more than the entry.',
+    'Find out which program wrote the line. The append function did not write it.',
+    ['error', 'decisions#44; sources#rfc-8785'],
+  ),
+  Altered: restored('Altered entry', () => 'The content of the line does not match its hash.'),
+  Missing: restored(
+    'Missing entries',
+    ({ from, to }) => `Before this line, ${span(from, to)} missing.`,
+  ),
+  Moved: finding(
+    'Entries out of order',
+    () => 'Entries that belong before this entry come after it.',
+    'Sort the entries by revision.',
+  ),
+  Misplaced: restored(
+    'Misplaced entry',
+    ({ entry: { stream, revision } }) =>
       `The line contains a different entry: revision ${revision} of ${stream}.`,
-  },
-  NotFollowing: {
-    ...restored,
-    title: 'Entry after a different one',
-    explain: () =>
+  ),
+  NotFollowing: restored(
+    'Entry after a different one',
+    () =>
       'The entry names the hash of a different predecessor: the entry before it was changed or replaced.',
-  },
-  Repeated: {
-    title: 'Repeated entry',
-    explain: () => 'The log already contains the same entry.',
-    severity: 'warning',
-    source: LOG,
-    remedy: { reported: 'Remove the second copy.' },
-  },
-  Conflicting: {
-    ...restored,
-    title: 'Two entries of one revision',
-    explain: () => 'The log already contains a different entry with this revision.',
-  },
-  ClockStepsBack: {
-    title: 'Clock stepped back',
-    explain: ({ recordedAt, before }) =>
+  ),
+  Repeated: finding(
+    'Repeated entry',
+    () => 'The log already contains the same entry.',
+    'Remove the second copy.',
+    ['warning', LOG],
+  ),
+  Conflicting: restored(
+    'Two entries of one revision',
+    () => 'The log already contains a different entry with this revision.',
+  ),
+  ClockStepsBack: finding(
+    'Clock stepped back',
+    ({ recordedAt, before }) =>
       `The entry was recorded at ${formatted(recordedAt)}, but the entry before it was recorded at ${formatted(before)}.`,
-    severity: 'notice',
-    source: 'decisions#19',
-    remedy: { reported: 'Check the clocks of the programs that write the log.' },
-  },
-  OutOfSequence: {
-    ...unclear,
-    title: 'Entry out of sequence',
-    explain: ({ sequence, other }) => {
+    'Check the clocks of the programs that write the log.',
+    ['notice', 'decisions#19'],
+  ),
+  OutOfSequence: finding(
+    'Entry out of sequence',
+    ({ sequence, other }) => {
       if (other === null)
         return `The entry has the sequence ${sequence}, but the next entry of its stream has none.`
       return sequence === null
         ? `The entry has no sequence, but an earlier entry of its stream has ${other}.`
         : `The entry has the sequence ${sequence}, which does not follow the revisions of its stream: another entry has ${other}.`
     },
-    remedy: {
-      reported:
-        'Find out which program numbered the entry. Only one program may write a log that has a sequence.',
-    },
-  },
-  SequenceRepeated: {
-    ...lostInSequence,
-    title: 'Two entries of one number',
-    explain: ({ sequence }) =>
-      `The log already contains a different entry with the sequence ${sequence}.`,
-  },
-  SequenceMissing: {
-    ...lostInSequence,
-    title: 'Gap in the sequence',
-    explain: ({ missing, from }) =>
+    'Find out which program numbered the entry. Only one program may write a log that has a sequence.',
+    UNCLEAR,
+  ),
+  SequenceRepeated: restored(
+    'Two entries of one number',
+    ({ sequence }) => `The log already contains a different entry with the sequence ${sequence}.`,
+    ORDER,
+  ),
+  SequenceMissing: restored(
+    'Gap in the sequence',
+    ({ missing, from }) =>
       `${count(missing, 'entry is', 'entries are')} missing from the sequence of the log, the first at ${from}.`,
-  },
-  EndUnknown: {
-    ...lostInSequence,
-    severity: 'error',
-    title: 'End perhaps missing',
-    explain: ({ missing, from }) =>
+    ORDER,
+  ),
+  EndUnknown: finding(
+    'End perhaps missing',
+    ({ missing, from }) =>
       `${count(missing, 'entry is', 'entries are')} missing from the sequence of the log, the first at ${from} or later, but not from a stream that is known to be broken: a stream that is shown as valid may have lost its end.`,
-  },
-  OrderUnknown: {
-    ...unclear,
-    title: 'Order not known',
-    explain: ({ size }) =>
+    RESTORE,
+    UNCLEAR,
+  ),
+  OrderUnknown: finding(
+    'Order not known',
+    ({ size }) =>
       size === null
         ? 'Entries have no sequence, so the first of them are not known.'
         : `The log had ${size} entries then, but later ones were received before that.`,
-    remedy: {
-      reported:
-        'Audit it as known at a time or, if its entries have a sequence, at a number of entries.',
-    },
-  },
-  ReceivedByThen: {
-    ...unclear,
-    title: 'Left out although received',
-    explain: ({ leftOut, at }) =>
+    'Audit it as known at a time or, if its entries have a sequence, at a number of entries.',
+    UNCLEAR,
+  ),
+  ReceivedByThen: finding(
+    'Left out although received',
+    ({ leftOut, at }) =>
       `${count(leftOut, 'entry was', 'entries were')} left out although received by ${formatted(at)}, because a preceding entry was received later.`,
-    remedy: {
-      reported:
-        'Find out which clock was wrong, and audit the log as known at a number of entries of its sequence.',
-    },
-  },
-  HeadDiffers: {
-    ...lostInSequence,
-    title: 'Head differs',
-    explain: headSentence,
-  },
-  WaiverUnreadable: {
-    ...ofWaiver,
-    title: 'Waiver that cannot be read',
-    explain: ({ number, problem }) =>
+    'Find out which clock was wrong, and audit the log as known at a number of entries of its sequence.',
+    UNCLEAR,
+  ),
+  HeadDiffers: restored('Head differs', headSentence, ORDER),
+  WaiverUnreadable: finding(
+    'Waiver that cannot be read',
+    ({ number, problem }) =>
       `Waiver ${number} cannot be read, so it covers nothing: ${explainUnreadable(problem)}`,
-    remedy: { reported: 'Correct the waiver.' },
-  },
-  WaiverTwice: {
-    ...ofWaiver,
-    title: 'Finding waived twice',
-    explain: ({ number, finding }) =>
+    'Correct the waiver.',
+    OF_WAIVER,
+  ),
+  WaiverTwice: finding(
+    'Finding waived twice',
+    ({ number, finding }) =>
       `Waiver ${number} is of finding ${finding}, which an earlier waiver names; the earlier one counts.`,
-    remedy: { reported: 'Keep one of the two.' },
-  },
-  WaiverUnused: {
-    ...ofWaiver,
-    title: 'Waiver of nothing',
-    explain: ({ number, finding }) =>
+    'Keep one of the two.',
+    OF_WAIVER,
+  ),
+  WaiverUnused: finding(
+    'Waiver of nothing',
+    ({ number, finding }) =>
       `Waiver ${number} is of finding ${finding}, which this log does not have.`,
-    remedy: {
-      reported: 'Remove it, or look at what has changed: other evidence makes another finding.',
-    },
-  },
-  WaiverOfFatal: {
-    ...ofWaiver,
-    severity: 'error',
-    title: 'Waiver of a log that is no evidence',
-    explain: ({ number, finding }) =>
+    'Remove it, or look at what has changed: other evidence makes another finding.',
+    OF_WAIVER,
+  ),
+  WaiverOfFatal: finding(
+    'Waiver of a log that is no evidence',
+    ({ number, finding }) =>
       `Waiver ${number} is of finding ${finding}, which is fatal: nobody can waive it, so it counts.`,
-    remedy: { reported: 'Remove it, and restore the stream from a copy.' },
-  },
-  WaiverExpired: {
-    ...ofWaiver,
-    title: 'Waiver that has expired',
-    explain: ({ number, finding, until, asOf }) =>
+    'Remove it, and restore the stream from a copy.',
+    ['error', OF_WAIVER[1]],
+  ),
+  WaiverExpired: finding(
+    'Waiver that has expired',
+    ({ number, finding, until, asOf }) =>
       asOf === null
         ? `Waiver ${number} of finding ${finding} holds until ${until}, but nobody said when this audit was made, so the finding counts.`
         : `Waiver ${number} of finding ${finding} held until ${until}, and this audit is of ${asOf}, so the finding counts again.`,
-    remedy: { reported: 'Settle the finding, or decide again.' },
-  },
+    'Settle the finding, or decide again.',
+    OF_WAIVER,
+  ),
 }

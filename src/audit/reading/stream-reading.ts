@@ -61,11 +61,7 @@ const lastOf = (entries: readonly ChainedEntry[]) => {
   return { recordedAt, firstAt, revision, line: last?.line ?? 0, lastSequence: sequence }
 }
 
-/**
- * The root of the tree over the first hashes of a stream of this size, null if one is missing; that
- * over those that were read, in the order of revisions; and the roots over its first hashes of some
- * numbers, for which those count, too, that a limit left out.
- */
+/** The root over all hashes, null if one is missing; that over those read; those over some numbers of them. */
 const rootsOf = (
   hashes: ReadonlyMap<number, string>,
   leftOut: ReadonlyMap<number, string | null>,

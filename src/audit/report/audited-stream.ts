@@ -53,10 +53,7 @@ export interface ReceivedConsequence {
 const byLine = ({ entry: a }: EventEntry, { entry: b }: EventEntry): number =>
   a.line - b.line || compare(a.hash ?? '', b.hash ?? '')
 
-/**
- * Finds entries by the id of their event. Of different events with one id, an occurrence has only its
- * own, and those that none has. Of consequences with one id, the last is first.
- */
+/** Of events with one id, an occurrence has its own and those that none has; of consequences, the last. */
 const entriesById = (
   { occurrences }: State,
   entries: readonly ChainedEntry[],

@@ -87,11 +87,7 @@ export const differenceText = ({ appeared, gone, stayed }: Difference): readonly
     ...gone.map((found) => `gone  ${found.code}  (${placeOf(found)})`),
   ].map(visible)
 
-/**
- * Writes the report: what was audited and checked, the findings, the questions, the totals, and the
- * streams with a finding or a question. No line contains a character that could act on a terminal,
- * whoever wrote the texts.
- */
+/** Writes the report as lines, without any character that could act on a terminal, whoever wrote the texts. */
 export const reportText =
   (root: Root) =>
   (report: WrittenReport): readonly string[] => {

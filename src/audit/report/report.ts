@@ -33,10 +33,7 @@ export interface Waived {
   readonly until: string | null
 }
 
-/**
- * An amount in minor units; its currency is null if no message named one. `stream` is the stream whose
- * money it is: another than that of the finding, if one of its steps implies what was found.
- */
+/** An amount in minor units of a currency, null if none was named, and the stream whose money it is. */
 export interface Stake {
   readonly stream: Stream | null
   readonly amount: number
@@ -65,10 +62,7 @@ export interface Found extends LogLocation {
   readonly waived: Waived | null
 }
 
-/**
- * An open question, and the look-up that would settle it, or a person. `amount` is the most money that
- * hangs on it, in minor units of the stream's currency; null if no message names an amount.
- */
+/** An open question, what settles it, and the most money that hangs on it, in minor units; null if unknown. */
 export interface OpenPoint {
   readonly reason: string
   readonly because: string

@@ -26,10 +26,7 @@ export interface NamedAmount {
   readonly currency: Currency | null
 }
 
-/**
- * The greatest amount that messages name in the currency of their stream, or in the only one that they
- * name; null if they name none. An amount in another currency is never one of the stream's.
- */
+/** The greatest amount that messages name in the stream's currency, else in their only one; null if none. */
 export const greatestNamed = (
   named: readonly NamedAmount[],
   currency: Currency | null,

@@ -83,11 +83,7 @@ const apart = (all: readonly Found[]): readonly Found[] => {
     })
 }
 
-/**
- * Applies waivers to findings, as of the time of the audit; null if nobody says when that was. What is not
- * as it should be is a finding itself, which no waiver covers: a waiver that covers nothing, has expired,
- * cannot be read, is of a fatal finding, or was given twice.
- */
+/** Applies waivers as of a time, null if nobody says when: what is not as it should be is a finding itself. */
 export const waiving = (
   found: readonly Found[],
   waivers: readonly unknown[],

@@ -16,10 +16,7 @@ const base64 = (hexadecimal: string): string => {
 /** The source of an inline element in a policy: the hash of its text. @spec sources#csp */
 const sourceOf = (text: string): string => `'sha256-${base64(hash(text))}'`
 
-/**
- * The browser runs only the given scripts and applies only this style, each named by its hash: a
- * script that comes with the data does not run. The page loads nothing and sends nothing.
- */
+/** The browser runs and applies only these, each named by its hash: what comes with the data does not run. */
 const policyOf = (style: string, scripts: readonly string[]): string => {
   const runs = scripts.length === 0 ? "'none'" : scripts.map(sourceOf).join(' ')
   return (

@@ -34,12 +34,7 @@ const taken = (runs: Runner<object>, from: Position<object>, event: Named) => {
   return run.take(event) === null ? null : frozen(run.position())
 }
 
-/**
- * Prepares to follow the paths of a machine's streams, with the policy that they were folded with:
- * `start` is the position before the first occurrence. `follow` yields a state's path step by step: its
- * occurrences in the order in which they ran, and the passing of time where it changes the position. An
- * event that no transition takes keeps the position.
- */
+/** Prepares to follow the paths of streams, step by step, and time where it changes the position. */
 export const paths = (
   machine: AnyMachine,
   { policy = defaultPolicyOf(machine.definition.policy) }: Folding = {},
