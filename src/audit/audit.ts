@@ -51,10 +51,8 @@ export const auditor = (root: Root, auditing: Auditing = {}): Auditor => {
       const by = groupAuditor(root, auditing, lostBeforeIn(lost))
       const first = by(senders, [])
       const parts = [first, by(receivers, first.consequences)].map(inMemory)
-      return reportOfParts(
-        root,
-        messages === undefined ? auditing : { ...auditing, messages },
-      )(parts)
+      const merging = messages === undefined ? auditing : { ...auditing, messages }
+      return reportOfParts(root, merging)(parts)
     },
   }
 }

@@ -11,7 +11,7 @@ import { earlier, type Instant, later } from '../words/time/instant.ts'
 import { VERSION } from '../words/version.ts'
 import type { Merging } from './auditing.ts'
 import { byStreamName, type PartAudit, type StreamAudit } from './part-audit.ts'
-import { type HeadCheck, headsOf } from './reading/heads.ts'
+import { headsOf } from './reading/heads.ts'
 import { addedUp, knownFindings, knownReport, noneKnown } from './reading/known-at.ts'
 import type { LogFinding } from './reading/log-finding.ts'
 import { NO_STREAM } from './reading/log-lines.ts'
@@ -114,9 +114,7 @@ const nothingRead = () => ({
   latest: null as Instant | null,
 })
 
-type ReadParts = ReturnType<typeof nothingRead>
-
-const addStream = (read: ReadParts, audit: StreamAudit): void => {
+const addStream = (read: ReturnType<typeof nothingRead>, audit: StreamAudit): void => {
   const { lines, end, recordedAt } = audit
   const { counts, first, latest } = read
   read.lines += lines
@@ -140,43 +138,7 @@ const weightOf = ({ waived, severity }: Found): number =>
 const worstFirst = (a: Found, b: Found): number =>
   weightOf(b) - weightOf(a) || (b.stake?.amount ?? 0) - (a.stake?.amount ?? 0) || a.line - b.line
 
-interface Gathered {
-  readonly read: ReadParts
-  /** The findings at one line in order: about the line, its sequence, the log, then in events. */
-  readonly all: readonly Found[]
-  readonly heads: readonly HeadCheck[]
-  readonly ended: Pick<ReportFrame, 'known' | 'head' | 'root' | 'order' | 'size'>
-}
-
-const framed = (root: Root, merging: Merging, { read, all, heads, ended }: Gathered) => {
-  const { lines, first, latest, facts } = read
-  const { occurred = null, waivers = [], waiversAsOf = null, messages = null } = merging
-  const found = finder(root.machines)
-  const waived = waiving(all, waivers, waiversAsOf)
-  const wrong = waived.wrong.map((each) => found(each, each))
-  const findings = [...waived.findings, ...wrong].sort(worstFirst)
-  const frame = {
-    form: 1 as const,
-    by: judgedBy(root),
-    now: occurred ?? merging.now ?? latest,
-    occurred,
-    lines,
-    received: first === null || latest === null ? null : { first, last: latest },
-    policy: changedValues(root),
-    waivers: waiversAsGiven(waivers),
-    waiversAsOf: waivers.length === 0 ? null : waiversAsOf,
-    heads,
-    checks: checksOf(root.machines, { ...read, heads, messages }, findings),
-    facts,
-    ...ended,
-    ...counted(findings),
-    atStake: stakesIn(findings),
-  }
-  const sentence = sentenceOf({ ...frame, messages })
-  return { findings, frame: { ...frame, sentence } satisfies ReportFrame }
-}
-
-const merged = (root: Root, merging: Merging, parts: readonly AuditedPart[]) => {
+const gathered = (root: Root, merging: Merging, parts: readonly AuditedPart[]) => {
   const { heads: published = [], known } = merging
   const found = finder(root.machines)
   const sequences = sequencesOf(published.map(({ size }) => size))
@@ -211,8 +173,38 @@ const merged = (root: Root, merging: Merging, parts: readonly AuditedPart[]) => 
     ...findings,
   ].map((each) => found(each, each))
   const ended = { known: knownReport(known, read.known), ...whole.head(lost) }
+  // at one line in order: about the line, its sequence, the log, then in events
   const all = [...ofLines, ...ofLog, ...ofEvents]
-  return { ...framed(root, merging, { read, all, heads: checks, ended }), related: related.all }
+  return { read, all, heads: checks, ended, related: related.all }
+}
+
+const merged = (root: Root, merging: Merging, parts: readonly AuditedPart[]) => {
+  const { read, all, heads, ended, related } = gathered(root, merging, parts)
+  const { lines, first, latest, facts } = read
+  const { occurred = null, waivers = [], waiversAsOf = null, messages = null } = merging
+  const found = finder(root.machines)
+  const waived = waiving(all, waivers, waiversAsOf)
+  const wrong = waived.wrong.map((each) => found(each, each))
+  const findings = [...waived.findings, ...wrong].sort(worstFirst)
+  const frame = {
+    form: 1 as const,
+    by: judgedBy(root),
+    now: occurred ?? merging.now ?? latest,
+    occurred,
+    lines,
+    received: first === null || latest === null ? null : { first, last: latest },
+    policy: changedValues(root),
+    waivers: waiversAsGiven(waivers),
+    waiversAsOf: waivers.length === 0 ? null : waiversAsOf,
+    heads,
+    checks: checksOf(root.machines, { ...read, heads, messages }, findings),
+    facts,
+    ...ended,
+    ...counted(findings),
+    atStake: stakesIn(findings),
+  }
+  const sentence = sentenceOf({ ...frame, messages })
+  return { findings, frame: { ...frame, sentence } satisfies ReportFrame, related }
 }
 
 function* rowsOf(

@@ -55,10 +55,7 @@ const askedIn = ({ heads = [], occurred, known, upcast, steps }: Keeping): strin
     } as unknown as Json),
   )
 
-const hashOf = (
-  kept: KeptTexts,
-  { entries, since }: Pick<KeptAudit, 'entries' | 'since'>,
-): string => {
+const hashOf = (kept: KeptTexts, { entries, since }: Pick<KeptAudit, 'entries' | 'since'>) => {
   const under = hashing()
   for (const kind of KINDS) {
     under.add(`${kind}\n`)
@@ -152,12 +149,7 @@ const leftOf = (kept: KeptTexts, senders: Touched, receivers: Touched) => {
   }
 }
 
-const differingIn = (
-  root: Root,
-  keeping: Keeping,
-  header: KeptAudit,
-  kept: KeptTexts,
-): KeptDiffers['what'] | null => {
+const differingIn = (root: Root, keeping: Keeping, header: KeptAudit, kept: KeptTexts) => {
   if (header.form !== 1) return 'form'
   if (!isSame(header.by, judgedBy(root))) return 'by'
   if (header.asked !== askedIn(keeping)) return 'asked'
@@ -174,11 +166,7 @@ export const auditNew = (root: Root, keeping: Keeping = {}) => {
   const isReceiver = receiving(root)
   const by = auditPart(root, keeping)
 
-  const audited = (
-    { entries, since }: KeptAudit,
-    kept: KeptTexts,
-    added: NewLines,
-  ): E.Either<KeptDiffers, AuditOfNew> => {
+  const audited = ({ entries, since }: KeptAudit, kept: KeptTexts, added: NewLines) => {
     const lost = new Map(parsed<readonly [string, number]>(kept.lost()))
     const [senders, receivers]: readonly [Touched, Touched] = [new Map(), new Map()]
     for (const each of added.lines) {

@@ -65,10 +65,7 @@ export const byStreamName = (
 const byPlace = ({ at: a }: ReceivedConsequence, { at: b }: ReceivedConsequence): number =>
   a.stream === b.stream ? a.line - b.line : (a.stream ?? '') < (b.stream ?? '') ? -1 : 1
 
-const triedIn = (
-  { machine, occurrences }: State,
-  claims: readonly StreamClaim[],
-): readonly string[] => [
+const triedIn = ({ machine, occurrences }: State, claims: readonly StreamClaim[]) => [
   machine,
   ...occurrences.map(({ type }) => countedAs(machine, type)),
   ...claims.map(({ code }) => code),
@@ -111,11 +108,7 @@ const streamAuditor = (root: Root, auditing: AuditingParts, lostBefore: LostBefo
     const machine = machines.find(({ id }) => id === row.machine)
     const claims = isValid ? claimsIn(machine, folded, row.sums?.currency ?? null) : NONE
     const audit = {
-      stream,
-      lines,
-      end,
-      recordedAt,
-      reference: row.reference,
+      ...{ stream, lines, end, recordedAt, reference: row.reference },
       tried: isValid ? triedIn(folded.state, claims) : NONE,
       facts: isValid ? facts : {},
       found: isValid ? joined(ofLines, ofEvents) : ofLines,

@@ -20,10 +20,7 @@ export interface HeadlinePhrase {
 const NAMED = 2
 
 /** What is in doubt, then what is wrong, the worst first, each title once. */
-const wrongIn = (
-  findings: readonly StoryFinding[],
-  overdue: readonly StoryWindow[],
-): readonly HeadlinePhrase[] => {
+const wrongIn = (findings: readonly StoryFinding[], overdue: readonly StoryWindow[]) => {
   const worstFirst = findings
     .filter(({ severity, holds }) => holds || severity !== 'notice')
     .toSorted((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity))
@@ -124,10 +121,7 @@ interface HeadlineParts {
 }
 
 /** The deadline of what we may do, where a command is allowed that its window ends. */
-const deadlineOf = (
-  { commands }: AnyMachine,
-  { windows, allowed }: HeadlineParts,
-): readonly HeadlinePhrase[] => {
+const deadlineOf = ({ commands }: AnyMachine, { windows, allowed }: HeadlineParts) => {
   const names = allowed.flatMap(({ command, isAllowed }) =>
     isAllowed ? (commands[command]?.window ?? []) : [],
   )
@@ -148,10 +142,8 @@ export const headlineOf = (
   parts: HeadlineParts,
 ): readonly HeadlinePhrase[] => {
   const { findings, windows, rows } = parts
-  const wrong = wrongIn(
-    findings,
-    windows.filter(({ isOverdue }) => isOverdue),
-  )
+  const overdue = windows.filter(({ isOverdue }) => isOverdue)
+  const wrong = wrongIn(findings, overdue)
   const plain = (text: string): readonly HeadlinePhrase[] => [{ kind: 'status', text }]
   if (rows.length === 0) return capitalized(plain('nothing yet'))
   if (machine === null) {

@@ -127,10 +127,7 @@ const isContradicted = (
 }
 
 /** Finds the findings of each row. Those of no row belong to the last one. */
-const findingsByRow = (
-  occurrences: readonly Occurrence[],
-  findings: readonly StoryFinding[],
-): ReadonlyMap<string, readonly StoryFinding[]> => {
+const findingsByRow = (occurrences: readonly Occurrence[], findings: readonly StoryFinding[]) => {
   const keys = new Set(occurrences.map(({ key }) => key))
   const last = occurrences.at(-1)?.key ?? ''
   return listsOf(findings.map((each) => [keys.has(each.key) ? each.key : last, each]))
@@ -176,17 +173,14 @@ export const storyRows = (
     const { key, type, at, reportedAt, disposition } = each
     const reports = each.events.filter((event) => !isInferred(event))
     const own = found.get(key) ?? []
+    const isInDoubt = own.some(({ holds }) => holds)
     return {
       ...{ key, type, words: wordsOf(each), amount: amountIn(each) },
       ...{ at: formatted(at), reportedAt: formatted(reportedAt), reports: reports.length },
       entries: [...new Set(reports.flatMap(numbersOf))].toSorted((a, b) => a - b),
       isOnChart: disposition === 'chart',
       isLate: late.has(each),
-      isContradicted: isContradicted(
-        each,
-        machine?.momentary ?? [],
-        own.some(({ holds }) => holds),
-      ),
+      isContradicted: isContradicted(each, machine?.momentary ?? [], isInDoubt),
       findings: own,
     }
   })

@@ -48,12 +48,9 @@ interface NamingEntry extends ReportedEvent {
 }
 
 /** What persons decide, and what is recorded before a request leaves. */
-const OUR_TYPES: readonly string[] = [
-  INFORMATIONAL.sent,
-  INFORMATIONAL.review,
-  INFORMATIONAL.givenUp,
-  INFORMATIONAL.answer,
-]
+const OUR_TYPES = (['sent', 'review', 'givenUp', 'answer'] as const).map(
+  (each): string => INFORMATIONAL[each],
+)
 
 /** A step is ours only if we can make its type: what only the provider reports is not ours as it says so. */
 export const namingIn = ({ machines }: Root) => {

@@ -14,7 +14,6 @@ import { addedUp, type KnownAt, type KnownPart, noneKnown } from './known-at.ts'
 import type { LogFinding, LogLocation } from './log-finding.ts'
 import {
   type ChainedEntry,
-  type EvidentEntry,
   evidenceIn,
   evidenceOfLine,
   keyProblem,
@@ -106,10 +105,7 @@ const lossIn = (
 }
 
 /** What is known of a line as evidence: of one that is no entry, its own hash or the hash of its text. */
-const evidenceOf = (
-  at: LogLocation,
-  [{ text }, stored]: readonly [LogLine, ReadLine],
-): EvidentEntry => {
+const evidenceOf = (at: LogLocation, [{ text }, stored]: readonly [LogLine, ReadLine]) => {
   const entry = entryIn(stored)
   if (entry !== null) return evidenceIn(entry, at.line)
   const isAltered = E.isLeft(stored) && stored.left.error === 'Altered'

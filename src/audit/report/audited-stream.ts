@@ -153,10 +153,7 @@ export const consequencesOf = (
 }
 
 /** Without those that the stream has: an entry that has only the id of one takes nothing away. */
-const withoutOwn = (
-  entries: readonly ChainedEntry[],
-  received: readonly ReceivedConsequence[],
-): readonly ReceivedConsequence[] => {
+const withoutOwn = (entries: readonly ChainedEntry[], received: readonly ReceivedConsequence[]) => {
   const ids = new Set(received.map(({ event }) => idOf(event)))
   const own = entries.flatMap(({ entry: { event } }) => (ids.has(idOf(event)) ? event : []))
   if (own.length === 0) return received
@@ -173,13 +170,8 @@ export const foldedOf = (
 ): AuditedStream => {
   const more = withoutOwn(entries, received)
   const own = entries.map(({ entry }) => entry.event)
-  const state = fold(
-    stream,
-    joined(
-      own,
-      more.map(({ event }) => event),
-    ),
-  )
+  const implied = more.map(({ event }) => event)
+  const state = fold(stream, joined(own, implied))
   const stakes = new Map(received.map(({ event, stake }) => [idOf(event), stake]))
   const stakeOf = (id: string): Stake | null => stakes.get(id) ?? null
   const located = locating(stream, state, entries, more)

@@ -54,10 +54,7 @@ const rulesIn = (node: unknown, found: Map<string, Set<string>>): void => {
 type Tries = Pick<Check, 'unit'> & { readonly tried: number }
 
 /** How often each code was tried: a rule for each step that it judges, a finding for each stream. */
-const triedByCode = (
-  machines: readonly AnyMachine[],
-  counts: TriedOn['counts'],
-): ReadonlyMap<string, Tries> => {
+const triedByCode = (machines: readonly AnyMachine[], counts: TriedOn['counts']) => {
   const all = new Map<string, Tries>()
   const add = (code: string, unit: string, many: number): void => {
     const known = all.get(code) ?? { unit, tried: 0 }

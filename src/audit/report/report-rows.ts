@@ -249,12 +249,9 @@ const askedInFindings = (findings: readonly number[]): string => {
 
 const personsWords = ({ streams }: WrittenReport): readonly (readonly string[])[] =>
   streams.flatMap(({ stream, words }) =>
-    words.map(({ what, by, because, at }) => [
-      stream,
-      `${what} on ${at.slice(0, 10)}`,
-      by.join(' and '),
-      because,
-    ]),
+    words.map(({ what, by, because, at }) => {
+      return [stream, `${what} on ${at.slice(0, 10)}`, by.join(' and '), because]
+    }),
   )
 
 const totalName = ({ isValid, method, month, status, streams }: Total): string => {
@@ -299,16 +296,11 @@ export const reportWords = (root: Root, report: WrittenReport) => {
     titles: [...totalSums(root).values()],
     business: businessFacts(root, report),
     trustInAll,
-    streams: streams.map((row) => ({
-      ...row,
-      money:
-        row.sums &&
-        sumsOf(
-          root.machines.find(({ id }) => id === row.machine),
-          row.sums,
-        ),
-      trust: trustInAll === null ? trustText(report, row) : null,
-    })),
+    streams: streams.map((row) => {
+      const machine = root.machines.find(({ id }) => id === row.machine)
+      const trust = trustInAll === null ? trustText(report, row) : null
+      return { ...row, money: row.sums && sumsOf(machine, row.sums), trust }
+    }),
     files: boundFiles(report),
   }
 }

@@ -97,6 +97,7 @@ export const reportText =
     const persons = words.persons.map(
       ([stream, what, by, because]) => `${stream}: ${what} by ${by}: ${because}`,
     )
+    const files = words.files.map(([name, sha256]) => `${name}  SHA-256 ${sha256}`)
     const named = ([name, value]: readonly [string, string]): string => `${name}: ${value}`
     return [
       'AUDIT',
@@ -120,10 +121,7 @@ export const reportText =
         ...withoutEmpty([trustInAll ?? '']),
         ...limited(streams.map(streamLine), 'streams.csv'),
       ]),
-      ...section(
-        'Files',
-        words.files.map(([name, sha256]) => `${name}  SHA-256 ${sha256}`),
-      ),
+      ...section('Files', files),
       '',
       words.signed,
       'Signed: ______________________   Date: ____________   Signed: ______________________   Date: ____________',

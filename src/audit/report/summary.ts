@@ -134,10 +134,7 @@ const heldIn = (sums: Sums | null, without: Sums | null): number => {
   return held
 }
 
-const factsIn = (
-  { findings, parked }: State,
-  of: (found: Finding | Parked) => Descriptor,
-): Readonly<Record<string, number>> => {
+const factsIn = ({ findings, parked }: State, of: (found: Finding | Parked) => Descriptor) => {
   const facts: Record<string, number> = {}
   for (const each of [...findings, ...parked]) {
     if (of(each).isFact !== true) continue
@@ -210,14 +207,8 @@ export const summariser = ({ machines, policy }: Root, found: ReturnType<typeof 
     const sums = summed?.of(context, isInDoubt) ?? null
     const spans = machine === undefined ? [] : windowsOf(machine, state, policy)
     const row: AuditRow = {
-      stream,
+      ...{ stream, status, value, entries, isValid, covering, sums, reference },
       machine: state.machine,
-      status,
-      value,
-      entries,
-      isValid,
-      covering,
-      sums,
       method: machine?.method ?? state.machine,
       month: summed?.since?.(context)?.slice(0, 7) ?? null,
       held: isInDoubt ? heldIn(sums, summed?.of(context, false) ?? null) : 0,
@@ -235,7 +226,6 @@ export const summariser = ({ machines, policy }: Root, found: ReturnType<typeof 
         const amount = (isOther ? null : named?.amount) ?? mostIn(sums)
         return { reason, because, settledBy: settledBy(request), amount }
       }),
-      reference,
       relatives: relativesOf(machines, machine, folded),
     }
     return { row, found: foundIn(folded, sums?.currency ?? null), facts: factsIn(state, of) }

@@ -83,23 +83,14 @@ const section = (title: string, body: readonly string[]): readonly string[] =>
 const list = (items: readonly string[], kind: string): readonly string[] =>
   items.length === 0 ? [] : [`<ul class="${kind}">${items.join('\n')}</ul>`]
 
-const rowsOf = (
-  label: string,
-  head: readonly string[],
-  rows: readonly string[],
-  kind = '',
-): readonly string[] =>
+const rowsOf = (label: string, head: readonly string[], rows: readonly string[], kind = '') =>
   rows.length === 0
     ? []
     : [
         `<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table class="${kind}"><thead><tr>${head.map((each) => `<th>${escaped(each)}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`,
       ]
 
-const textRows = (
-  label: string,
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-): readonly string[] => [
+const textRows = (label: string, head: readonly string[], rows: readonly (readonly string[])[]) => [
   ...rowsOf(
     label,
     head,

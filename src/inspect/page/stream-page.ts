@@ -156,11 +156,7 @@ const findingList = (all: readonly StoryFinding[]): string =>
 /** An id that a click selects, to copy it. */
 const copied = (id: string): string => `<span class="id">${escaped(id)}</span>`
 
-const entryIn = (
-  each: DomainEvent | Entry,
-  number: number,
-  data: readonly NamedValue[],
-): string => {
+const entryIn = (each: DomainEvent | Entry, number: number, data: readonly NamedValue[]) => {
   const { metadata } = 'event' in each ? each.event : each
   const happened = occurredAt(metadata)
   const ids: readonly NamedValue[] = [

@@ -87,13 +87,11 @@ const stateLines = (drawing: Drawing, node: AnyStateNode): readonly string[] => 
 const classLines = ({ visited, current }: Marks): readonly string[] => {
   const classed = (kind: string, nodes: readonly AnyStateNode[]): readonly string[] =>
     nodes.length === 0 ? [] : [`class ${nodes.map(idOf).join(',')} ${kind}`]
+  const past = [...visited].filter((node) => !current.has(node))
   return [
     'classDef visited stroke-width:3px',
     'classDef current stroke-width:5px,font-weight:bold',
-    ...classed(
-      'visited',
-      [...visited].filter((node) => !current.has(node)),
-    ),
+    ...classed('visited', past),
     ...classed('current', [...current]),
   ]
 }

@@ -86,11 +86,7 @@ const eventsIn = (node: AnyStateNode): readonly string[] => [
 ]
 
 /** Builds the columns; states whose transitions look the same share one. */
-const columns = (
-  said: TableWords,
-  states: readonly AnyStateNode[],
-  types: readonly string[],
-): ReadonlyMap<string, readonly string[]> => {
+const columns = (said: TableWords, states: readonly AnyStateNode[], types: readonly string[]) => {
   const alike = new Map<string, { names: string[]; cells: readonly string[] }>()
   for (const state of states) {
     const cells = types.map(

@@ -123,11 +123,7 @@ const sayingLines = (machine: Pick<AnyMachine, 'words'>) => {
 type SayingLines = ReturnType<typeof sayingLines>
 
 /** Finds the states of a region whose shared lines save the most, if any save two. */
-const sharedIn = (
-  parent: AnyStateNode,
-  edges: readonly Edge[],
-  { isQuiet }: SayingLines,
-): SharedLines | null => {
+const sharedIn = (parent: AnyStateNode, edges: readonly Edge[], { isQuiet }: SayingLines) => {
   const leaves = Object.values(parent.states).filter(
     ({ states }) => Object.keys(states).length === 0,
   )
@@ -151,11 +147,7 @@ const sharedIn = (
 }
 
 /** The lines of a chart: edges, of which those that states share begin at the box around these. */
-const linesIn = (
-  edges: readonly Edge[],
-  groups: readonly SharedLines[],
-  say: SayingLines,
-): readonly DrawnLine[] => {
+const linesIn = (edges: readonly Edge[], groups: readonly SharedLines[], say: SayingLines) => {
   const lines = edges.flatMap((edge) => {
     const { from, to, transitions, isReported } = edge
     const group = groups.find((each) => each.members.includes(from) && each.targets.includes(to))

@@ -53,11 +53,8 @@ const column = (top: number) => {
     },
     write: ({ text, kind, x = EDGE, size = 13, end = '' }: DrawnText): void => {
       const taken = end === '' ? 0 : widthOf(end, 13) + 12
-      const lines = wrapped(
-        text,
-        kind === 'head' || kind === 'alarm' ? size * 1.1 : size,
-        WIDTH - EDGE - x - taken,
-      )
+      const letters = kind === 'head' || kind === 'alarm' ? size * 1.1 : size
+      const lines = wrapped(text, letters, WIDTH - EDGE - x - taken)
       const step = size + 6
       const spans = lines.map(
         (line, index) => `<tspan x="${x}" y="${y + index * step + size}">${escaped(line)}</tspan>`,
