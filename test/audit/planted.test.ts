@@ -2,12 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import { type AuditReport, isVouchedFor } from '../../src/audit/report/report.ts'
 import { reportFiles } from '../../src/audit/report/written-report.ts'
-import type { DomainEvent } from '../../src/event/envelope.ts'
 import { type Entry, sealed } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/line.ts'
 import { reported } from '../given.ts'
 import { reportPage, root } from '../root.ts'
-import { besides } from './examples.ts'
+import { besides, EXAMPLES } from './examples.ts'
 import { auditOf, entriesOf, headOver, type OnStream, otherForm } from './given.ts'
 import { business } from './seeded.ts'
 
@@ -15,159 +14,33 @@ import { business } from './seeded.ts'
 const ENTRIES = Number(process.env['ENTRIES'] ?? 1500)
 const SEED = 20_261_121
 
-const LATE = '2028-06-01T10:00:00Z'
-
 /** The findings of a report, each with its stream. */
 const foundIn = ({ findings }: AuditReport): readonly string[] =>
   besides(findings)
     .map(({ stream, code }) => `${stream} ${code}`)
     .toSorted()
 
-/** The events of a payment or session, by its number. */
-const subject = (id: string) => {
-  const pay = { paymentId: `pay_${id}` }
-  const on = (type: string, data: object, at: string, more: object = {}) =>
-    reported(type, data, { at, recordedAt: LATE, id: `evt_${id}_${type}`, ...more })
-  const begun = { ...pay, amount: 1000 }
-  return {
-    sid: { sessionId: `sid_${id}` },
-    pay,
-    act: { ...pay, actionId: `act_${id}` },
-    on,
-    sepa: on('payment_pending', { ...begun, currency: 'EUR', method: 'sepa' }, day('01-03')),
-    ticket: on('payment_pending', { ...begun, currency: 'ARS', method: 'ticket' }, day('01-03')),
-    captured: on('payment_captured', begun, day('01-05')),
-  }
-}
+/** The broken rules of one stream, and what two streams have although only one may. */
+const BROKEN =
+  `withinRefundWindow NegativeNet withinChargebackWindow moneyAfterEnd lateCapture ClockSkew Superseded
+  Unbound StatementDiffers outcomeKnown EventInTwo ActionInTwo CommandInTwo CapturedTwice SessionUsedTwice`.split(
+    /\s+/,
+  ) as (keyof typeof EXAMPLES)[]
 
-const day = (date: string): string => `2028-${date}T10:00:00Z`
-
-/** Broken rules, by the finding they cause, each in a separate payment. */
-const PAYMENTS: Readonly<
-  Record<string, (of: ReturnType<typeof subject>) => readonly DomainEvent[]>
-> = {
-  withinRefundWindow: ({ sepa, captured, on, act }) => [
-    sepa,
-    captured,
-    on('payment_refunded', { ...act, amount: 1 }, day('05-20')),
-  ],
-  NegativeNet: ({ sepa, captured, on, act, pay }) => [
-    sepa,
-    captured,
-    on('payment_refunded', { ...act, amount: 600 }, day('01-09')),
-    on('payment_chargeback', { ...pay, actionId: 'act_back', amount: 600 }, day('01-20')),
-  ],
-  withinChargebackWindow: ({ sepa, captured, on, act }) => [
-    sepa,
-    captured,
-    on('payment_chargeback', { ...act, amount: 1 }, '2029-05-20T10:00:00Z'),
-  ],
-  moneyAfterEnd: ({ sepa, captured, on, pay }) => [
-    sepa,
-    on('payment_canceled', pay, day('01-04')),
-    captured,
-  ],
-  lateCapture: ({ ticket, captured, on, pay }) => [
-    ticket,
-    on('payment_expired', pay, day('01-04')),
-    captured,
-  ],
-  ClockSkew: ({ sepa, on, pay }) => [
-    sepa,
-    on('payment_captured', pay, day('01-05'), { claimed: day('01-09') }),
-  ],
-  Superseded: ({ sepa, captured, on, pay }) => [
-    sepa,
-    captured,
-    on('payment_declined', pay, day('01-09')),
-  ],
-  Unbound: ({ sepa, captured, on, pay }) => [
-    sepa,
-    captured,
-    on('payment_refunded', { ...pay, amount: 5 }, day('01-09')),
-  ],
-  StatementDiffers: ({ sepa, captured, on, pay }) => [
-    sepa,
-    captured,
-    on('state_observed', { ...pay, status: 'declined', askedAt: '2028-06-01T10:06:00Z' }, LATE, {
-      at: null,
-      recordedAt: '2028-06-01T10:06:00Z',
-      source: 'response',
-    }),
-  ],
-}
-
-/** The same for sessions. */
-const SESSIONS: typeof PAYMENTS = {
-  outcomeKnown: ({ on, sid }) => [
-    on('session_created', { ...sid, mode: 'hosted' }, day('01-03')),
-    on('session_completed', sid, '2028-01-03T10:01:00Z'),
-  ],
-}
-
-const plantedIn = (kind: string, all: typeof PAYMENTS) =>
-  Object.entries(all).map(([code, tell], index) => {
-    const stream = `${kind}_x${index}`
-    const events = tell(subject(`x${index}`))
-    return {
-      expected: `${stream} ${code}`,
-      events: events.map((event): OnStream => [stream, event]),
-    }
-  })
-
-const broken = [...plantedIn('payment-pay', PAYMENTS), ...plantedIn('session-sid', SESSIONS)]
-
-/** Two payments that are in order, and what each has besides. */
-const two = (
-  letter: string,
-  more: (of: ReturnType<typeof subject>, number: number) => readonly DomainEvent[],
-  own: object = {},
-): readonly OnStream[] =>
-  [1, 2].flatMap((number) => {
-    const of = subject(`y${letter}${number}`)
-    const sepa = { ...of.sepa, data: { ...of.sepa.data, ...own } }
-    return [sepa, of.captured, ...more(of, number)].map(
-      (event): OnStream => [`payment-pay_y${letter}${number}`, event],
+/** The example log of a finding, with ids of its own, and the finding. */
+const planted = BROKEN.map((code, index) => {
+  const own = (value: unknown): string => `${value}x${index}`
+  const events = EXAMPLES[code].map((line): OnStream => {
+    const { stream, event } = JSON.parse(line)
+    const data = Object.entries(event.data).map(([name, value]) =>
+      /Id$|^reference$/.test(name) ? [name, own(value)] : [name, value],
     )
+    const metadata = { ...event.metadata, eventId: own(event.metadata.eventId.slice(-70)) }
+    return [own(stream), { ...event, data: Object.fromEntries(data), metadata }]
   })
-
-/** What two streams have although only one may, by the finding at the second of them. */
-const SHARED: Readonly<Record<string, readonly [stream: string, events: readonly OnStream[]]>> = {
-  EventInTwo: [
-    'payment-pay_ya2',
-    two('a', ({ on, pay }) => [
-      on('action_observed', { ...pay, action: 'payout', amount: 1 }, day('01-06'), { id: 'evt_y' }),
-    ]),
-  ],
-  ActionInTwo: [
-    'payment-pay_yb2',
-    two('b', ({ on, pay }) => [
-      on('payment_refunded', { ...pay, actionId: 'act_y', amount: 1 }, day('01-06')),
-    ]),
-  ],
-  CommandInTwo: [
-    'payment-pay_yc2',
-    two('c', ({ on, pay }) => [
-      on('refund_requested', { ...pay, amount: 1, commandId: 'c-y' }, day('01-06'), {
-        source: 'request',
-      }),
-    ]),
-  ],
-  CapturedTwice: [
-    'payment-pay_yd2',
-    two('d', () => [], { customerId: 'cus_y', reference: 'ORD-y' }),
-  ],
-  SessionUsedTwice: [
-    'session-sid_y',
-    ['session_created', 'channel_data_submitted', 'session_approved', 'session_completed'].map(
-      (type, index): OnStream => {
-        const { on, sid } = subject('y')
-        const named = index < 2 ? {} : { paymentId: `pay_y${index}` }
-        return ['session-sid_y', on(type, { ...sid, ...named }, `2028-01-03T10:0${index}:00Z`)]
-      },
-    ),
-  ],
-}
+  const [found] = besides(auditOf(EXAMPLES[code]).findings)
+  return { events, expected: `${own(found?.stream)} ${code}` }
+})
 
 /** Entries in the middle of different streams: a fault there shows in the log itself. */
 const inTheMiddle = (entries: readonly Entry[], many: number): readonly Entry[] => {
@@ -247,8 +120,7 @@ describe('a long log of ordinary business', () => {
       const line = toLine(entry)
       return damaged.get(entry)?.[1](line, entry) ?? [line]
     })
-    const shared = Object.values(SHARED).flatMap(([, events]) => events)
-    const more = entriesOf(...broken.flatMap((each) => each.events), ...shared).map(toLine)
+    const more = entriesOf(...planted.flatMap(({ events }) => events)).map(toLine)
     const [strange = ''] = entriesOf([
       STRANGE,
       reported('session_created', { sessionId: 'sid_strange', mode: 'hosted' }),
@@ -259,14 +131,13 @@ describe('a long log of ordinary business', () => {
     const inLines = [...damaged].map(([{ stream }, fault]) =>
       fault?.[0] === 'Unreadable' ? NOWHERE : `${stream} ${fault?.[0]}`,
     )
-    const planted = [
+    const expected = [
       ...inLines,
-      ...broken.map(({ expected: each }) => each),
+      ...planted.map((each) => each.expected),
       `${STRANGE} NotCanonical`,
-      ...Object.entries(SHARED).map(([code, [stream]]) => `${stream} ${code}`),
     ]
     const differing = gone.map((stream) => `${stream} HeadDiffers`)
-    expect(foundIn(report)).toEqual([...planted, ...differing].toSorted())
+    expect(foundIn(report)).toEqual([...expected, ...differing].toSorted())
     const found = besides(report.findings)
     expect(found).toHaveLength(45)
     const bare = found.filter(({ entries: all }) => all.length === 0)
@@ -289,6 +160,6 @@ describe('a long log of ordinary business', () => {
     // a head that was kept without its streams cannot tell which differ: none is vouched for
     const untold = auditOf(log, { heads: [{ root: head.root }] })
     expect(untold.streams.filter((row) => isVouchedFor(untold, row) !== false)).toEqual([])
-    expect(foundIn(untold)).toEqual([...planted, 'null HeadDiffers'].toSorted())
+    expect(foundIn(untold)).toEqual([...expected, 'null HeadDiffers'].toSorted())
   })
 })

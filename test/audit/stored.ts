@@ -49,11 +49,7 @@ const faults: fc.Arbitrary<readonly Fault[]> = fc.array(
   { maxLength: 4 },
 )
 
-const spoil = (
-  rows: readonly Row[],
-  entries: readonly Entry[],
-  { kind, at, other }: Fault,
-): readonly Row[] => {
+const spoil = (rows: readonly Row[], entries: readonly Entry[], { kind, at, other }: Fault) => {
   const index = at % rows.length
   const from = rows[other % rows.length]
   const changed = (row: Row): readonly Row[] => {

@@ -38,9 +38,7 @@ const logs = heads.map(({ name, lines }, index) => {
 const ofDeliveries = logs.slice(0, delivered.length)
 
 /** The first difference of each pair, with its name. */
-const differences = (
-  all: readonly (readonly [name: string, golden: Json, today: Json])[],
-): readonly string[] =>
+const differences = (all: readonly (readonly [name: string, golden: Json, today: Json])[]) =>
   all.flatMap(([name, golden, today]) => {
     const found = difference(inTodaysWords(golden), normal(today))
     return found === null ? [] : [`${name}: ${found}`]

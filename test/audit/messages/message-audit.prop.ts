@@ -122,10 +122,7 @@ const planted = worlds(false).chain((world) => {
 })
 
 /** The store with the faults in it. */
-const storeWith = (
-  { store, binding }: World,
-  faults: ReadonlyMap<string, Fault>,
-): readonly Kept[] =>
+const storeWith = ({ store, binding }: World, faults: ReadonlyMap<string, Fault>) =>
   store.flatMap((kept) => {
     const fault = faults.get(digestOf(kept, binding))
     if (fault === 'missing') return []
