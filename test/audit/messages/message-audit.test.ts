@@ -51,13 +51,16 @@ const look = looked(100, '2026-03-02T10:00:04Z')
 const store = [one, two, look]
 const log = logOf(store.map((kept) => eventsIn(kept, binding)))
 
-const codesIn = ({ findings }: MessageReport): readonly string[] =>
-  findings.map(
-    ({ code, line, number }) =>
-      `${code}${line === null ? '' : ` at line ${line}`}${number === null ? '' : ` by message ${number}`}`,
-  )
+/** The findings of a report as a text. */
+const codesIn = ({ findings }: MessageReport): string =>
+  findings
+    .map(({ code, line, number }) => {
+      const by = number === null ? '' : ` by message ${number}`
+      return `${code}${line === null ? '' : ` at line ${line}`}${by}`
+    })
+    .join('; ')
 
-const found = (changes: Partial<Parameters<typeof audited>[0]>): readonly string[] =>
+const found = (changes: Partial<Parameters<typeof audited>[0]>): string =>
   codesIn(audited({ store, log, binding, ...changes }))
 
 const appended = (...events: readonly OnStream[]): readonly string[] =>
@@ -108,23 +111,22 @@ describe('an audit of raw messages', () => {
 
   test('finds a stored body that was changed: in its space, in an amount, beyond reading', () => {
     const spaced = { ...one, raw: bytes(`${JSON.stringify(captured(100))}\n`) }
-    expect(found({ store: [two, look, spaced] })).toEqual(['MessageAltered at line 1 by message 3'])
-    expect(found({ store: [two, look, webhook(captured(101))] })).toEqual([
+    expect(found({ store: [two, look, spaced] })).toBe('MessageAltered at line 1 by message 3')
+    expect(found({ store: [two, look, webhook(captured(101))] })).toBe(
       'MessageAltered at line 1 by message 3',
-    ])
-    expect(found({ store: [two, look, { ...one, raw: bytes('{') }] })).toEqual([
+    )
+    expect(found({ store: [two, look, { ...one, raw: bytes('{') }] })).toBe(
       'MessageMissing at line 1',
-    ])
+    )
     // a response names no id of its own: the entry lacks its message, and the message its entry
-    expect(found({ store: [one, two, looked(101, '2026-03-02T10:00:04Z')] })).toEqual([
-      'MessageMissing at line 3',
-      'NotLogged by message 3',
-    ])
+    expect(found({ store: [one, two, looked(101, '2026-03-02T10:00:04Z')] })).toBe(
+      'MessageMissing at line 3; NotLogged by message 3',
+    )
   })
 
   test('takes the same words in other bytes for a repetition, if the message is stored too', () => {
     const spaced = { ...one, raw: bytes(`${JSON.stringify(captured(100))}\n`) }
-    expect(found({ store: [...store, spaced] })).toEqual([])
+    expect(found({ store: [...store, spaced] })).toBe('')
   })
 
   test('finds what today’s reader reads otherwise, or reads no more', () => {
@@ -132,21 +134,21 @@ describe('an audit of raw messages', () => {
       codesIn(audited({ store, log, binding }, read))
     const normal = readKept(binding)
     for (const other of [webhook(captured(999)), { ...one, raw: bytes('{') }]) {
-      expect(by((kept) => normal(kept === one ? other : kept))).toEqual([
+      expect(by((kept) => normal(kept === one ? other : kept))).toBe(
         'ReadOtherwise at line 1 by message 1',
-      ])
+      )
     }
     // made ids change with the content
     const another = looked(999, '2026-03-02T10:00:04Z')
-    expect(by((kept) => normal(kept === look ? another : kept))).toEqual([
+    expect(by((kept) => normal(kept === look ? another : kept))).toBe(
       'ReadOtherwise at line 3 by message 3',
-    ])
+    )
     const throws = (): never => {
       throw new Error('a reader that throws')
     }
-    expect(by((kept) => (kept === one ? throws() : normal(kept)))).toEqual([
+    expect(by((kept) => (kept === one ? throws() : normal(kept)))).toBe(
       'ReadOtherwise at line 1 by message 1',
-    ])
+    )
   })
 
   test('asks to append again what a newer release can read, and is quiet once that is done', () => {
@@ -157,42 +159,40 @@ describe('an audit of raw messages', () => {
       return { stream, event: named as DomainEvent }
     })
     const rest = [two, look].map((kept) => eventsIn(kept, binding))
-    expect(found({ log: logOf([old, ...rest]) })).toEqual(['ReadOtherwise at line 1 by message 1'])
-    expect(found({ log: logOf([old, ...rest, eventsIn(one, binding)]) })).toEqual([])
+    expect(found({ log: logOf([old, ...rest]) })).toBe('ReadOtherwise at line 1 by message 1')
+    expect(found({ log: logOf([old, ...rest, eventsIn(one, binding)]) })).toBe('')
   })
 
   test('finds what was never logged', () => {
-    expect(found({ log: logOf([one, look].map((kept) => eventsIn(kept, binding))) })).toEqual([
+    expect(found({ log: logOf([one, look].map((kept) => eventsIn(kept, binding))) })).toBe(
       'NotLogged by message 2',
-    ])
-    expect(found({ log: [] })).toEqual([1, 2, 3].map((number) => `NotLogged by message ${number}`))
+    )
+    expect(found({ log: [] })).toBe(
+      'NotLogged by message 1; NotLogged by message 2; NotLogged by message 3',
+    )
   })
 
   test('finds an entry that somebody made up: with any digest, with another’s, with none', () => {
     const data = { paymentId: 'pay_1', amount: 900 }
     const event = reported('payment_captured', data, { id: 'evt_forged' })
-    const made = (metadata: object, of: DomainEvent = event): readonly string[] => {
+    const made = (metadata: object, of: DomainEvent = event): string => {
       const own = { ...of, metadata: { ...of.metadata, ...metadata } } as DomainEvent
       return found({ log: appended({ stream: PAYMENT, event: own }) })
     }
     const [first, third] = [one, look].map((kept) => digestOf(kept, binding))
-    expect(made({ message: '0'.repeat(64) })).toEqual(['MessageMissing at line 4'])
-    expect(made({ message: first })).toEqual(['NotInMessage at line 4 by message 1'])
-    expect(made({ eventId: 'evt_1', message: first })).toEqual([
-      'ReadOtherwise at line 4 by message 1',
-    ])
-    expect(made({ eventId: 'made_x', message: third })).toEqual([
-      'NotInMessage at line 4 by message 3',
-    ])
+    expect(made({ message: '0'.repeat(64) })).toBe('MessageMissing at line 4')
+    expect(made({ message: first })).toBe('NotInMessage at line 4 by message 1')
+    expect(made({ eventId: 'evt_1', message: first })).toBe('ReadOtherwise at line 4 by message 1')
+    expect(made({ eventId: 'made_x', message: third })).toBe('NotInMessage at line 4 by message 3')
     // the message did report such an event, which the log has
     const shown = eventsIn(look, binding)[0]?.event ?? event
     const other = { ...shown, data: { ...shown.data, amount: 900 } } as DomainEvent
-    expect(made({ eventId: 'made_y', message: third }, other)).toEqual([
+    expect(made({ eventId: 'made_y', message: third }, other)).toBe(
       'NotInMessage at line 4 by message 3',
-    ])
+    )
     // a capture is never a step of ours, even if it says so
     for (const source of ['report', 'response', 'inferred', 'unsigned', 'request']) {
-      expect(made({ source })).toEqual(['NoMessage at line 4'])
+      expect(made({ source })).toBe('NoMessage at line 4')
     }
   })
 
@@ -209,25 +209,24 @@ describe('an audit of raw messages', () => {
         const { metadata, ...event } = reported(type, data as never, { id: `step_${type}` })
         return { stream: PAYMENT, event: { ...event, metadata: { ...metadata, source } } as never }
       }
-      expect(found({ log: appended(ours('request')) })).toEqual([])
-      expect(found({ log: appended(ours('report')) })).toEqual(['NoMessage at line 4'])
+      expect(found({ log: appended(ours('request')) })).toBe('')
+      expect(found({ log: appended(ours('report')) })).toBe('NoMessage at line 4')
     }
   })
 
   test('finds a body that somebody put into the store, if they do not know the key', () => {
     const forged = webhook(captured(900, 'evt_forged'))
     const plain = eventsIn(forged, {})
-    expect(found({ store: [...store, forged], log: appended(...plain) })).toEqual([
+    expect(found({ store: [...store, forged], log: appended(...plain) })).toBe(
       'MessageAltered at line 4 by message 4',
-    ])
+    )
     // with the key, or without any, the digest is right: only the signature shows it
     const keyed = eventsIn(forged, binding)
-    expect(found({ store: [...store, forged], log: appended(...keyed) })).toEqual([])
+    expect(found({ store: [...store, forged], log: appended(...keyed) })).toBe('')
     const unsigned = { ...forged, about: { ...forged.about, isVerified: false } }
-    expect(found({ store: [...store, unsigned], log: appended(...keyed) })).toEqual([
-      'NotInMessage at line 4 by message 4',
-      'NotLogged by message 4',
-    ])
+    expect(found({ store: [...store, unsigned], log: appended(...keyed) })).toBe(
+      'NotInMessage at line 4 by message 4; NotLogged by message 4',
+    )
   })
 
   test('accepts entries that name no message, if a stored message reports them', () => {
@@ -237,20 +236,20 @@ describe('an audit of raw messages', () => {
         return { stream, event: { ...event, metadata } }
       }),
     )
-    expect(found({ log: logOf(unbound) })).toEqual([])
-    expect(found({ log: logOf(unbound), store: [one, two] })).toEqual(['NoMessage at line 3'])
+    expect(found({ log: logOf(unbound) })).toBe('')
+    expect(found({ log: logOf(unbound), store: [one, two] })).toBe('NoMessage at line 3')
   })
 
   test('counts entries from before messages were stored, and still compares what is stored', () => {
     const since = (storedSince: string, kept: readonly Kept[]): MessageReport =>
       auditorOf(log, kept, { storedSince: storedSince as Instant }).report()
     const [at, after] = ['2026-03-02T10:00:05.0000000Z', '2026-03-02T10:00:05.0000001Z']
-    expect(codesIn(since(at, [two, look]))).toEqual(['MessageMissing at line 1'])
+    expect(codesIn(since(at, [two, look]))).toBe('MessageMissing at line 1')
     expect(since(at, [two, look]).unchecked).toBe(0)
     expect(since(after, [two, look])).toMatchObject({ findings: [], unchecked: 1 })
-    expect(codesIn(since(after, [two, look, webhook(captured(1))]))).toEqual([
+    expect(codesIn(since(after, [two, look, webhook(captured(1))]))).toBe(
       'MessageAltered at line 1 by message 3',
-    ])
+    )
   })
 
   test('accepts events that the backend derived from others and appended', () => {
@@ -259,63 +258,45 @@ describe('an audit of raw messages', () => {
       event: reported('collection_captured', { sourceId: 'src_1', paymentId: 'pay_1' }),
     }
     const under = auditorOf(appended(collected), store)
-    expect(codesIn(under.report())).toEqual(['NoMessage at line 4'])
+    expect(codesIn(under.report())).toBe('NoMessage at line 4')
     under.derived([collected])
-    expect(codesIn(under.report())).toEqual([])
-  })
-
-  test('counts a message that is stored 500 times as one', () => {
-    const { about, raw } = two
-    const copies = Array.from({ length: 500 }, (_, index) => ({
-      raw,
-      about: { ...about, receivedAt: `2026-03-02T10:${String(index % 60).padStart(2, '0')}:00Z` },
-    }))
-    expect(audited({ store: [one, ...copies, look], log, binding })).toMatchObject({
-      stored: 502,
-      messages: 3,
-      mostCopies: { message: digestOf(two, binding), number: 2, copies: 500 },
-      findings: [],
-    })
+    expect(codesIn(under.report())).toBe('')
   })
 
   test('reads every copy: one body may arrive signed, and unsigned at another address', () => {
     const replayed = webhook(captured(100), { isVerified: false })
-    expect(found({ store: [...store, replayed] })).toEqual(['NotLogged by message 1'])
-    expect(
-      found({ store: [...store, replayed], log: appended(...eventsIn(replayed, binding)) }),
-    ).toEqual([])
+    expect(found({ store: [...store, replayed] })).toBe('NotLogged by message 1')
+    const more = appended(...eventsIn(replayed, binding))
+    expect(found({ store: [...store, replayed], log: more })).toBe('')
   })
 
   test('expects one unsigned event of a type in the log, of several that messages report', () => {
     const forged = [1, 2].map((amount) => webhook(captured(amount), { isVerified: false }))
     const [first = one, second = one] = forged
     const [own = [], other = []] = forged.map((each) => eventsIn(each, binding))
-    expect(found({ store: [...store, ...forged], log: appended(...own, ...other) })).toEqual([])
-    expect(found({ store: [...store, first, second], log: appended(...own) })).toEqual([])
-    expect(found({ store: [...store, first, second] })).toEqual([
-      'NotLogged by message 4',
-      'NotLogged by message 5',
-    ])
+    expect(found({ store: [...store, ...forged], log: appended(...own, ...other) })).toBe('')
+    expect(found({ store: [...store, first, second], log: appended(...own) })).toBe('')
+    expect(found({ store: [...store, first, second] })).toBe(
+      'NotLogged by message 4; NotLogged by message 5',
+    )
   })
 
   test('finds stored messages without bytes, and takes no unset key for a key', () => {
     const parsed = { ...one, raw: captured(100) as Uint8Array }
-    expect(found({ store: [one, two, look, parsed] })).toEqual(['NoDigest by message 4'])
+    expect(found({ store: [one, two, look, parsed] })).toBe('NoDigest by message 4')
     const unset = { messageKey: undefined } as unknown as typeof binding
-    expect(found({ binding: unset })).toEqual([
-      'MessageMissing at line 1',
-      'MessageMissing at line 2',
-      'MessageMissing at line 3',
-      ...[1, 2, 3].map((number) => `NoDigest by message ${number}`),
-    ])
+    expect(found({ binding: unset })).toBe(
+      [
+        ...[1, 2, 3].map((line) => `MessageMissing at line ${line}`),
+        ...[1, 2, 3].map((number) => `NoDigest by message ${number}`),
+      ].join('; '),
+    )
   })
 
   test('says of the wrong key that the bytes are others', () => {
-    expect(found({ binding: { messageKey: 'another key, long enough' } })).toEqual([
-      'MessageAltered at line 1 by message 1',
-      'MessageAltered at line 2 by message 2',
-      'MessageAltered at line 3 by message 3',
-    ])
+    expect(found({ binding: { messageKey: 'another key, long enough' } })).toBe(
+      'MessageAltered at line 1 by message 1; MessageAltered at line 2 by message 2; MessageAltered at line 3 by message 3',
+    )
   })
 
   test('names the first of those that are stored most often', () => {
@@ -329,11 +310,11 @@ describe('an audit of raw messages', () => {
   test('finds an event of a message on another stream than its own', () => {
     const strange = webhook({ id: 'evt_9', type: 'parcel_sent', data: {} })
     const events = eventsIn(strange, binding)
-    expect(found({ store: [strange], log: logOf([events]) })).toEqual([])
+    expect(found({ store: [strange], log: logOf([events]) })).toBe('')
     const moved = events.map(({ event }) => ({ stream: 'unknown-other' as Stream, event }))
-    expect(found({ store: [strange], log: logOf([moved]) })).toEqual([
+    expect(found({ store: [strange], log: logOf([moved]) })).toBe(
       'ReadOtherwise at line 1 by message 1',
-    ])
+    )
   })
 
   test('expects an event on the stream of its subject, where it is appended', () => {
@@ -341,39 +322,36 @@ describe('an audit of raw messages', () => {
       E.map((events: readonly OnStream[]) =>
         events.map(({ event }) => ({ stream: 'payment-pay_2' as Stream, event })),
       )(readKept(binding)(kept))
-    expect(codesIn(audited({ store, log, binding }, elsewhere))).toEqual([])
+    expect(codesIn(audited({ store, log, binding }, elsewhere))).toBe('')
   })
 
   test('reads entries in another form: with space, and of an older form', () => {
     const body = (log[0] ?? '').replace(/,"hash":"\w{64}"\}$/, '}')
     const spaced = sealedLine(body.replace('"form":1', '"form": 1'))
     const report = audited({ store: [one], log: [spaced], binding })
-    expect([report.unreadLines, codesIn(report)]).toEqual([0, []])
+    expect([report.unreadLines, codesIn(report)]).toEqual([0, ''])
 
     const old = sealedLine(body.replace('payment_captured', 'payment_caught'))
     const under = auditorOf([old], [one], {
       upcast: (stored) =>
         stored.type === 'payment_caught' ? { ...stored, type: 'payment_captured' } : stored,
     })
-    expect(codesIn(under.report())).toEqual([])
-    expect(found({ store: [one], log: [old] })).toEqual(['ReadOtherwise at line 1 by message 1'])
+    expect(codesIn(under.report())).toBe('')
+    expect(found({ store: [one], log: [old] })).toBe('ReadOtherwise at line 1 by message 1')
   })
 
   test('leaves lines that are no entries to the audit of the log', () => {
     const broken = ['{', ...log.slice(1)]
     const report = audited({ store, log: broken, binding })
-    expect([report.lines, report.unreadLines, codesIn(report)]).toEqual([
-      3,
-      1,
-      ['NotLogged by message 1'],
-    ])
+    const { lines, unreadLines } = report
+    expect([lines, unreadLines, codesIn(report)]).toEqual([3, 1, 'NotLogged by message 1'])
   })
 
   test('compares events of which its machines know the type only', () => {
     for (const root of [payfold([session]), payfold([session, sepaPayment])]) {
       const found = (kept: readonly Kept[]) => codesIn(auditorOf(log, kept, {}, root).report())
-      expect(found(store)).toEqual([])
-      expect(found([two, look])).toEqual(['MessageMissing at line 1'])
+      expect(found(store)).toBe('')
+      expect(found([two, look])).toBe('MessageMissing at line 1')
     }
   })
 })
