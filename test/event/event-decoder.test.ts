@@ -8,7 +8,7 @@ import { sessionEvents } from '../../machines/session/events.ts'
 import { ticketPaymentEvents } from '../../machines/ticket-payment/events.ts'
 import type { Entry } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/line.ts'
-import type { Unreadable } from '../../src/words/data/unreadable-input.ts'
+import { type Unreadable, unreadable } from '../../src/words/data/unreadable-input.ts'
 import { decodeEvent, everyEvent, fromLine } from '../root.ts'
 import { schema1 } from './fixtures.ts'
 import { dataFieldsOf, fieldsOf } from './shape.ts'
@@ -88,23 +88,13 @@ describe('a stored event', () => {
     ['one without metadata', { ...stored, metadata: undefined }, 'an object'],
     ['one whose metadata is a text', { ...stored, metadata: 'x' }, 'an object'],
   ])('is not read from %s', (_, value, found) => {
-    expect(problem(value)).toEqual({
-      error: 'Unreadable',
-      path: 'event',
-      expected: 'an event',
-      found,
-    })
+    expect(problem(value)).toEqual({ ...unreadable('event', 'an event', value), found })
   })
 
   test.each(['payment_paid', 'toString', '__proto__', 'constructor', '', 'xstate.init'])(
     'of the type %j is unknown',
     (type) => {
-      expect(problem({ ...stored, type })).toEqual({
-        error: 'Unreadable',
-        path: 'event.type',
-        expected: 'a known event',
-        found: type === '' ? 'an empty text' : 'a text',
-      })
+      expect(problem({ ...stored, type })).toEqual(unreadable('event.type', 'a known event', type))
     },
   )
 

@@ -11,6 +11,7 @@ import { emptyTip, type Tip } from '../../src/log/tip.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { forAll } from '../for-all.ts'
 import { anyEvent } from '../generators/events.ts'
+import { right } from '../given.ts'
 import { append } from '../root.ts'
 import { sealOf } from './seal.ts'
 
@@ -40,10 +41,7 @@ const histories: fc.Arbitrary<readonly DomainEvent[]> = fc
 /** Those of them that count: of unsigned events, an append takes one until somebody looks. */
 const signed = histories.map((events) => events.filter((event) => !isUnsigned(event)))
 
-const appended = (tip: Tip, events: readonly DomainEvent[]): Appended =>
-  E.getOrElse((problem: { readonly error: string }): Appended => {
-    throw new Error(`unexpected ${problem.error}`)
-  })(append(tip, events))
+const appended = (tip: Tip, events: readonly DomainEvent[]): Appended => right(append(tip, events))
 
 const added = (events: readonly DomainEvent[]): Appended => appended(emptyTip(stream), events)
 

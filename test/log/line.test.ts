@@ -24,6 +24,10 @@ const bodyWith = (changes: Readonly<Record<string, string>> = {}): string => {
 const BODY = bodyWith()
 const LINE = sealedLine(BODY)
 
+/** A line that is not read, and why. */
+const unread = (path: unknown, expected: unknown, found: unknown = 'a text') =>
+  E.left({ error: 'Unreadable', path, expected, found })
+
 describe('a line', () => {
   test('is read as the entry it says', () => {
     expect(fromLine(LINE)).toEqual(E.right({ ...JSON.parse(BODY), hash: sealOf(BODY) }))
@@ -50,14 +54,7 @@ describe('a line', () => {
     ['something after its hash', LINE.replace(/\}$/, ',"note":1}'), 'a text'],
     ['the end alone, cut short', `"hash":"${'0'.repeat(64)}"}`, 'a text'],
   ])('does not end with its hash: %s', (_, line, found) => {
-    expect(fromLine(line)).toEqual(
-      E.left({
-        error: 'Unreadable',
-        path: '',
-        expected: 'an entry that ends with its hash',
-        found,
-      }),
-    )
+    expect(fromLine(line)).toEqual(unread('', 'an entry that ends with its hash', found))
   })
 
   test('whose content differs from what its hash covers is altered', () => {
@@ -102,9 +99,7 @@ describe('a line', () => {
     ['an unclosed list', `[${BODY}`],
     ['a word', 'null}'],
   ])('that is not JSON is unreadable even with a valid hash: %s', (_, body) => {
-    expect(fromLine(sealedLine(body))).toEqual(
-      E.left({ error: 'Unreadable', path: '', expected: 'JSON', found: 'a text' }),
-    )
+    expect(fromLine(sealedLine(body))).toEqual(unread('', 'JSON'))
   })
 
   test.each([
@@ -150,12 +145,7 @@ describe('a line', () => {
     ['a card number as an id', { event: EVENT.replace('evt_1', '4111111111111111') }, /\beventId$/],
   ])('is unreadable with %s', (_, changes, path) => {
     expect(fromLine(sealedLine(bodyWith(changes as Readonly<Record<string, string>>)))).toEqual(
-      E.left({
-        error: 'Unreadable',
-        path: expect.stringMatching(path),
-        expected: expect.any(String),
-        found: expect.any(String),
-      }),
+      unread(expect.stringMatching(path), expect.any(String), expect.any(String)),
     )
   })
 
@@ -173,12 +163,7 @@ describe('a line', () => {
 
   test('with an event of no listed machine is unreadable to a reader of listed events only', () => {
     expect(lineReader(asStored)(sealedLine(UNLISTED))).toEqual(
-      E.left({
-        error: 'Unreadable',
-        path: 'event.type',
-        expected: 'a known event',
-        found: 'a text',
-      }),
+      unread('event.type', 'a known event'),
     )
   })
 
@@ -193,9 +178,7 @@ describe('a line', () => {
   })
 
   test('is not an entry if it is empty', () => {
-    expect(fromLine(`{,"hash":"${sha256('{')}"}`)).toEqual(
-      E.left({ error: 'Unreadable', path: 'form', expected: '1', found: 'nothing' }),
-    )
+    expect(fromLine(`{,"hash":"${sha256('{')}"}`)).toEqual(unread('form', '1', 'nothing'))
   })
 })
 

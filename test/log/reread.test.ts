@@ -7,7 +7,7 @@ import type { AppendedAll } from '../../src/log/append.ts'
 import type { Tip } from '../../src/log/tip.ts'
 import type { StreamEvent } from '../../src/provider/read/stream-event.ts'
 import type { Stream } from '../../src/words/stream.ts'
-import { machines, webhook } from '../given.ts'
+import { machines, right, webhook } from '../given.ts'
 import { readDelivery } from '../read-delivery.ts'
 import { appendAll, foldStream } from '../root.ts'
 
@@ -18,11 +18,7 @@ const messages = [
   webhook('evt_2', 'payment_captured', money, '2026-03-02T10:00:00Z'),
 ]
 
-const read = (message: unknown): readonly StreamEvent[] => {
-  const reported = readDelivery(message)
-  if (E.isLeft(reported)) throw new Error(JSON.stringify(reported.left))
-  return reported.right
-}
+const read = (message: unknown): readonly StreamEvent[] => right(readDelivery(message))
 
 /** An old reader, which did not know that a payment can be captured. */
 const readThen = (message: unknown): readonly StreamEvent[] =>
@@ -38,11 +34,7 @@ const readThen = (message: unknown): readonly StreamEvent[] =>
 const appended = (
   reported: readonly StreamEvent[],
   tips: ReadonlyMap<Stream, Tip> = new Map(),
-): AppendedAll => {
-  const all = appendAll(tips, reported)
-  if (E.isLeft(all)) throw new Error(all.left.error)
-  return all.right
-}
+): AppendedAll => right(appendAll(tips, reported))
 
 const statusOf = (...parts: readonly AppendedAll[]): string =>
   foldStream(machines)(

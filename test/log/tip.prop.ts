@@ -7,7 +7,7 @@ import type { Entry } from '../../src/log/entry.ts'
 import { emptyTip, type Tip } from '../../src/log/tip.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { forAll } from '../for-all.ts'
-import { reported } from '../given.ts'
+import { reported, right } from '../given.ts'
 import { append, fromLine, toLine } from '../root.ts'
 
 const stream = 'payment-pay_1' as Stream
@@ -19,10 +19,7 @@ const event = (id: number, amount: number): DomainEvent =>
     { id: `evt_${id}` },
   )
 
-const appended = (tip: Tip, events: readonly DomainEvent[]) =>
-  E.getOrElseW((error): never => {
-    throw new Error(JSON.stringify(error))
-  })(append(tip, events))
+const appended = (tip: Tip, events: readonly DomainEvent[]) => right(append(tip, events))
 
 const events = fc.array(
   fc

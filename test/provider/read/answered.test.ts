@@ -45,6 +45,19 @@ describe('a response by its status', () => {
 })
 
 describe('a response of a request that succeeded', () => {
+  test.each(NAMES)('to %s that was cut off is unreadable', (endpoint) => {
+    const cut = read(endpoint, { body: '{"id":"pay_1","sta' })
+    expect(problem(cut)).toEqual(unreadable('', 'JSON', 'a text'))
+  })
+
+  test.each(NAMES.filter((name) => name !== 'completeSession' && name !== 'cancelMandate'))(
+    'to %s that is empty is unreadable',
+    (endpoint) => {
+      expect(E.isLeft(read(endpoint, { body: '' }))).toBe(true)
+      expect(read(endpoint, { body: '' })).toEqual(read(endpoint, {}))
+    },
+  )
+
   test.each([
     ['an uploaded file', []],
     ['a file record', []],

@@ -4,6 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { readWebhook } from '../../../src/provider/read/webhook.ts'
 import { forAll } from '../../for-all.ts'
+import { right } from '../../given.ts'
 
 const receivedAt = '2026-03-02T10:00:01Z' as never
 const read = (body: string, isVerified = true) => readWebhook({ body, receivedAt, isVerified })
@@ -30,10 +31,7 @@ const whole = JSON.stringify(
 )
 const broken = (by: string, of = whole): string => of.replace('"data": {', by)
 
-const events = (body: string) =>
-  E.getOrElseW((left) => {
-    throw new Error(JSON.stringify(left))
-  })(read(body)).map(({ event }) => event)
+const events = (body: string) => right(read(body)).map(({ event }) => event)
 
 describe('a webhook without "data":', () => {
   test.each([

@@ -11,133 +11,93 @@ const link = (path: string) => ({ self: { href: `https://api.example/${path}` } 
 const money = { amount: 6000, currency: 'EUR' }
 const accepted = { action_id: 'act_1', response_code: '10000', response_summary: 'Approved' }
 
-/** A webhook in an unusual envelope, and its events. */
+const paid = { id: 'pay_1', ...accepted, ...money }
+
+const sent = (type: string, data: object | undefined, more: object = {}): object => ({
+  ...{ id: 'evt_1', type, created_on: at, data },
+  ...more,
+})
+
+/** A webhook in an unusual envelope, and its event. */
 const WEBHOOKS: Readonly<Record<string, readonly [body: object, line: string]>> = {
   'from the list of events, with its notifications and a link to send it again': [
-    {
-      id: 'evt_1',
-      type: 'payment_captured',
-      version: '2.0',
-      created_on: at,
-      data: { ...accepted, ...money, metadata: {}, processing: {}, id: 'pay_1', processed_on: at },
-      notifications: [{ id: 'ntf_1', url: 'https://shop.example', success: true }],
-      _links: { ...link('events/evt_1'), 'webhooks-retry': { href: 'https://api.example/retry' } },
-    },
+    sent(
+      'payment_captured',
+      { ...paid, metadata: {}, processing: {}, processed_on: at },
+      {
+        version: '2.0',
+        notifications: [{ id: 'ntf_1', url: 'https://shop.example', success: true }],
+        _links: {
+          ...link('events/evt_1'),
+          'webhooks-retry': { href: 'https://api.example/retry' },
+        },
+      },
+    ),
     'payment-pay_1: payment_captured',
   ],
   'without a link and without a time of processing': [
-    {
-      id: 'evt_1',
-      type: 'payment_captured',
-      version: '1.0.29',
-      timestamp: '2026-03-02T10:00:00.1234567Z',
-      data: { id: 'pay_1', ...accepted, ...money },
-    },
+    sent('payment_captured', paid, {
+      ...{ created_on: undefined, timestamp: '2026-03-02T10:00:00.1234567Z', version: '1.0.29' },
+    }),
     'payment-pay_1: payment_captured',
   ],
   'whose own link names another event, and whose subject another payment': [
-    {
-      id: 'evt_1',
-      source: 'gateway',
-      type: 'payment_refund_pending',
-      timestamp: '2026-03-02T10:00:00.292+00:00',
-      version: '1.0.9',
-      data: { id: 'pay_1', action_id: 'act_1', ...money, processed_on: `${at}` },
-      _links: { ...link('events/evt_2'), subject: { href: 'https://api.example/pay_2' } },
-    },
+    sent(
+      'payment_refund_pending',
+      { id: 'pay_1', action_id: 'act_1', ...money, processed_on: at },
+      {
+        ...{ created_on: undefined, timestamp: '2026-03-02T10:00:00.292+00:00', source: 'gateway' },
+        _links: { ...link('events/evt_2'), subject: { href: 'https://api.example/pay_2' } },
+      },
+    ),
     'payment-pay_1: payment_refund_pending',
   ],
   'processed days after it was created, with a number in its metadata': [
-    {
-      id: 'evt_1',
-      type: 'payment_refund_declined',
-      created_on: '2026-02-21T08:12:14Z',
-      data: { id: 'pay_1', ...accepted, metadata: { partner: 12 }, processed_on: at },
-    },
+    sent(
+      'payment_refund_declined',
+      { id: 'pay_1', ...accepted, metadata: { partner: 12 }, processed_on: at },
+      { created_on: '2026-02-21T08:12:14Z' },
+    ),
     'payment-pay_1: payment_refund_declined',
   ],
   'about a payout that a bank returned: money comes back to the merchant': [
-    {
-      id: 'evt_1',
-      type: 'payment_returned',
-      created_on: at,
-      data: {
-        id: 'pay_1',
-        ...accepted,
-        ...money,
-        source: { type: 'currency_account', id: 'ca_1' },
-        destination: { type: 'bank_account', id: 'src_1' },
-      },
-    },
+    sent('payment_returned', {
+      ...paid,
+      source: { type: 'currency_account', id: 'ca_1' },
+      destination: { type: 'bank_account', id: 'src_1' },
+    }),
     'payment-pay_1: unrecognised',
   ],
   'about money that a bank returned, with the text Approved': [
-    {
-      id: 'evt_1',
-      type: 'payment_returned',
-      created_on: at,
-      data: { id: 'pay_1', ...accepted, ...money, source: { type: 'sepa', id: 'src_1' } },
-    },
+    sent('payment_returned', { ...paid, source: { type: 'sepa', id: 'src_1' } }),
     'payment-pay_1: payment_chargeback',
   ],
   'of a payout, which has a destination and no source': [
-    {
-      id: 'evt_1',
-      type: 'payment_paid',
-      version: '1.0.43',
-      created_on: at,
-      data: { id: 'pay_1', ...accepted, ...money, destination: { type: 'bank_account' } },
-    },
+    sent('payment_paid', { ...paid, destination: { type: 'bank_account' } }),
     'payment-pay_1: unrecognised',
   ],
   'whose envelope calls its data `event_data`': [
-    {
-      id: 'evt_1',
-      type: 'payment_refund_declined',
-      created_on: at,
-      event_data: { id: 'pay_1', ...accepted, ...money },
-    },
+    sent('payment_refund_declined', undefined, { event_data: paid }),
     'payment-pay_1: payment_refund_declined',
   ],
   'about a review without a lifecycle, with its subject outside its data': [
-    {
-      id: 'evt_1',
-      type: 'payment_compliance_review',
-      version: '1.0.3',
-      event_subject_id: 'pay_1',
-      created_on: at,
-      data: { id: 'pay_1', action_id: 'act_1', reference: 'PO-1', processed_on: at },
-    },
+    sent(
+      'payment_compliance_review',
+      { id: 'pay_1', action_id: 'act_1', reference: 'PO-1', processed_on: at },
+      { event_subject_id: 'pay_1' },
+    ),
     'payment-pay_1: unrecognised',
   ],
   'of the previous API, with other names and ids': [
-    {
-      id: 'evt_1',
-      type: 'charge.captured',
-      version: '1.0',
-      created_on: at,
-      data: { id: 'charge_test_1', original_id: 'charge_test_0', value: 6000, currency: 'EUR' },
-    },
+    sent('charge.captured', { id: 'charge_test_1', original_id: 'charge_test_0', value: 6000 }),
     'unknown-evt_1: unrecognised',
   ],
   'about an authentication: an amount as text, another type, a name that begins with a digit': [
-    {
-      id: 'evt_1',
-      type: 'authentication_approved',
-      version: '1.0.1',
-      created_on: at,
-      data: {
-        session_id: 'sid_1',
-        payment_id: 'pay_1',
-        type: 'regular',
-        amount: '1250',
-        currency: 'GBP',
-        response_code: 'Y',
-        challenged: true,
-        '3ds_transaction_id': 'f2-1',
-        error_details: { code: '' },
-      },
-    },
+    sent('authentication_approved', {
+      ...{ session_id: 'sid_1', payment_id: 'pay_1', type: 'regular', amount: '1250' },
+      ...{ currency: 'GBP', response_code: 'Y', challenged: true, error_details: { code: '' } },
+      '3ds_transaction_id': 'f2-1',
+    }),
     'session-sid_1: session_approved',
   ],
 }

@@ -41,15 +41,8 @@ describe('a signature', () => {
     expect(verdict(data, signature, [`${key}\u000b`])).toBe('wrong')
   })
 
-  test('is made with the secret key of the account, or with the key of the webhook', () => {
-    for (const key of [SECRET_KEY, WEBHOOK_KEY]) {
-      expect(verdict(BODY, sign(BODY, key), [key])).toBe('right')
-      expect(verdict(BODY, sign(BODY, key), [`${key} `])).toBe('wrong')
-    }
-  })
-
   test('is compared with every key, in any order', () => {
-    const keys = [SECRET_KEY, WEBHOOK_KEY, 'the-key-before-this']
+    const keys = [SECRET_KEY, WEBHOOK_KEY, 'the-key-before-this', 'Schlüsselbunde!']
     for (const key of keys) {
       expect(verdict(BODY, sign(BODY, key), keys)).toBe('right')
       expect(verdict(BODY, sign(BODY, key), [...keys].reverse())).toBe('right')
@@ -97,29 +90,6 @@ describe('a signature', () => {
       const damaged = signature.slice(0, index) + other + signature.slice(index + 1)
       expect(verdict(BODY, damaged, [WEBHOOK_KEY])).toBe('wrong')
     }
-  })
-
-  test('covers the body as it arrived, not as it is written again', () => {
-    const raw = '{ "id": "evt_harbour1", "amount": 1.0 }'
-    const signature = sign(raw, WEBHOOK_KEY)
-    expect(verdict(raw, signature, [WEBHOOK_KEY])).toBe('right')
-    expect(verdict(JSON.stringify(JSON.parse(raw)), signature, [WEBHOOK_KEY])).toBe('wrong')
-  })
-
-  test('covers text in UTF-8', () => {
-    const text = '{"name":"Zoë Ñandú €😀"}'
-    const signature = sign(text, WEBHOOK_KEY)
-    expect(verifySignature(bytes(text), signature, [WEBHOOK_KEY])).toEqual(E.right(bytes(text)))
-    expect(verdict(bytes(text), signature, [WEBHOOK_KEY])).toBe('right')
-    expect(verdict(text.normalize('NFD'), signature, [WEBHOOK_KEY])).toBe('wrong')
-    expect(verdict(Buffer.from(text, 'latin1'), signature, [WEBHOOK_KEY])).toBe('wrong')
-  })
-
-  test('may cover an empty body, with a key beyond ASCII', () => {
-    expect(verdict('', sign('', WEBHOOK_KEY), [WEBHOOK_KEY])).toBe('right')
-    expect(verdict(new Uint8Array(), sign('', 'Schlüsselbunde!'), ['Schlüsselbunde!'])).toBe(
-      'right',
-    )
   })
 
   test('returns the verified bytes', () => {

@@ -15,13 +15,10 @@ import {
   wholeOn,
 } from './given.ts'
 
-const payment = {
-  id: 'pay_1',
-  action_id: 'act_1',
-  amount: 6000,
-  currency: 'EUR',
-  processed_on: '2026-03-02T10:00:00Z',
-}
+const money = { action_id: 'act_1', amount: 6000, currency: 'EUR' }
+const payment = { id: 'pay_1', ...money, processed_on: '2026-03-02T10:00:00Z' }
+/** What an event says of that payment. */
+const about = { paymentId: 'pay_1', amount: 6000, currency: 'EUR', actionId: 'act_1' }
 const session = {
   session_id: 'sid_1',
   payment_id: 'pay_1',
@@ -116,10 +113,7 @@ describe('a webhook', () => {
         'payment-pay_1',
         'payment_captured',
         {
-          paymentId: 'pay_1',
-          amount: 6000,
-          currency: 'EUR',
-          actionId: 'act_1',
+          ...about,
           method: 'sepa',
           sourceId: 'src_1',
           customerId: 'cus_1',
@@ -146,10 +140,7 @@ describe('a webhook', () => {
         'payment-pay_1',
         'payment_captured',
         {
-          paymentId: 'pay_1',
-          amount: 6000,
-          currency: 'EUR',
-          actionId: 'act_1',
+          ...about,
           balances: { captured: 6000, refunded: 0 },
           debitDate: '2026-03-03',
         },
@@ -176,10 +167,7 @@ describe('a webhook', () => {
     risk: { flagged: 'False' },
   }
   const aboutTicket = {
-    paymentId: 'pay_1',
-    amount: 6000,
-    currency: 'EUR',
-    actionId: 'act_1',
+    ...about,
     method: 'ticket',
     providerOrderId: 'order-1',
     providerPaymentId: 'D-4-1',
@@ -197,13 +185,8 @@ describe('a webhook', () => {
   )
 
   test('of a ticket that was paid reports the payment only', () => {
-    expect(dataOf(webhook(older('payment_captured', ticket)))).toEqual({
-      paymentId: 'pay_1',
-      amount: 6000,
-      currency: 'EUR',
-      actionId: 'act_1',
-      method: 'ticket',
-    })
+    const data = dataOf(webhook(older('payment_captured', ticket)))
+    expect(data).toEqual({ ...about, method: 'ticket' })
   })
 
   test('about a chargeback reports its dispute, its reason, and the customer from a flat field', () => {
@@ -239,10 +222,7 @@ describe('a webhook', () => {
         whole(
           'payment_chargeback',
           {
-            paymentId: 'pay_1',
-            amount: 6000,
-            currency: 'EUR',
-            actionId: 'act_1',
+            ...about,
             reason: 'AC04',
             reportedAs: 'return',
             ...(code === undefined ? {} : { responseCode: code }),

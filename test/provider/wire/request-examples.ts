@@ -1,10 +1,11 @@
 /** A complete example of every request body: each field that the interface names. */
 import { type RequestExample, request } from './example.ts'
 
-const uploadOf = (...beginning: readonly number[]): object => ({
-  file: Uint8Array.of(...beginning, 0x10, 0x20, 0x30, 0x40),
-  purpose: 'dispute_evidence',
-})
+const uploadOf = (kind: string, beginning: readonly number[]): RequestExample =>
+  request('uploadFile', `the upload of a ${kind}`, {
+    file: Uint8Array.of(...beginning, 0x10, 0x20, 0x30, 0x40),
+    purpose: 'dispute_evidence',
+  })
 
 const browser = {
   channel: 'browser',
@@ -73,6 +74,12 @@ const hosted = {
   callback_url: 'https://shop.example/3ds/told',
 }
 
+const withCard = {
+  source: cardSource,
+  ...sessionCommon,
+  completion: { type: 'non_hosted', ...nonHosted },
+}
+
 const sepaSource = {
   type: 'sepa',
   reference: 'MEMBER-31',
@@ -108,48 +115,29 @@ const ticketSource = {
 
 /** Every form of every request body. */
 export const REQUESTS: readonly RequestExample[] = [
-  request('uploadFile', 'the upload of a JPEG', uploadOf(0xff, 0xd8, 0xff, 0xe0)),
-  request(
-    'uploadFile',
-    'the upload of a PNG',
-    uploadOf(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
-  ),
-  request(
-    'uploadFile',
-    'the upload of a PDF',
-    uploadOf(0x25, 0x50, 0x44, 0x46, 0x2d, 0x31, 0x2e, 0x37),
-  ),
-  request('createSession', 'a non-hosted session with a card', {
-    source: cardSource,
-    ...sessionCommon,
-    completion: { type: 'non_hosted', ...nonHosted },
-  }),
+  uploadOf('JPEG', [0xff, 0xd8, 0xff, 0xe0]),
+  uploadOf('PNG', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+  uploadOf('PDF', [0x25, 0x50, 0x44, 0x46, 0x2d, 0x31, 0x2e, 0x37]),
+  request('createSession', 'a non-hosted session with a card', withCard),
   request('createSession', 'a non-hosted session in the other spelling', {
-    source: cardSource,
-    ...sessionCommon,
+    ...withCard,
     completion: { type: 'non-hosted', ...nonHosted },
   }),
   request('createSession', 'a hosted session with a network token', {
+    ...withCard,
     source: { ...cardSource, type: 'network_token', card: '5555555555554444' },
-    ...sessionCommon,
     completion: hosted,
   }),
   request('createSession', 'a session with the channel data of a browser in it', {
-    source: cardSource,
-    ...sessionCommon,
-    completion: { type: 'non_hosted', ...nonHosted },
+    ...withCard,
     channel_data: browser,
   }),
   request('createSession', 'a session with the channel data of an app in it', {
-    source: cardSource,
-    ...sessionCommon,
-    completion: { type: 'non_hosted', ...nonHosted },
+    ...withCard,
     channel_data: app,
   }),
   request('createSession', 'a session without a cardholder', {
-    source: cardSource,
-    ...sessionCommon,
-    completion: { type: 'non_hosted', ...nonHosted },
+    ...withCard,
     channel_data: { channel: 'merchant_initiated' },
   }),
   request('submitChannelData', 'channel data of a browser', browser),

@@ -15,6 +15,11 @@ const session = {
   reference: 'ORDER-7001',
 }
 
+const shown = (status: string, next: readonly string[], channel: string, type: string) => ({
+  ...{ status, completed: status === 'approved', approved: status === 'approved' },
+  ...{ next_actions: next, channel, completion: { type }, channel_data: { channel } },
+})
+
 const SESSION_SELF = 'https://3ds.provider.example/sessions/sid_rivers4harbour'
 
 const answer = answersTo({
@@ -27,13 +32,7 @@ const answer = answersTo({
 export const SESSION_RESPONSES: readonly ResponseExample[] = [
   answer('createSession', 202, 'a non-hosted session', {
     ...session,
-    status: 'pending',
-    completed: false,
-    approved: false,
-    next_actions: ['collect_channel_data', 'issuer_fingerprint'],
-    channel: 'browser',
-    completion: { type: 'non_hosted' },
-    channel_data: { channel: 'browser' },
+    ...shown('pending', ['collect_channel_data', 'issuer_fingerprint'], 'browser', 'non_hosted'),
     _links: linksTo({
       self: SESSION_SELF,
       issuer_fingerprint: 'https://acs.issuer.example/method',
@@ -44,13 +43,7 @@ export const SESSION_RESPONSES: readonly ResponseExample[] = [
   }),
   answer('createSession', 201, 'a non-hosted session with other names for its links', {
     ...session,
-    status: 'challenged',
-    completed: false,
-    approved: false,
-    next_actions: ['challenge_cardholder'],
-    channel: 'app',
-    completion: { type: 'non-hosted' },
-    channel_data: { channel: 'app' },
+    ...shown('challenged', ['challenge_cardholder'], 'app', 'non-hosted'),
     _links: linksTo({
       self: SESSION_SELF,
       fingerprint: 'https://acs.issuer.example/fingerprint',
@@ -59,13 +52,7 @@ export const SESSION_RESPONSES: readonly ResponseExample[] = [
   }),
   answer('createSession', 202, 'a hosted session', {
     ...session,
-    status: 'pending',
-    completed: false,
-    approved: false,
-    next_actions: ['redirect_cardholder'],
-    channel: 'browser',
-    completion: { type: 'hosted' },
-    channel_data: { channel: 'browser' },
+    ...shown('pending', ['redirect_cardholder'], 'browser', 'hosted'),
     _links: linksTo({
       self: SESSION_SELF,
       redirect: 'https://3ds.provider.example/pages/rivers4harbour',
@@ -76,13 +63,7 @@ export const SESSION_RESPONSES: readonly ResponseExample[] = [
   }),
   answer('getSession', 200, 'the details of a session', {
     ...session,
-    status: 'approved',
-    completed: true,
-    approved: true,
-    next_actions: ['complete'],
-    channel: 'browser',
-    completion: { type: 'hosted' },
-    channel_data: { channel: 'browser' },
+    ...shown('approved', ['complete'], 'browser', 'hosted'),
     _links: linksTo({ self: SESSION_SELF, complete: `${SESSION_SELF}/complete` }),
   }),
   answer('getSession', 200, 'the few fields that a public key is shown of a session', {
