@@ -152,16 +152,10 @@ const decodedFor = (
 }
 
 /**
- * Appends events at a stream's tip. It skips an event whose id and content are already in the
- * stream, whenever that event was recorded. It appends an event that has a known id but other or
- * fuller content; the fold decides what that means. It leaves out an unsigned event if the stream has one
- * of its type that nobody has looked up since: a second one says nothing more. If an input is not an event, it returns
- * `Unreadable` and appends nothing; if an event names another subject than the stream's, it returns
- * `OtherSubject` and appends nothing. It leaves out fields that are not part of an event. `expected`
- * is the revision that the caller judged by: if the tip has another revision, it returns a
- * `RevisionConflict`. `sequence` is the next free position in the log: the first new entry gets it,
- * and each further entry gets the next one. Pass it if one writer alone appends to the log.
- * @spec decisions#62
+ * Appends events at a tip, or none if one is no event or of another subject, or if the tip has another
+ * revision than `expected`. An id and content that the stream has add nothing; a known id with other
+ * content is added, and the fold decides what that means. An unsigned event after one of its type that
+ * nobody has looked up since says nothing more. The first new entry gets `sequence`. @spec decisions#62
  */
 export const append = (
   receiving: Receiving,
@@ -225,14 +219,9 @@ const grouped = (
 }
 
 /**
- * Appends the events of messages, each to its stream; a stream without a tip is empty. An event
- * that names another subject than the stream's goes to the stream of the subject that it names, so
- * pass the tip of that stream, too. Use it also when a newer reader has read old raw messages again:
- * events that are already in their stream add nothing, and an event that was once `unrecognised` is
- * superseded by its new reading, under the same id. `expected` has the revisions that decisions were
- * based on (`state.revision`): if a stream has another one, nothing is appended. If an input is not an event, it returns
- * `Unreadable` and appends nothing. `sequence` is the next free position in the log, as `append`
- * takes it: the new entries get it and the next ones, in the order in which they are returned.
+ * Appends the events of messages, each to the stream of the subject that it names: pass the tips of all
+ * of these. Raw messages that a newer reader has read again may be among them: what was `unrecognised`
+ * is superseded by its new reading, under the same id. Whatever is refused, nothing is appended.
  */
 export const appendAll = (
   receiving: Receiving,

@@ -36,10 +36,7 @@ const texts = new WeakMap<EntryBody, string>()
 /** The canonical text of an entry's body. @spec sources#rfc-8785 */
 export const bodyText = (body: EntryBody): string => texts.get(body) ?? written(body)
 
-/**
- * Completes a body with its hash: SHA-256 of the body's text without its last brace. In a line of
- * the log, the hash follows at that point. @spec decisions#44
- */
+/** A body with its hash: SHA-256 of the text before the hash in its line. @spec decisions#44 */
 export const sealed = (body: EntryBody): Entry => {
   const { event, form, previous, revision, sequence, stream } = body
   const text = written(body)

@@ -86,10 +86,7 @@ export const entryIn = (read: ReadLine): Entry | null => {
   return read.left.error === 'NotCanonical' ? read.left.entry : null
 }
 
-/**
- * Writes an entry as one line, without a line break: its canonical body, and the hash at the end.
- * Anything that is not an entry makes an empty line, which an audit finds.
- */
+/** An entry as one line without its break; what is no entry makes an empty line, which an audit finds. */
 export const toLine = (entry: Entry): string =>
   tryOr('', () => {
     const text = bodyText(entry)
@@ -140,9 +137,8 @@ const bySkeleton = (log: KnownLog) => {
 }
 
 /**
- * Reads lines. It checks each hash against the text of the line itself, so it serialises nothing.
- * The decoder brings an event in an older form to today's form; the entry keeps the hash of the
- * line. If the type of an event is unknown, the decoder may leave something out.
+ * Reads lines, each checked against its own text, so that nothing is serialised. An event in an older form
+ * is brought to today's, with the hash of its line; of an unknown type, something may be left out.
  */
 export const lineReader = (decode: DecodeEvent, log: KnownLog = anyLog) => {
   const skeleton = bySkeleton(log)

@@ -60,10 +60,7 @@ export const inclusionProof = (
     return halved(hashes, index, (from, to) => to - from === 1).path.reverse()
   })
 
-/**
- * Climbs from a node to the root of a tree: `root` is over all, `first` only over what is not after the
- * node. Null if the proof does not end at the root.
- */
+/** The roots over all, and over what is not after the node; null if the proof ends at no root. */
 const climbed = (index: number, lastIndex: number, node: string, proof: readonly string[]) => {
   let [at, last, first, root] = [index, lastIndex, node, node]
   for (const other of proof) {

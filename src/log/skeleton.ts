@@ -1,7 +1,6 @@
 /**
- * Lines by their skeletons: the texts between their strings and numbers. A line that was read as a whole
- * teaches its skeleton; a later line that has it is checked value by value, and nothing is written again
- * to see whether it is canonical. A line that no skeleton fits is no worse for it: it is read as a whole.
+ * Lines by their skeletons, the texts between their strings and numbers: a line that was read as a whole
+ * teaches its skeleton, and one that has it later is checked value by value, without being written again.
  */
 import { exactAt, type IsExact } from '../words/data/exact-match.ts'
 import { isHash } from './hash-tree.ts'

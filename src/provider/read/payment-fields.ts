@@ -33,11 +33,7 @@ const isArgentine = (
   return currency === undefined ? undefined : currency === 'ARS'
 }
 
-/**
- * The payment method that a message shows; undefined if it shows none. A source of type `id` is a
- * SEPA source in this interface. A ticket has one of the ticket types, or the fields of a payment in
- * cash in Argentina. @spec interface#payment-methods
- */
+/** The payment method that a message shows; a source of type `id` is SEPA. @spec interface#payment-methods */
 export const methodOf = ({ source, currency, destination }: Methodical): Method | undefined => {
   if (source === undefined) return destination === undefined ? undefined : 'other'
   const { type, integration_type: integration, ticket } = source

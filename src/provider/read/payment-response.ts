@@ -168,9 +168,8 @@ const MONEY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 /**
- * Returns the event of a capture, of a refund at its stage, of a bank's return, or of a void, which
- * ends the payment. All other actions become `action_observed`: unknown ones, captures and voids
- * without approval, and returns that failed. @spec interface#payment-actions; interface#action-types
+ * What an action that is no step is observed as: an unknown one, a capture or void without approval, a
+ * return that failed. @spec interface#payment-actions; interface#action-types
  */
 const actionEvent = (origin: Origin, paymentId: PaymentId, action: PaymentAction): StreamEvent => {
   const type = ownAt(MONEY, action.type)?.[`${approvalOf(action)}`]
@@ -231,10 +230,8 @@ const totalOf = ({ data, total_count: total }: PaymentList, isStrange: boolean) 
   total ?? (isStrange ? data.length + 1 : data.length)
 
 /**
- * The payments with one reference: a snapshot of each, and the list itself for the mandate that
- * `source_id` names, which is not sent. A list without the reference proves nothing. A reference may be
- * that of an order: the list of the mandate has none of the payments on other sources, and none with
- * another reference, which a list has that was not filtered.
+ * A snapshot of each payment, and the list for the mandate of `source_id`, which is not sent. A reference may
+ * be that of an order, so payments on other sources, and with other references, are not in that list.
  */
 export const getPayments: ResponseReader<PaymentList> = (answer, raw) => {
   const { params, body } = answer
@@ -261,9 +258,8 @@ export const getPayments: ResponseReader<PaymentList> = (answer, raw) => {
 }
 
 /**
- * The actions of a payment. A list that says when it was asked for is one event, with its rows whole;
- * otherwise each capture, refund, return and void becomes an event with the source `report`. If some
- * of them cannot be read, one `unrecognised` event represents all of these, and the others still count.
+ * A list that says when it was asked for is one event; otherwise each action that moves money is a report.
+ * What cannot be read is one `unrecognised` event, and the others still count.
  */
 export const getPaymentActions: ResponseReader<t.TypeOf<typeof PaymentActions>> = (answer) =>
   pipe(

@@ -18,10 +18,8 @@ const valuesOf = (header: unknown): readonly string[] =>
     .filter((value) => value !== '')
 
 /**
- * Verifies the `Cko-Signature` header of a webhook: HMAC-SHA256 over the bytes that arrived, in
- * hexadecimal digits of either case. The key is the account's secret key in the older dialect, and the
- * webhook's own key in the newer one. Each key is tried. If the header is repeated, every value must be
- * right. Returns the verified bytes. @spec interface#signatures
+ * Verifies HMAC-SHA256 over the bytes that arrived, with each key: that of the account in the older dialect,
+ * of the webhook in the newer one. Each value of a repeated header must be right. @spec interface#signatures
  */
 export const verifySignature = (
   raw: unknown,

@@ -70,9 +70,8 @@ export const bareType = (type: string): string =>
   normalize(type).replace(/^(gateway|dispute)\./, '')
 
 /**
- * The origin of the events of a webhook. They happened at the time of processing. If that cannot be
- * true, the message's own time counts, unless it cannot be true either. The time of processing is not
- * later than the message, and neither is later than the receipt. @spec decisions#3
+ * The origin of a webhook's events: the time of processing or, if it cannot be true, of the message. Neither
+ * is later than what comes after it. @spec decisions#3
  */
 export const originOf = (
   { envelope, policy, recordedAt, isRepaired }: WebhookToRead,
@@ -123,10 +122,7 @@ export const streamEvent = <E extends DomainEvent>(
   return { stream, event: frozen({ type, data, metadata }) }
 }
 
-/**
- * The events of a message that anyone may have sent: they count for nothing. Their ids and times are
- * made here, so that no sender can choose the id of another event, or a time. @spec decisions#54
- */
+/** What anyone may have sent: its ids and times are made here, so that nobody chooses one. @spec decisions#54 */
 export const unsigned = (events: readonly StreamEvent[]): readonly StreamEvent[] =>
   events.map(({ stream, event: { type, data, metadata } }) => {
     const { claimedAt: _, ...said } = metadata

@@ -111,10 +111,7 @@ const onDispute = (
 const onReversal = (status: string) =>
   onDispute('chargeback_reversed' satisfies ChargebackReversed['type'], status)
 
-/**
- * A dispute by which the account was debited; `movesNothing` if the message only names it. Its
- * action is the one that is disputed, so the dispute's own id identifies it where there is one.
- */
+/** The account was debited, unless it `movesNothing`. The action is the disputed one: the id says which. */
 const onTaken = (status: string, movesNothing?: true) =>
   onDispute('payment_chargeback' satisfies PaymentChargeback['type'], status, (message) => ({
     actionId: message.id === undefined ? message.payment_action_id : undefined,

@@ -154,9 +154,8 @@ const Refund = closedRecord(
 )
 
 /**
- * The body of POST /payments/{id}/refunds. The provider takes none as well, or one without an amount,
- * and refunds everything that is left: name the amount instead. Any other field is refused, because a
- * misspelt amount is none. @spec decisions#12
+ * The provider refunds everything that is left without an amount, so an amount is needed; no other field may
+ * be there, because a misspelt amount is none. @spec decisions#12
  */
 export const RefundRequest = new t.Type<t.TypeOf<typeof Refund>, unknown, unknown>(
   Refund.name,

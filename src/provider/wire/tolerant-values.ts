@@ -86,10 +86,7 @@ export const flag: DecodingCodec<boolean> = reader('true or false', (input, cont
   return word === false || word === 'false' ? t.success(false) : t.failure(input, context)
 })
 
-/**
- * A reference, or an id that is not the provider's own, as text or as an integer; null if it may not be
- * kept. @spec decisions#56
- */
+/** A reference or an id of ours; null if it may not be kept. @spec decisions#56 */
 export const chosen: DecodingCodec<Reference | null | undefined> = reader(
   Reference.name,
   (input) => {
@@ -108,13 +105,8 @@ export const prose: DecodingCodec<string> = t.string
  * @spec interface#payment-statuses; interface#action-types
  */
 const NAMES_WITH_BLANKS: ReadonlySet<string> = new Set([
-  'authentication_requested',
-  'card_verification',
-  'card_verified',
-  'pago_facil',
-  'partially_captured',
-  'partially_refunded',
-  'retry_scheduled',
+  ...'authentication_requested card_verification card_verified pago_facil'.split(' '),
+  ...'partially_captured partially_refunded retry_scheduled'.split(' '),
 ])
 
 /** The maximum length of a name: no input is slow to normalize. */
@@ -142,9 +134,8 @@ export const name: DecodingCodec<string> = reader('a name', (input, context) =>
 )
 
 /**
- * A name from an open set, normalized and safe to keep: `Card Verified`, `card-verified` and
- * `CARD_VERIFIED` are the same name. People's names contain spaces too. A name with a space that is
- * not one of the provider's therefore becomes `other`.
+ * A name from an open set, normalized. People's names contain spaces too: one with a space that is not the
+ * provider's becomes `other`.
  */
 export const word: DecodingCodec<PlainText> = reader('a name', (input, context) => {
   const read = name.validate(input, context)

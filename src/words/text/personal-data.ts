@@ -4,17 +4,11 @@
 const KEY =
   /(^|[^A-Za-z0-9])((sk|pk|sek)_[A-Za-z0-9_-]{16}|ack_[A-Za-z0-9]{16})|whsec_[A-Za-z0-9+/]{16}/i
 
-/**
- * A JSON web token: the text of its header begins with `{"`, in base64. Either another part follows,
- * or the header's first field is one of those that only such tokens have. @spec sources#rfc-7519
- */
+/** A JSON web token: a part follows its header, or the header has a field of tokens. @spec sources#rfc-7519 */
 const TOKEN =
   /(^|[^A-Za-z0-9])eyJ([A-Za-z0-9_-]{7,}\.[A-Za-z0-9_-]|hbGciOi|0eXAiOi|raWQiOi|lbmMiOi|jdHkiOi)/
 
-/**
- * A key or certificate as PEM, with its frame; the frame itself in base64; or the content alone, which
- * begins with the length of a sequence and goes on for a line. @spec sources#rfc-7468
- */
+/** A key or certificate, with its frame, or its content alone, in base64. @spec sources#rfc-7468 */
 const PEM =
   /-----(BEGIN|END)|LS0tLS1CRUdJTi|(^|[^A-Za-z0-9])M(I[A-Za-z0-9+/]|HcCAQ|C4CAQ|CowBQ)[A-Za-z0-9+/]{37}/
 
@@ -109,10 +103,7 @@ const hasRun = (text: string, isCard: IsCard): boolean =>
     return groups.some((_, from) => runsFrom(groups.slice(from)).some(isCard))
   })
 
-/**
- * Whether cards are written in such groups: all but the last have 4, 5, 6, 8 or 12 digits, or there are
- * more than three, of at most six digits each. The number of an order may have 3, 7 and 7 digits.
- */
+/** Groups of 4, 5, 6, 8 or 12 digits, or many short ones; an order may have 3, 7 and 7 digits. */
 const isGroupedAsCard = (groups: readonly string[]): boolean =>
   groups.slice(0, -1).every(({ length }) => [4, 5, 6, 8, 12].includes(length)) ||
   (groups.length > 3 && groups.every(({ length }) => length < 7))
@@ -123,9 +114,8 @@ const hasAmericanExpress = (digits: string): boolean =>
   )
 
 /**
- * Whether a run is a card number that some scheme may have issued, in groups as cards have them. A
- * number of sixteen digits, or of fifteen digits of American Express, may have other digits before or
- * after it; any number may have the four digits of its expiry date after it.
+ * Sixteen digits, or fifteen of American Express, may have others before or after them; any number may
+ * have the four digits of its expiry date after it.
  */
 const isIssuedCard: IsCard = (groups) => {
   if (!isGroupedAsCard(groups)) return false
@@ -198,9 +188,8 @@ const withoutUuids = (text: string): string =>
     : text.replace(UUIDS, (id) => (/[A-F]/i.test(id) && !bordersOnIban(id) ? 'U' : id))
 
 /**
- * Whether a text is an id as the provider makes them: a short prefix, and 26 letters in lower case or
- * digits from 2 to 7. By chance, 140 of a million such ids hold what reads as an account number if
- * letter case is set aside, but account numbers are written in upper case. @spec interface#ids-and-links
+ * A short prefix, and 26 letters in lower case or digits from 2 to 7: by chance, 140 of a million read as an
+ * account number, but those are written in upper case. @spec interface#ids-and-links
  */
 const isProviderId = (text: string): boolean =>
   /^[a-z]{2,4}_[a-z2-7]{26}$/.test(text) && !bordersOnIban(text.slice(-26))
@@ -234,9 +223,8 @@ const isPair = (text: string, at: number): boolean => {
 }
 
 /**
- * Whether one look at each character shows that a text contains nothing personal: no pair of characters
- * that a secret has, too few digits for a card, no two letters before two digits, no UUID. Most texts are
- * decided here; for any other, the patterns decide.
+ * Whether one look at each character finds nothing personal: most texts are decided here, and for any other
+ * the patterns decide.
  */
 const isSurelyPlain = (text: string): boolean => {
   let [letters, digits, count, run, hyphens] = [0, 0, 0, 0, 0]
@@ -270,10 +258,7 @@ const holds = (text: string, isCard: IsCard): boolean => {
 /** Whether a word could contain a secret, or the number of an account or of any card. */
 export const looksPersonal = (text: string): boolean => holds(text, couldBeCard)
 
-/**
- * Whether an id or a reference contains a secret, an account number, or a card number that some scheme
- * may have issued. Other long numbers are order numbers and times: they may be kept.
- */
+/** Whether an id or a reference contains a secret, an account number, or that of a card of a scheme. */
 export const namesAccount = (text: string): boolean => holds(text, isIssuedCard)
 
 /** Whether a text contains a card number that some scheme may have issued. */

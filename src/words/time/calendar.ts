@@ -71,9 +71,8 @@ const read = (milliseconds: number, zone: Zone): number => {
 }
 
 /**
- * How far a zone's clocks differ from UTC during one UTC day, in milliseconds; null if that changes
- * during the day. Comparing both ends of the day is enough: since 1800 no zone has changed its
- * clocks twice within less than 167 hours. @spec sources#tz-database
+ * How far a zone differs from UTC in a UTC day; null if that changes. Both ends are enough: no zone has
+ * changed its clocks twice within 167 hours. @spec sources#tz-database
  */
 const offsetOn = inZones((day: number, zone): number | null => {
   const [begin, end] = [day * DAY, (day + 1) * DAY]

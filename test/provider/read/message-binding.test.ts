@@ -9,9 +9,11 @@ import {
   type Message,
   messageDigest,
   readMessage,
+  readStored,
 } from '../../../src/provider/index.ts'
-import type { Reading, StreamEvent } from '../../../src/provider/read/stream-event.ts'
+import type { Reading } from '../../../src/provider/read/stream-event.ts'
 import { forAll } from '../../for-all.ts'
+import { right } from '../../given.ts'
 import { readDelivery } from '../../read-delivery.ts'
 import { type Kept, messages } from './messages.ts'
 
@@ -32,53 +34,41 @@ const plain = (raw: Uint8Array): string => createHash('sha256').update(raw).dige
 const keyed = (raw: Uint8Array): string => createHmac('sha256', key).update(raw).digest('hex')
 
 const namedIn = (reading: Reading): readonly (string | undefined)[] =>
-  E.getOrElse((): readonly (string | undefined)[] => ['unreadable'])(
-    E.map((events: readonly StreamEvent[]) => events.map(({ event }) => event.metadata.message))(
-      reading,
-    ),
-  )
+  right(reading).map(({ event }) => event.metadata.message)
 
-const read = (message: E.Either<unknown, Message>, by?: object): Reading =>
-  E.chainW((each: Message) => readMessage(each, by))(message as E.Either<never, Message>)
+const stored = (body: unknown, kind: object): E.Either<unknown, Message> => {
+  const made = fromCallback(body, receivedAt)
+  return readStored({ body, ...(E.isRight(made) ? made.right : {}), receivedAt, ...kind })
+}
 
 const asked = { receivedAt, params: { id: 'pay_1' } }
 
 /** Each kind of message, with a body that it reads to events. */
-const READERS = [
-  [
-    'a webhook',
-    webhook,
-    (body: unknown, by?: object) =>
-      readDelivery({ ...stored(body), kind: 'webhook', isVerified: true, receivedAt }, by),
-  ],
-  [
-    'an unsigned webhook',
-    webhook,
-    (body: unknown, by?: object) =>
-      readDelivery({ ...stored(body), kind: 'webhook', receivedAt }, by),
-  ],
-  ['a callback', session, (body: unknown, by?: object) => read(fromCallback(body, receivedAt), by)],
+const MESSAGES: readonly (readonly [
+  string,
+  object,
+  (body: unknown) => E.Either<unknown, Message>,
+])[] = [
+  ['a webhook', webhook, (body) => stored(body, { kind: 'webhook', isVerified: true })],
+  ['an unsigned webhook', webhook, (body) => stored(body, { kind: 'webhook' })],
+  ['a callback', session, (body) => fromCallback(body, receivedAt)],
   [
     'a response',
     payment,
-    (body: unknown, by?: object) =>
-      read(fromResponse({ ...asked, endpoint: 'getPayment', status: 200, body }), by),
+    (body) => fromResponse({ ...asked, endpoint: 'getPayment', status: 200, body }),
   ],
   [
     'a response that refuses',
     { error_type: 'x' },
-    (body: unknown, by?: object) =>
-      read(fromResponse({ ...asked, endpoint: 'requestRefund', status: 422, body }), by),
+    (body) => fromResponse({ ...asked, endpoint: 'requestRefund', status: 422, body }),
   ],
-] as const satisfies readonly (readonly [string, object, (body: unknown, by?: object) => Reading])[]
+]
 
-/** The body of a message, as it is stored. */
-function stored(body: unknown): object {
-  const made = fromCallback(body, receivedAt)
-  if (E.isLeft(made)) return { body }
-  const { body: text, bytes } = made.right
-  return bytes === undefined ? { body: text } : { bytes }
-}
+const READERS = MESSAGES.map(([name, body, made]) => {
+  const read = (given: unknown, by?: object): Reading =>
+    E.chainW((each: Message) => readMessage(each, by))(made(given) as E.Either<never, Message>)
+  return [name, body, read] as const
+})
 
 describe.each(READERS)('%s', (_, body, read) => {
   const raw = encoded(body)
