@@ -1,4 +1,5 @@
 /** The page that shows the code and the proof of every row of the interface. */
+import { pageWith } from '../printed.ts'
 import { behaviour, type Row, type Rows } from './behaviour.ts'
 import { isHandedOn, keptOfAnswer, NEEDED, sent } from './fields.ts'
 import { type Fields, fieldTables } from './tables.ts'
@@ -96,28 +97,14 @@ export const gaps = (): readonly string[] =>
     ),
   )
 
-const gapSection = (): readonly string[] => {
-  const found = gaps()
-  return found.length === 0 ? ['Rows without proof: none.'] : found.map((gap) => `- ${gap}`)
-}
-
-/** The whole page. */
+/** The page, with its tables anew. */
 export const page = (): string =>
-  [
-    '# Coverage',
-    '',
-    'This page lists every row of [the interface](interface.md) with the code that handles it and the test that proves',
-    'it. `test/interface` generates it: the tests remove each field of a complete example, then change it or make it',
-    'invalid, and the tables show the result. *The log keeps* names the facts of events that depend on the field:',
-    '*needed* means that payfold understands nothing without it, *which events* that it decides what happened. A field',
-    '*for the caller only* is in the body of the response, which the codec of the endpoint reads, and nowhere else.',
-    '',
-    ...gapSection(),
-    '',
-    '## Fields',
-    '',
-    ...fieldTables.flatMap(fieldSection),
-    '## Statuses, steps, calls, events, errors, limits',
-    '',
-    ...behaviour.flatMap(behaviourSection),
-  ].join('\n')
+  pageWith(
+    'docs/coverage.md',
+    ['## Fields', '', ...fieldTables.flatMap(fieldSection)],
+    [
+      '## Statuses, steps, calls, events, errors, limits',
+      '',
+      ...behaviour.flatMap(behaviourSection),
+    ],
+  )
