@@ -133,6 +133,12 @@ export const text = (value: string): PlainText => {
 /** The words of a text. */
 export const wordsOf = (text: string): readonly string[] => text.trim().split(/\s+/)
 
+/** Every order of a list. */
+export const ordersOf = <A>(all: readonly A[]): readonly (readonly A[])[] =>
+  all.length < 2
+    ? [all]
+    : all.flatMap((each, at) => ordersOf(all.toSpliced(at, 1)).map((rest) => [each, ...rest]))
+
 /** The first index at which two long lists differ, as JSON; -1 if they are the same. */
 export const firstDifference = (one: readonly unknown[], other: readonly unknown[]): number => {
   const text = (value: unknown): string =>

@@ -9,6 +9,7 @@ import { ownLoop } from '../../src/judge/own-loop.ts'
 import { emptyTip } from '../../src/log/tip.ts'
 import { reported } from '../../src/testing/index.ts'
 import type { Stream } from '../../src/words/stream.ts'
+import { ordersOf } from '../given.ts'
 import { decodeEvent, root } from '../root.ts'
 
 const stream = 'payment-pay_1' as Stream
@@ -37,14 +38,6 @@ const response = reported(
   { ...pay, actionId: 'act_1', amount: 300, ...key },
   { ...on('05'), source: 'response' },
 )
-
-/** Every order of some events. */
-const ordersOf = (events: readonly DomainEvent[]): readonly (readonly DomainEvent[])[] =>
-  events.length === 0
-    ? [[]]
-    : events.flatMap((first) =>
-        ordersOf(events.filter((each) => each !== first)).map((rest) => [first, ...rest]),
-      )
 
 /** What a state comes to: its status, its findings and reasons, and one sum or several. */
 const comesTo = (...events: readonly DomainEvent[]) => {

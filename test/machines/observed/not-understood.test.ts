@@ -1,28 +1,36 @@
 /** What is not understood of a payment, a session or a mandate: a finding with a question. */
-import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../../machines/index.ts'
-import type { DomainEvent } from '../../../src/event/envelope.ts'
+import type { Machine } from '../../../src/contract/machine-record.ts'
 import { story } from '../../../src/inspect/index.ts'
 import { payfold } from '../../../src/payfold.ts'
 import type { Stream } from '../../../src/words/stream.ts'
-import { given, instantOf, machines, pay, reported, wordsOf } from '../../given.ts'
+import { instantOf, machines, right, wordsOf } from '../../given.ts'
+import { after, eventIn, scenes } from '../scenes.ts'
 
 const pf = payfold(machines)
 const NOW = instantOf('2026-03-09T10:00:00Z')
-const pending = reported('payment_pending', {
-  ...pay,
-  amount: 1000,
-  method: 'sepa',
-  sourceId: 'src_1',
-})
-const ticket = reported('payment_pending', { ...pay, amount: 1000, method: 'ticket' })
-const message = (data: object) => reported('unrecognised', data, { id: 'evt_u' })
-const shown = (status: string) => reported('state_observed', { ...pay, status }, { id: 'evt_s' })
-const action = (action: string) => reported('action_observed', { ...pay, action }, { id: 'evt_a' })
+const PENDING = '03-02 payment_pending 1000 method=sepa src_1'
+const TICKET = '03-02 payment_pending 1000 method=ticket'
+const PAID = [PENDING, '03-02 payment_captured 1000']
 
-const inPayment = (...events: readonly DomainEvent[]) =>
-  given(sepaPayment, pending, ...events).findings.map(({ code }) => code)
+const inPayment = (...lines: readonly string[]): string =>
+  after(sepaPayment, PENDING, ...lines.map((line) => `03-02 ${line}`))
+    .findings.map(({ code }) => code)
+    .join(' ')
+const explained = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
+  ...lines: readonly string[]
+) => after(machine, ...lines).findings.map(pf.explain)
+const stateOf = (...lines: readonly string[]) =>
+  pf.fold(
+    'payment-pay_1' as Stream,
+    [...PAID, ...lines].map((line) => eventIn(sepaPayment, line)),
+  )
+const asked = (...lines: readonly string[]) => right(pf.questions(stateOf(...lines), NOW))
+const mostOf = (...lines: readonly string[]): number =>
+  right(pf.allowed(stateOf(...lines), NOW)).find(({ command }) => command === 'requestRefund')
+    ?.amount?.most ?? 0
 
 describe('a payment', () => {
   test.each(
@@ -36,21 +44,22 @@ describe('a payment', () => {
     dispute_arbitration_sent_to_scheme
 `),
   )('understands the message %s, which moves no money', (name) => {
-    expect(inPayment(message({ name }))).toEqual([])
-    const { rows } = story(pf)('payment-pay_1' as Stream, [pending, message({ name })])
+    expect(inPayment(`unrecognised name=${name}`)).toBe('')
+    const lines = [PENDING, `03-02 unrecognised name=${name}`]
+    const events = lines.map((line) => eventIn(sepaPayment, line))
+    const { rows } = story(pf)('payment-pay_1' as Stream, events)
     expect(rows.map(({ words }) => words)).toEqual(['submitted', 'other message seen'])
   })
 
   test.each(['payment_teleported', 'payment_paid', 'payment_optimized', 'dispute_resolved'])(
     'does not understand the message %s, which may mean that money moved',
     (name) => {
-      expect(inPayment(message({ name }))).toEqual(['MoneyNotUnderstood'])
+      expect(inPayment(`unrecognised name=${name}`)).toBe('MoneyNotUnderstood')
     },
   )
 
   test('does not understand a message without a name that may be kept', () => {
-    const { findings } = given(sepaPayment, pending, message({}))
-    expect(findings.map(pf.explain)).toEqual([
+    expect(explained(sepaPayment, PENDING, '03-02 unrecognised')).toEqual([
       'A message of the type other was reported, whose meaning is not known. Money may have moved.',
     ])
   })
@@ -58,25 +67,25 @@ describe('a payment', () => {
   test.each(['authorization', 'card_verification', 'payout', 'capture', 'void', 'return'])(
     'understands the action %s',
     (name) => {
-      expect(inPayment(action(name))).toEqual([])
+      expect(inPayment(`action_observed action=${name}`)).toBe('')
     },
   )
 
   test('does not understand another action', () => {
-    expect(inPayment(action('teleport'))).toEqual(['MoneyNotUnderstood'])
+    expect(inPayment('action_observed action=teleport')).toBe('MoneyNotUnderstood')
   })
 
   test.each(['authorized', 'card_verified', 'retry_scheduled', 'active', 'requested'])(
     'understands the status %s',
     (status) => {
-      expect(inPayment(shown(status))).toEqual([])
+      expect(inPayment(`state_observed status=${status}`)).toBe('')
     },
   )
 
   test('understands a status only if its lifecycle has what the status implies', () => {
     const said = (status: string) => [
-      given(sepaPayment, pending, shown(status)).findings.map(pf.explain),
-      given(ticketPayment, ticket, shown(status)).findings.map(pf.explain),
+      explained(sepaPayment, PENDING, `03-02 state_observed status=${status}`),
+      explained(ticketPayment, TICKET, `03-02 state_observed status=${status}`),
     ]
     const whose = (status: string, what: string) => [
       `The status ${status} was reported, ${what}. Money may have moved.`,
@@ -90,42 +99,27 @@ describe('a payment', () => {
   })
 
   test('does not understand an unknown status of its own creation', () => {
-    const name = 'payment_status'
-    const { findings } = given(sepaPayment, pending, message({ name, reason: 'teleported' }))
-    expect(findings.map(pf.explain)).toEqual([
+    const line = '03-02 unrecognised name=payment_status reason=teleported'
+    expect(explained(sepaPayment, PENDING, line)).toEqual([
       'The status teleported was reported, whose meaning is not known. Money may have moved.',
     ])
   })
 
   test('asks for its actions, and holds no refund', () => {
-    const paid = [pending, reported('payment_captured', { ...pay, amount: 1000 })]
-    const state = pf.fold('payment-pay_1' as Stream, [
-      ...paid,
-      message({ name: 'dispute_resolved' }),
-    ])
-    expect(E.getOrElseW(() => [])(pf.questions(state, NOW))).toMatchObject([
+    const strange = '03-02 unrecognised name=dispute_resolved'
+    expect(asked(strange)).toMatchObject([
       { reason: 'MoneyNotUnderstood', request: { endpoint: 'getPaymentActions' } },
     ])
-    expect(E.getOrElseW(() => [])(pf.allowed(state, NOW))).toMatchObject([
-      { command: 'requestRefund', amount: { most: 1000 } },
-    ])
+    expect(mostOf(strange)).toBe(1000)
   })
 })
 
 describe('a message that cannot be read in one field', () => {
-  const paid = [pending, reported('payment_captured', { ...pay, amount: 1000 })]
-  const unread = (name: string | undefined, path = 'data.amount') =>
-    message({ ...(name === undefined ? {} : { name }), path })
-  const stateOf = (...events: readonly DomainEvent[]) =>
-    pf.fold('payment-pay_1' as Stream, [...paid, ...events])
-  const mostOf = (...events: readonly DomainEvent[]) =>
-    E.getOrElseW(() => [])(pf.allowed(stateOf(...events), NOW)).flatMap((each) =>
-      each.command === 'requestRefund' ? (each.amount?.most ?? 0) : [],
-    )[0] ?? 0
+  const unread = (name: string, path = 'data.amount') =>
+    `03-02 unrecognised ${name === '' ? '' : `name=${name}`} path=${path}`
 
   test('is a finding, with the path, also if its type is understood', () => {
-    const { findings } = given(sepaPayment, pending, unread('payment_approved', 'type'))
-    expect(findings.map(pf.explain)).toEqual([
+    expect(explained(sepaPayment, PENDING, unread('payment_approved', 'type'))).toEqual([
       'A message of the type payment_approved was reported, whose field type cannot be read. Money may have moved.',
       'An action or a message could not be read: it may be a refund.',
     ])
@@ -141,10 +135,9 @@ describe('a message that cannot be read in one field', () => {
 `),
   )('of the type %s holds every refund, and asks', (name) => {
     expect(mostOf(unread(name))).toBe(0)
-    const asked = E.getOrElseW(() => [])(pf.questions(stateOf(unread(name)), NOW))
     // no list shows what banks took back
     const isOfBank = /chargeback|returned|dispute/.test(name)
-    expect(asked.find(({ reason }) => reason === 'Unread')).toMatchObject({
+    expect(asked(unread(name)).find(({ reason }) => reason === 'Unread')).toMatchObject({
       request: isOfBank ? null : { endpoint: 'getPaymentActions' },
     })
   })
@@ -160,67 +153,45 @@ describe('a message that cannot be read in one field', () => {
     'createPayment',
     'getPayment',
     'getPayments',
-    undefined,
+    '',
   ])('of the type %s asks, and holds no refund', (name) => {
     expect(mostOf(unread(name))).toBe(1000)
-    expect(E.getOrElseW(() => [])(pf.questions(stateOf(unread(name)), NOW))).toMatchObject([
+    expect(asked(unread(name))).toMatchObject([
       { reason: 'MoneyNotUnderstood', request: { endpoint: 'getPaymentActions' } },
     ])
   })
 
   test('holds until a list was asked for the lag later, or a person says what was refunded', () => {
-    const listed = (askedAt: string) =>
-      reported(
-        'actions_listed',
-        {
-          ...pay,
-          askedAt,
-          actions: [{ id: 'act_c', kind: 'capture', amount: 1000, approved: true }],
-          unread: 0,
-        },
-        { id: 'evt_l', at: null, recordedAt: '2026-03-09T10:00:00Z' },
-      )
-    const unreadAt = { ...unread('payment_refunded') }
-    const metadata = { ...unreadAt.metadata, recordedAt: '2026-03-08T10:00:00Z' }
-    const late = { ...unreadAt, metadata } as DomainEvent
-    expect(mostOf(late, listed('2026-03-08T10:04:59Z'))).toBe(0)
-    expect(mostOf(late, listed('2026-03-08T10:05:00Z'))).toBe(1000)
-    const word = (asOf: string) =>
-      reported(
-        'reviewed',
-        { ...pay, asOf, refunded: 0, by: ['ada'], because: 'asked' },
-        { id: 'evt_r', at: null, recordedAt: '2026-03-09T10:00:00Z' },
-      )
-    expect(mostOf(late, word('2026-03-08T09:59:59Z'))).toBe(0)
-    expect(mostOf(late, word('2026-03-08T10:00:00Z'))).toBe(1000)
+    const late = '03-02>03-08 unrecognised name=payment_refunded path=data.amount'
+    expect(mostOf(late, '03-08T10:04:59 list act_c Capture 1000')).toBe(0)
+    expect(mostOf(late, '03-08T10:05 list act_c Capture 1000')).toBe(1000)
+    expect(mostOf(late, '03-08T09:59:59>03-09 word refunded=0')).toBe(0)
+    expect(mostOf(late, '03-08>03-09 word refunded=0')).toBe(1000)
   })
 
   test('is superseded by the same message once it can be read', () => {
-    const data = { ...pay, amount: 400, actionId: 'act_1' }
-    const read = reported('payment_refunded', data, { id: 'evt_u' })
-    expect(mostOf(unread('payment_refunded'), read)).toBe(600)
+    const read = '03-02 payment_refunded 400 act_1 id=evt_u'
+    expect(mostOf(`${unread('payment_refunded')} id=evt_u`, read)).toBe(600)
   })
 })
 
 describe('a session', () => {
-  const created = reported('session_created', { sessionId: 'sid_1', mode: 'hosted' })
-  const codes = (...events: readonly DomainEvent[]) =>
-    given(session, created, ...events).findings.map(({ code }) => code)
-
-  test('does not understand unknown messages and statuses', () => {
-    expect(codes(message({ name: 'authentication_renewed' }))).toEqual(['NotUnderstood'])
-    expect(codes(message({ name: 'session_status', reason: 'new' }))).toEqual(['NotUnderstood'])
-    const seen = (status: string) =>
-      reported('state_observed', { sessionId: 'sid_1', status }, { id: 'evt_s' })
-    expect(codes(seen('teleported'))).toEqual(['NotUnderstood'])
-    expect(codes(seen('pending'))).toEqual([])
-  })
+  scenes(
+    session,
+    `
+does not understand unknown messages and statuses
+  03-02 session_created hosted
+  ? 03-02 unrecognised name=authentication_renewed => pending NotUnderstood
+  ? 03-02 unrecognised name=session_status reason=new => pending NotUnderstood
+  ? 03-02 state_observed status=teleported => pending NotUnderstood
+  ? 03-02 state_observed status=pending => pending
+`,
+  )
 })
 
 test('a mandate understands no message but its own events', () => {
-  const created = reported('mandate_created', { sourceId: 'src_1', mandateType: 'recurring' })
-  const { findings } = given(sepaMandate, created, message({ name: 'source_updated' }))
-  expect(findings.map(pf.explain)).toEqual([
+  const lines = ['03-02 mandate_created recurring', '03-02 unrecognised name=source_updated']
+  expect(explained(sepaMandate, ...lines)).toEqual([
     'A message of the type source_updated was reported, whose meaning is not known.',
   ])
 })

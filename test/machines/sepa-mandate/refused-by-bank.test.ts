@@ -4,7 +4,7 @@ import { reasonOf, sepaMandate, sepaPayment } from '../../../machines/index.ts'
 import { reasons } from '../../../machines/words/bank-reasons.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import type { Stream } from '../../../src/words/stream.ts'
-import { right } from '../../given.ts'
+import { ordersOf, right } from '../../given.ts'
 import { consequences, root as pf } from '../../root.ts'
 import { after, eventIn, scenes } from '../scenes.ts'
 import { NOW, refused } from './new-payment.ts'
@@ -171,14 +171,8 @@ not if a person did not know of another dispute, though both name the action of 
       ...new Map(steps.flat().map((event) => [event.metadata.eventId, event])).values(),
     ])
   }
-  const orders = <A>(all: readonly A[]): readonly (readonly A[])[] =>
-    all.length < 2
-      ? [all]
-      : all.flatMap((each, index) =>
-          orders(all.toSpliced(index, 1)).map((others) => [each, ...others]),
-        )
   const inEveryOrder = (...lines: readonly string[]): string => {
-    const all = orders(lines).flatMap((each) => {
+    const all = ordersOf(lines).flatMap((each) => {
       const step = refused(stepByStep([CAPTURED, ...each])).join()
       return [held(CAPTURED, ...each), step.replace('notInDoubt', 'held') || 'free']
     })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { sepaPayment } from '../../../machines/index.ts'
 import { type DomainEvent, dataIn } from '../../../src/event/envelope.ts'
 import type { Stream } from '../../../src/words/stream.ts'
-import { given, pay, reported, right } from '../../given.ts'
+import { given, ordersOf, pay, reported, right } from '../../given.ts'
 import { consequences, root as pf } from '../../root.ts'
 import { NOW, refused } from './new-payment.ts'
 
@@ -29,14 +29,6 @@ const mandateOf = (sourceId: string, mandateType: string) =>
     { sourceId, mandateType },
     { id: `evt_${sourceId}`, at: day('01T10:00:00Z') },
   )
-
-/** Every order of a list. */
-const permutations = <A>(list: readonly A[]): readonly (readonly A[])[] =>
-  list.length < 2
-    ? [list]
-    : list.flatMap((each, at) =>
-        permutations(list.toSpliced(at, 1)).map((others) => [each, ...others]),
-      )
 
 /** A mandate with what a payment's messages imply on it. */
 const mandate = (
@@ -110,7 +102,7 @@ describe('a payment about whose source messages do not agree', () => {
     }
     const expected = saidBy(messages)
     expect(expected.map(([status]) => status)).toEqual(['consumed', 'consumed'])
-    for (const order of permutations(messages)) expect(saidBy(order)).toEqual(expected)
+    for (const order of ordersOf(messages)) expect(saidBy(order)).toEqual(expected)
   })
 
   test('is held by what messages say that match no refund or chargeback', () => {
