@@ -9,30 +9,21 @@ import { interpreted, logOf, machines, root } from './work.ts'
 export const auditPart = (): Part => {
   const lines = logOf(4000, 7)
   const text = `${lines.join('\n')}\n`
-  const units = lines.length
   const run = audit(root)
   const slow = audit(payfold(machines.map(interpreted)))
-  const outcomes = compete([
-    {
-      name: 'JSON.parse alone',
-      units,
-      run: () => lines.map((line) => JSON.parse(line)).length,
+  const outcomes = compete(lines.length, {
+    'JSON.parse alone': () => lines.map((line) => JSON.parse(line)).length,
+    'JSON.parse and SHA-256 of the line': () => {
+      let size = 0
+      for (const line of lines) {
+        const digest = createHash('sha256').update(line).digest('hex')
+        size += digest.length + Object.keys(JSON.parse(line)).length
+      }
+      return size
     },
-    {
-      name: 'JSON.parse and SHA-256 of the line',
-      units,
-      run: () => {
-        let size = 0
-        for (const line of lines) {
-          const digest = createHash('sha256').update(line).digest('hex')
-          size += digest.length + Object.keys(JSON.parse(line)).length
-        }
-        return size
-      },
-    },
-    { name: 'payfold', units, run: () => run([text]).findings.length },
-    { name: 'the same on transition()', units, run: () => slow([text]).findings.length },
-  ])
+    payfold: () => run([text]).findings.length,
+    'the same on transition()': () => slow([text]).findings.length,
+  })
   const times = (other: string): number => ratio(outcomes, 'payfold', other)
   return {
     title: 'Audit from text',

@@ -25,57 +25,36 @@ export const foldPart = async (): Promise<Part> => {
     runs: runner(machine as never as Known, lenientJudge(root.policy)),
     occurred: (own.get(machine)?.fold(events).occurrences ?? []).map(asEvent),
   }))
-  const outcomes = compete([
-    {
-      name: 'switch, changed in place',
-      units,
-      run: () => {
-        let status = ''
-        for (const { events } of streams) {
-          const known = { ...nothing }
-          for (const event of events) change(known, event)
-          status = known.status
-        }
-        return status
-      },
+  const outcomes = compete(units, {
+    'switch, changed in place': () => {
+      let status = ''
+      for (const { events } of streams) {
+        const known = { ...nothing }
+        for (const event of events) change(known, event)
+        status = known.status
+      }
+      return status
     },
-    {
-      name: 'switch with spread',
-      units,
-      run: () => streams.map(({ events }) => events.reduce(spread, nothing).status).length,
+    'switch with spread': () =>
+      streams.map(({ events }) => events.reduce(spread, nothing).status).length,
+    'the same by Immer’s produce': () =>
+      streams.map(({ events }) => events.reduce(drafted, nothing).status).length,
+    'payfold, its chart alone': () => {
+      let value: unknown
+      for (const { runs, occurred } of ready) {
+        const run = runs.begin(runs.start)
+        for (const event of occurred) run.take(event)
+        value = run.position().value
+      }
+      return value
     },
-    {
-      name: 'the same by Immer’s produce',
-      units,
-      run: () => streams.map(({ events }) => events.reduce(drafted, nothing).status).length,
+    payfold: () => {
+      let found = 0
+      for (const { stream, events } of streams) found += fold(stream, events).findings.length
+      return found
     },
-    {
-      name: 'payfold, its chart alone',
-      units,
-      run: () => {
-        let value: unknown
-        for (const { runs, occurred } of ready) {
-          const run = runs.begin(runs.start)
-          for (const event of occurred) run.take(event)
-          value = run.position().value
-        }
-        return value
-      },
-    },
-    {
-      name: 'payfold',
-      units,
-      run: () => {
-        let found = 0
-        for (const { stream, events } of streams) found += fold(stream, events).findings.length
-        return found
-      },
-    },
-    ...xstateRivals(
-      ready.map(({ machine, occurred }) => ({ machine: machine.id, occurred })),
-      units,
-    ),
-  ])
+    ...xstateRivals(ready.map(({ machine, occurred }) => ({ machine: machine.id, occurred }))),
+  })
   const chart = ratio(outcomes, 'payfold, its chart alone', 'XState transition()')
   const times = (slow: string): number => ratio(outcomes, 'payfold', slow)
   return {

@@ -3,12 +3,8 @@
  * alike.
  */
 
-/** One way to do the work; `units` is how many events, lines or questions one call processes. */
-export interface Rival {
-  readonly name: string
-  readonly units: number
-  readonly run: () => unknown
-}
+/** The ways to do the work, by name. */
+export type Rivals = Readonly<Record<string, () => unknown>>
 
 /** The result of a rival in nanoseconds per unit: the median, and the lowest and highest tenth. */
 export interface Outcome {
@@ -21,7 +17,8 @@ export interface Outcome {
 /** Stores results, so that no engine can skip work whose result is unused. */
 let kept: unknown = null
 
-const once = ({ run, units }: Rival, milliseconds: number): number => {
+/** Nanoseconds per call. */
+const once = (run: () => unknown, milliseconds: number): number => {
   const begun = process.hrtime.bigint()
   let calls = 0
   let spent = 0
@@ -30,7 +27,7 @@ const once = ({ run, units }: Rival, milliseconds: number): number => {
     calls += 1
     spent = Number(process.hrtime.bigint() - begun)
   }
-  return spent / (calls * units)
+  return spent / calls
 }
 
 /** The value below which a share of the sorted values lies. */
@@ -44,18 +41,17 @@ export const median = (all: readonly number[]): number =>
     0.5,
   )
 
-/** Runs rivals in turns, each warmed up first. */
-export const compete = (
-  rivals: readonly Rival[],
-  { rounds = 11, milliseconds = 120 } = {},
-): readonly Outcome[] => {
-  const found = rivals.map((): number[] => [])
-  for (const rival of rivals) once(rival, milliseconds * 3)
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [index, rival] of rivals.entries()) found[index]?.push(once(rival, milliseconds))
+const [ROUNDS, MILLISECONDS] = [11, 120]
+
+/** Runs rivals in turns, each warmed up first; a call of each processes so many units. */
+export const compete = (units: number, rivals: Rivals): readonly Outcome[] => {
+  const all = Object.entries(rivals).map(([name, run]) => ({ name, run, found: [] as number[] }))
+  for (const { run } of all) once(run, MILLISECONDS * 3)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const { run, found } of all) found.push(once(run, MILLISECONDS) / units)
   }
-  return rivals.map(({ name }, index) => {
-    const sorted = (found[index] ?? []).toSorted((a, b) => a - b)
+  return all.map(({ name, found }) => {
+    const sorted = found.toSorted((a, b) => a - b)
     return { name, median: at(sorted, 0.5), low: at(sorted, 0.1), high: at(sorted, 0.9) }
   })
 }

@@ -6,7 +6,7 @@ import { createActor, initialTransition, transition } from 'xstate'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import type { AnyMachine } from '../../src/contract/machine-record.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
-import type { Rival } from './rounds.ts'
+import type { Rivals } from './rounds.ts'
 
 /** The occurrences of a stream, merged and in order, and the id of its machine. */
 export interface Occurred {
@@ -17,36 +17,28 @@ export interface Occurred {
 const machines: readonly AnyMachine[] = [session, sepaPayment, sepaMandate, ticketPayment]
 
 /** The rivals that run a chart by XState itself. */
-export const xstateRivals = (streams: readonly Occurred[], units: number): readonly Rival[] => {
+export const xstateRivals = (streams: readonly Occurred[]): Rivals => {
   const ready = streams.flatMap(({ machine: id, occurred }) =>
     machines.flatMap(({ id: own, chart }) => (own === id ? [{ chart, occurred }] : [])),
   )
-  return [
-    {
-      name: 'XState actor',
-      units,
-      run: () => {
-        let value: unknown
-        for (const { chart, occurred } of ready) {
-          const actor = createActor(chart).start()
-          for (const event of occurred) actor.send(event)
-          value = actor.getSnapshot()
-        }
-        return value
-      },
+  return {
+    'XState actor': () => {
+      let value: unknown
+      for (const { chart, occurred } of ready) {
+        const actor = createActor(chart).start()
+        for (const event of occurred) actor.send(event)
+        value = actor.getSnapshot()
+      }
+      return value
     },
-    {
-      name: 'XState transition()',
-      units,
-      run: () => {
-        let value: unknown
-        for (const { chart, occurred } of ready) {
-          let [snapshot] = initialTransition(chart)
-          for (const event of occurred) [snapshot] = transition(chart, snapshot, event)
-          value = snapshot.value
-        }
-        return value
-      },
+    'XState transition()': () => {
+      let value: unknown
+      for (const { chart, occurred } of ready) {
+        let [snapshot] = initialTransition(chart)
+        for (const event of occurred) [snapshot] = transition(chart, snapshot, event)
+        value = snapshot.value
+      }
+      return value
     },
-  ]
+  }
 }
