@@ -190,17 +190,12 @@ const merged = (root: Root, merging: Merging, parts: readonly AuditedPart[]) => 
     form: 1 as const,
     by: judgedBy(root),
     now: occurred ?? merging.now ?? latest,
-    occurred,
-    lines,
+    ...{ occurred, lines, facts, heads, ...ended, ...counted(findings) },
     received: first === null || latest === null ? null : { first, last: latest },
     policy: changedValues(root),
     waivers: waiversAsGiven(waivers),
     waiversAsOf: waivers.length === 0 ? null : waiversAsOf,
-    heads,
     checks: checksOf(root.machines, { ...read, heads, messages }, findings),
-    facts,
-    ...ended,
-    ...counted(findings),
     atStake: stakesIn(findings),
   }
   const sentence = sentenceOf({ ...frame, messages })

@@ -38,11 +38,10 @@ const twice: readonly OnStream[] = [[MANDATE, mandate], ...pay('pay_1'), ...pay(
 const whole = (rows: readonly Row[], merging: Auditing = {}) =>
   JSON.parse(reportOf(partsOf(rows, 3, merging), merging)) as AuditReport
 
-const pass = (rows: readonly Row[], merging: Auditing = {}) =>
-  auditOf(
-    rows.map(({ line }) => line),
-    merging,
-  )
+const pass = (rows: readonly Row[], merging: Auditing = {}) => {
+  const lines = rows.map(({ line }) => line)
+  return auditOf(lines, merging)
+}
 
 describe('a mandate', () => {
   test('is judged by payments of other parts; findings are located at those payments', () => {

@@ -144,10 +144,8 @@ describe('an audit of what is new', () => {
   })
 
   test('refuses a log that does not return the new lines, and leaves a fault of it as it is', () => {
-    const [before, added] = [
-      textsOf(partsOf(fixed.slice(0, -1), 3)),
-      newIn(fixed, fixed.length - 1),
-    ]
+    const before = textsOf(partsOf(fixed.slice(0, -1), 3))
+    const added = newIn(fixed, fixed.length - 1)
     const known = keepAudit(root)(before)
     expect(auditNew(root)(known, before, { ...added, linesOf: () => [] })).toEqual(
       E.left({ error: 'KeptDiffers', what: 'lines' }),

@@ -35,11 +35,8 @@ const headOf = (entries: readonly Entry[]): string | null => rootIn(linesOf(entr
 const nextOf = (entries: readonly Entry[], index: number): number =>
   entries.findIndex(({ stream }, other) => other > index && stream === entries[index]?.stream)
 
-const withAt = <A>(all: readonly A[], index: number, ...put: readonly A[]): readonly A[] => [
-  ...all.slice(0, index),
-  ...put,
-  ...all.slice(index + 1),
-]
+const withAt = <A>(all: readonly A[], index: number, ...put: readonly A[]): readonly A[] =>
+  all.toSpliced(index, 1, ...put)
 
 /** All of a list, in another order. */
 const ALL = ({ length }: readonly unknown[]) => ({ minLength: length, maxLength: length })

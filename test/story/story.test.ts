@@ -174,12 +174,9 @@ describe('the rows', () => {
   test('are one for each thing that happened, with its amount, its day and its findings by title', () => {
     const { rows } = tell(PAYMENT, readme)
     expect(
-      rows.map(({ amount, words, at, findings }) => [
-        amount,
-        words,
-        at,
-        ...findings.map(({ title }) => title),
-      ]),
+      rows.map(({ amount, words, at, findings }) => {
+        return [amount, words, at, ...findings.map(({ title }) => title)]
+      }),
     ).toEqual([
       ['120.00 EUR', 'submitted', '2026-03-02T09:30:00Z'],
       ['120.00 EUR', 'captured', '2026-03-04T08:00:00Z'],
@@ -224,10 +221,8 @@ describe('the rows', () => {
   })
 
   test('name each entry once, also where two entries have one id', () => {
-    expect(tell(...named('sameidtwobodies')).rows.map(({ entries }) => entries)).toEqual([
-      [1],
-      [2, 3],
-    ])
+    const { rows } = tell(...named('sameidtwobodies'))
+    expect(rows.map(({ entries }) => entries)).toEqual([[1], [2, 3]])
   })
 
   test('are late if they were reported after something that happened later', () => {
@@ -294,13 +289,9 @@ describe('the rows', () => {
 
   test('put what is in no chart at its time', () => {
     const { rows } = tell(...named('actionslist'))
-    expect(rows.map(({ words }) => words)).toEqual([
-      'other action seen',
-      'submitted',
-      'captured',
-      'refunded',
-      'actions listed',
-    ])
+    expect(rows.map(({ words }) => words).join(', ')).toBe(
+      'other action seen, submitted, captured, refunded, actions listed',
+    )
   })
 })
 

@@ -249,7 +249,6 @@ export const headsOf = (
   const there = new Set<Stream>()
   const lacking = tellingEnds(heads)
   const beyond = new Set<number>()
-  const named = namedSizes(heads)
 
   const sequenceRoot = (of: number): string | null =>
     sequences.isSingle() && !isForkedAnywhere ? sequences.root(of) : null
@@ -260,14 +259,14 @@ export const headsOf = (
     add: (stream: Stream, roots: StreamRoots & ComparedEnd): void => {
       size += roots.size
       leftOut += roots.known.leftOut
-      if (named.has(stream) && roots.size + roots.broken > 0) there.add(stream)
       isForkedAnywhere ||= roots.isForked
       isWhole &&= roots.root !== null
       if (roots.size > 0) tree.add(streamLeaf({ stream, size: roots.size, root: roots.readRoot }))
-      if (roots.isForked) return
       lacking.forEach((ends, index) => {
         const end = ends?.get(stream)
-        if (end === undefined || roots.prefixes[end.size] !== end.root) return
+        if (end === undefined) return
+        if (roots.size + roots.broken > 0) there.add(stream)
+        if (roots.isForked || roots.prefixes[end.size] !== end.root) return
         if (isBeyond(end, roots)) beyond.add(index)
         ends?.delete(stream)
       })

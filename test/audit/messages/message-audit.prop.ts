@@ -71,17 +71,6 @@ const expectedOfForgotten = ({ store, log, binding, forgotten }: World): readonl
   })
 }
 
-/** A fault of one message, by its digest. */
-type Fault = 'missing' | 'reformatted' | 'altered' | 'unreadable' | 'read otherwise'
-
-const FAULTS: readonly Fault[] = [
-  'missing',
-  'reformatted',
-  'altered',
-  'unreadable',
-  'read otherwise',
-]
-
 /** The body with another amount or, if it has none, with another id. */
 const altered = (text: string): string =>
   /"amount":\d/.test(text)
@@ -95,14 +84,16 @@ const other = ({ stream, event }: OnStream): OnStream => ({
   event: { ...event, metadata: { ...event.metadata, occurredAt: OTHER_TIME } } as DomainEvent,
 })
 
-/** What must be found, of one named message: at each of its lines, and perhaps of the message. */
-const CODES: Readonly<Record<Fault, { readonly at: RegExp; readonly besides: RegExp }>> = {
+/** The faults of one message, and what must be found: at each of its lines, and perhaps of the message. */
+const CODES = {
   missing: { at: /^Message(Missing|Altered)$/, besides: /^$/ },
   reformatted: { at: /^MessageAltered$/, besides: /^$/ },
   altered: { at: /^Message(Missing|Altered)$/, besides: /^NotLogged$/ },
   unreadable: { at: /^ReadOtherwise$/, besides: /^$/ },
   'read otherwise': { at: /^ReadOtherwise$/, besides: /^NotLogged$/ },
 }
+type Fault = keyof typeof CODES
+const FAULTS = Object.keys(CODES) as readonly Fault[]
 
 const planted = worlds(false).chain((world) => {
   const digests = [...new Set(namedIn(world.log).filter((each) => each !== null))]

@@ -143,18 +143,11 @@ describe('a picture', () => {
 
   test('says a condition where that chooses the target, and nothing where the target says it', () => {
     const words = linesIn(sepaMandate).flatMap((line) => (line.words === '' ? [] : line.words))
-    expect(words.toSorted()).toEqual([
-      'collected',
-      'created',
-      'free again',
-      'free again',
-      'unused too long',
-    ])
-    expect(
-      linesIn(session)
-        .map((line) => line.words)
-        .join(''),
-    ).toBe('expired')
+    expect(words.toSorted().join(', ')).toBe(
+      'collected, created, free again, free again, unused too long',
+    )
+    const ofSession = linesIn(session).map((line) => line.words)
+    expect(ofSession.join('')).toBe('expired')
   })
 
   test('lets transitions that several states share begin at a box around them', () => {
