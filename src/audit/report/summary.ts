@@ -61,6 +61,9 @@ const asCompared = ([name, value]: readonly [string, unknown]): readonly [string
   return isList ? [[name, value.join(', ')]] : []
 }
 
+/** What was compared, where it is a value of its own. */
+const NESTED: ReadonlySet<string> = new Set(['compared', 'entry', 'problem'])
+
 /** The values that were compared: of a broken rule, those of its refusal. */
 const comparedIn = (found: LogFinding | Finding | Parked): Found['compared'] => {
   const compared = ('refusal' in found ? found.refusal : undefined) ?? found
@@ -68,15 +71,13 @@ const comparedIn = (found: LogFinding | Finding | Parked): Found['compared'] => 
   const own = Object.entries(compared).filter(
     ([name]) => !SHOWN.has(name) && (isTimed || name !== 'at'),
   )
-  const values = own.flatMap((each) => (isNested(each) ? Object.entries(each[1]) : [each]))
+  const values = own.flatMap(([name, value]) =>
+    NESTED.has(name) ? Object.entries(Object(value)) : [[name, value] as const],
+  )
   // a problem of a line is named by the code
   const named = values.filter(([name, value]) => name !== 'error' && value !== '')
   return Object.fromEntries(named.flatMap(asCompared))
 }
-
-/** What was compared, where it is a value of its own: an entry, a problem, or the values. */
-const isNested = (field: readonly [string, unknown]): field is readonly [string, object] =>
-  ['compared', 'entry', 'problem'].includes(field[0])
 
 /** The id of a finding: other evidence makes another one, and so does other money or anything else compared. */
 const findingId = ({ code, stream, key, entries, compared, stake }: Omit<Found, 'id'>): string => {

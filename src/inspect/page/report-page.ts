@@ -90,16 +90,11 @@ const rowsOf = (label: string, head: readonly string[], rows: readonly string[],
         `<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table class="${kind}"><thead><tr>${head.map((each) => `<th>${escaped(each)}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`,
       ]
 
-const textRows = (label: string, head: readonly string[], rows: readonly (readonly string[])[]) => [
-  ...rowsOf(
-    label,
-    head,
-    rows
-      .slice(0, MOST)
-      .map((cells) => `<tr>${cells.map((each) => `<td>${escaped(each)}</td>`).join('')}</tr>`),
-  ),
-  ...moreText(rows.length - MOST, 'report.json'),
-]
+const textRows = (label: string, head: readonly string[], rows: readonly (readonly string[])[]) => {
+  const cellOf = (text: string): string => `<td>${escaped(text)}</td>`
+  const shown = rows.slice(0, MOST).map((cells) => `<tr>${cells.map(cellOf).join('')}</tr>`)
+  return [...rowsOf(label, head, shown), ...moreText(rows.length - MOST, 'report.json')]
+}
 
 /** The totals of each method: as many rows as one page holds, however long the log is. */
 const byMethod = (totals: readonly Total[]): readonly Total[] =>
@@ -145,10 +140,9 @@ const streamRows = (
   { tables }: WrittenReport,
 ): readonly string[] => {
   const links = listsOf<string | null, string>(
-    findings.map(({ stream }, index) => [
-      stream,
-      `<a href="#finding-${index + 1}">${index + 1}</a>`,
-    ]),
+    findings.map(({ stream }, index) => {
+      return [stream, `<a href="#finding-${index + 1}">${index + 1}</a>`]
+    }),
   )
   const pages = new Set(tables.map(({ name }) => name))
   const rows = streams.slice(0, MOST).map(({ stream, status, money, trust }, index) => {
