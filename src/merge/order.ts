@@ -65,20 +65,19 @@ const begunIn = (
 /** Lists that are no longer are sorted by insertion: that is faster. */
 const FEW = 8
 
-/** Sorts a list in place: a short one by putting each value among those before it. */
-export const sortInPlace = <A>(all: A[], inOrder: (a: A, b: A) => number): readonly A[] => {
-  if (all.length > FEW) return all.sort(inOrder)
-  for (let next = 1; next < all.length; next += 1) {
-    const one = all[next] as A
+/** Sorts a short list in place: puts each occurrence among those before it. */
+const sortFew = (placed: Placed[]): readonly Placed[] => {
+  for (let next = 1; next < placed.length; next += 1) {
+    const one = placed[next] as Placed
     let index = next
     for (; index > 0; index -= 1) {
-      const before = all[index - 1] as A
-      if (inOrder(before, one) <= 0) break
-      all[index] = before
+      const before = placed[index - 1] as Placed
+      if (byPlace(before, one) <= 0) break
+      placed[index] = before
     }
-    all[index] = one
+    placed[index] = one
   }
-  return all
+  return placed
 }
 
 /**
@@ -105,6 +104,6 @@ export const order = (lifecycle: Lifecycle, policy: Policy) => {
       const { countsAt, rank } = sortKeyOf(sorting, occurrence, begun, policy)
       return { occurrence, countsAt, phase, rank }
     })
-    return sortInPlace(placed, byPlace)
+    return placed.length <= FEW ? sortFew(placed) : placed.sort(byPlace)
   }
 }
