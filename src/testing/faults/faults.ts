@@ -318,7 +318,8 @@ const webhookFaults: NamedFaults = {
   },
   'another customer': {
     says: 'A webhook names another customer than the payment has.',
-    finds: ['OtherSource', 'SourceInDoubt', 'sameCustomer'],
+    // a mandate receives one collection for each customer that messages of it name
+    finds: ['OtherSource', 'SourceInDoubt', 'FieldDiffers', 'sameCustomer'],
     plant: inData(/^payment_/, () => ({ customer: { id: 'cus_another' } })),
   },
   'a wrong balance': {
