@@ -263,6 +263,20 @@ describe('an audit of raw messages', () => {
     expect(codesIn(under.report())).toBe('')
   })
 
+  test('counts a message that is stored 500 times as one', () => {
+    const { about, raw } = two
+    const copies = Array.from({ length: 500 }, (_, index) => ({
+      raw,
+      about: { ...about, receivedAt: `2026-03-02T10:${String(index % 60).padStart(2, '0')}:00Z` },
+    }))
+    expect(audited({ store: [one, ...copies, look], log, binding })).toMatchObject({
+      stored: 502,
+      messages: 3,
+      mostCopies: { message: digestOf(two, binding), number: 2, copies: 500 },
+      findings: [],
+    })
+  })
+
   test('reads every copy: one body may arrive signed, and unsigned at another address', () => {
     const replayed = webhook(captured(100), { isVerified: false })
     expect(found({ store: [...store, replayed] })).toBe('NotLogged by message 1')
