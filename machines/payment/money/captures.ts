@@ -54,14 +54,17 @@ const thingsOf = (settling: Settling) => {
   return { things: [...others, { id, about: [...about, ...own], requests }], silent: [] }
 }
 
-const captureOf = (settling: Settling, thing: Thing): SettledCapture => {
-  const left = settle(settling, thing.about)
-  const counting = left.counts.filter(isDone)
+// a copy by spreads would be felt in each short fold
+const captureOf = (settling: Settling, { id, about, requests }: Thing): SettledCapture => {
+  const { counts, kept, isContradicted } = settle(settling, about)
+  const counting = counts.filter(isDone)
   const isOfLists = counting.length > 0 && settling.last !== null
-  const done = isOfLists ? [...left.kept, ...thing.about.filter(isRow)].filter(isDone) : counting
-  return { ...thing, ...left, amount: mostOf(counting) ?? settling.amount, done }
+  const done = isOfLists ? [...kept, ...about.filter(isRow)].filter(isDone) : counting
+  const amount = mostOf(counting) ?? settling.amount
+  return { id, about, requests, counts, kept, isContradicted, amount, done }
 }
 
+/** Whether captures are several, or one that is in part, of an unknown amount, or not the payment's. */
 const isOdd = (captures: readonly SettledCapture[], whole: number | null): boolean =>
   captures.length > 1 ||
   captures.some(
@@ -92,6 +95,7 @@ const isReportedTwice = (settling: Settling, { about, amount }: SettledCapture):
   return saying.some(isOfLast) && (isBefore || sameSince(settling, rowsOf(about)) !== undefined)
 }
 
+/** The ends that did not happen before a capture by more than the clock tolerance. */
 const endsSince = ({ ends, policy }: Settling, capturedAt: Instant): readonly MoneyReport[] =>
   ends.filter(({ happened }) => shift(happened, policy.clockToleranceSeconds) > capturedAt)
 

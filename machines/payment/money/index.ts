@@ -42,7 +42,7 @@ const doubtUnread = (settling: Settling): void => {
   }
 }
 
-/** Of messages with one id, one doubt. */
+/** Raises each other currency that nothing has settled since; of messages with one id, one doubt. */
 const doubtCurrency = (settling: Settling, reports: readonly MoneyReport[]): void => {
   const raised = new Set<string>()
   for (const each of reports) {
@@ -59,7 +59,7 @@ const begunAt = ({ about, requests }: SettledRefund): Instant => {
   return [...shown, ...requests.map(({ received }) => received)].reduce(earlier)
 }
 
-/** A look-up settles nothing. */
+/** Raises that the last look-up of the payment may contradict the ledger. It settles nothing. */
 const doubtLookUp = (
   settling: Settling,
   { total: captured, since }: Captures,

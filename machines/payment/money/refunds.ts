@@ -128,6 +128,7 @@ const stepOf = (reports: readonly MoneyReport[]): MoneyStep => {
   return reports.some(({ step }) => step === 'failed') ? 'failed' : 'open'
 }
 
+/** The amount of the step that is done, else of the one that was asked for, else of the command. */
 const amountOf = (counts: readonly MoneyReport[], { id, requests }: Thing): number | null =>
   mostOf(counts, 'done') ??
   mostOf(counts, 'open') ??
@@ -147,7 +148,7 @@ const refundOf = (settling: Settling, thing: Thing, commandOf: NameOf): SettledR
   return { id, about, requests, left, step: stepOf(left.counts), amount, commands, isOfTwo }
 }
 
-/** Less may be a fee. */
+/** Whether one step has two amounts, or another amount was done than asked for; less may be a fee. */
 const disagrees = ({ left: { counts } }: SettledRefund, mayCostFee: boolean): boolean => {
   const [did, asked] = [mostOf(counts, 'done'), mostOf(counts, 'open')]
   if (differ(counts, 'done') || differ(counts, 'open')) return true

@@ -96,6 +96,7 @@ const wasGivenBack = ({ backs, counts }: SettledTaking, by: Instant): boolean =>
   backs.some(({ happened }) => happened <= by) &&
   !counts.some((each) => saysOf(each) === 'arbitrationLost' && each.happened <= by)
 
+/** More than half of what was captured can be taken only once: two such takings may be one. */
 const isOfMost = ({ amount, isSure }: SettledTaking, whole: number | null): boolean =>
   isSure && (whole === null || (amount ?? whole) > whole / 2)
 
@@ -117,6 +118,7 @@ const together = (first: SettledTaking, later: SettledTaking): SettledTaking => 
   kinds: [...first.kinds, ...later.kinds],
 })
 
+/** Whether a giving back that names no taking may be of this one, which happened before it. */
 const mayBeOf = (back: MoneyReport, taking: SettledTaking): boolean => {
   const dispute = disputeOf(back)
   return (
@@ -126,6 +128,7 @@ const mayBeOf = (back: MoneyReport, taking: SettledTaking): boolean => {
   )
 }
 
+/** Whether a taking says otherwise than what gave it back: it was taken anew, or is of another amount. */
 const isOtherwise = ({ counts, backs, amount, at }: SettledTaking): boolean => {
   const isAnew = ({ happened: again }: MoneyReport): boolean =>
     backs.some(({ happened }) => happened < again || (happened === again && happened > at))
@@ -282,6 +285,7 @@ const backsOf = (
   return { named, strays }
 }
 
+/** Finds what is taken anew after a person's word: what was given back, but for the same word of before it. */
 const takenAnew =
   (wasBack: boolean, asOf: Instant) =>
   (each: MoneyReport, known: readonly MoneyReport[]): boolean => {
