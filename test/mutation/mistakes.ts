@@ -76,16 +76,16 @@ a look-up that shows another sum holds nothing | money/index
 
 
 an action that nobody can read holds nothing | money/index
-if (list.isUnread && !isPast
-if (!isPast && [].length > 0
+list.isUnread && !isStated
+false && !isStated
 
 a message about money that cannot be read holds nothing | money/index
-  for (const each of unread) if (!each.isCovered && !each.isSettled) raise(each)⏎
+    else if (!each.isCovered && !each.isSettled) raise(each)⏎
 
 
 a refund without action and command holds nothing | money/refunds
-if (isAsked || commands.length > 1 || (isLeaving
-if ((isLeaving
+if (isAsked || isOfTwo || (isLeaving
+if (isOfTwo || (isLeaving
 
 a reversal that fits two chargebacks holds nothing | money/takings
       askPerson(settling, { code: 'Unbound', key, compared }, all)⏎
