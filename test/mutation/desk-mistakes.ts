@@ -70,7 +70,7 @@ a new doubt waits as long as an old one | due.test | look-ups
 return points.find(isMore) ?? again
 return again
 
-what time alone leaves to a person is not due | histories.prop | look-ups
+what time alone leaves to a person is not due | due.test | look-ups
 left.length > open.left.length
 left.length < open.left.length
 
