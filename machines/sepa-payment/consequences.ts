@@ -65,11 +65,13 @@ const earliest = (all: readonly Consequence[]): readonly Consequence[] => {
 
 const REPORTED = { sourceId: 'reportedSource', customerId: 'reportedCustomer' } as const
 
+const isSigned = ({ metadata: { source } }: DomainEvent): boolean => source !== 'unsigned'
+
 const isLookUp = ({ type }: DomainEvent): boolean => type === INFORMATIONAL.snapshot
 
 /**
- * What the messages name in a field; of a look-up also that it names nothing. What is inferred from
- * a snapshot, the snapshot itself names.
+ * What the messages name in a field; of a look-up also that it names nothing. Anyone may have sent an
+ * unsigned one, and what is inferred from a snapshot, the snapshot itself names.
  */
 const namingsOf = (occurrences: readonly Occurrence[], field: keyof typeof REPORTED) =>
   occurrences.flatMap(({ key, events }) =>
@@ -77,7 +79,9 @@ const namingsOf = (occurrences: readonly Occurrence[], field: keyof typeof REPOR
       const { paymentId, [field]: named } = dataIn(event)
       const value = typeof named === 'string' ? named : undefined
       const isNamed = typeof paymentId === 'string' && (value !== undefined || isLookUp(event))
-      return isNamed && event.metadata.source !== 'inferred' ? [{ key, event, value }] : []
+      return isNamed && isSigned(event) && event.metadata.source !== 'inferred'
+        ? [{ key, event, value }]
+        : []
     }),
   )
 
@@ -221,8 +225,6 @@ const ENDS: ReadonlySet<string> = new Set([
   'payment_expired',
 ])
 
-const isSigned = ({ metadata: { source } }: DomainEvent): boolean => source !== 'unsigned'
-
 const onChart = ({ disposition, type }: Occurrence): string | undefined =>
   disposition === 'chart' ? MEANING[type] : undefined
 
@@ -351,8 +353,8 @@ export const consequences: Consequences<SepaPayment> = {
     const { context, occurrences } = state
     const reports = sourceReports(occurrences)
     if (context.sourceId === null) return reports
-    const named = namingsOf(occurrences, 'sourceId').filter(({ event }) => isSigned(event))
-    const sources = new Set([context.sourceId, ...named.map(({ value }) => value)])
+    const named = namingsOf(occurrences, 'sourceId').map(({ value }) => value)
+    const sources = new Set([context.sourceId, ...named])
     return [...[...sources].filter(SourceId.is).flatMap((id) => impliedOn(id, state)), ...reports]
   },
 }

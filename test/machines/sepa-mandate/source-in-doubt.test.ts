@@ -7,7 +7,7 @@ import { given, ordersOf, pay, reported, right } from '../../given.ts'
 import { consequences, root as pf } from '../../root.ts'
 import { NOW, refused } from './new-payment.ts'
 
-type Source = 'report' | 'response' | 'request'
+type Source = 'report' | 'response' | 'request' | 'unsigned'
 const day = (at: string): string => `2026-03-${at}`
 const named = (type: string, data: object, at: string, source: Source = 'report') =>
   reported(type, { ...pay, ...data }, { id: `evt_${type}${at}`, at: day(at), source })
@@ -271,6 +271,14 @@ describe('what a payment says to its mandates', () => {
   test('does not count what is inferred from a look-up twice', () => {
     const shown = lookedUp({ sourceId: 'src_2' }, '04T10:00:00Z')
     expect(reports(presented('src_1'), shown)).toHaveLength(4)
+  })
+
+  test('is nothing if only an unsigned message names another: anyone may have sent it', () => {
+    const unsigned = named('payment_captured', { sourceId: 'src_2' }, '03T10:00:00Z', 'unsigned')
+    const said = consequences(given(sepaPayment, presented('src_1'), unsigned))
+    expect(said.map(({ stream, event: { type } }) => [stream, type])).toEqual([
+      ['mandate-src_1', 'collection_presented'],
+    ])
   })
 
   test('is nothing while messages agree', () => {
