@@ -42,7 +42,7 @@ export const payableUntil = (
   return shift(expiry, inForce(ticketGrace, lastDayBefore(expiry, zone)).minutes * 60)
 }
 
-/** None once the ticket is paid or has ended. If nobody knows its expiry, it is overdue as any payment is. */
+/** No window once the ticket is paid or has ended. Without a known expiry, the usual limit for a payment counts. */
 const ticket: WindowDefinition<TicketPayment, TicketPaymentStatus, TicketPolicy> = {
   of: ({ status, context: { presented, capturePending, ticketExpiresAt } }, policy) => {
     const { ticketZone: zone, overdueAfter } = policy

@@ -28,7 +28,7 @@ type Any = Machine<object, string, string>
 
 const at = (day: string, id: string) => ({ at: `2026-${day}T10:00:00.1234567Z`, id })
 
-const told = (type: string, data: object, day: string, number: number) =>
+const step = (type: string, data: object, day: string, number: number) =>
   reported(type, data, at(day, `evt_${number}`))
 
 const EUR = { amount: 1000, currency: 'EUR' }
@@ -36,26 +36,26 @@ const EUR = { amount: 1000, currency: 'EUR' }
 /** A valid history for each machine, and an event that no transition takes. */
 const LIVES: Readonly<Record<string, readonly DomainEvent[]>> = {
   'session@1': [
-    told('session_created', { ...sid, mode: 'hosted' }, '03-02', 1),
-    told('session_challenged', sid, '03-03', 2),
-    told('session_approved', sid, '03-04', 3),
-    told('session_completed', { ...sid, approved: true }, '03-05', 4),
+    step('session_created', { ...sid, mode: 'hosted' }, '03-02', 1),
+    step('session_challenged', sid, '03-03', 2),
+    step('session_approved', sid, '03-04', 3),
+    step('session_completed', { ...sid, approved: true }, '03-05', 4),
   ],
   'sepa-payment@1': [
-    told('payment_pending', { ...pay, ...src, ...EUR }, '03-02', 1),
-    told('payment_captured', pay, '03-04', 2),
-    told('payment_refunded', { ...pay, actionId: 'act_1', amount: 400 }, '03-06', 3),
-    told('payment_chargeback', { ...pay, actionId: 'act_2', amount: 600 }, '04-06', 4),
-    told('payment_declined', pay, '04-07', 5),
+    step('payment_pending', { ...pay, ...src, ...EUR }, '03-02', 1),
+    step('payment_captured', pay, '03-04', 2),
+    step('payment_refunded', { ...pay, actionId: 'act_1', amount: 400 }, '03-06', 3),
+    step('payment_chargeback', { ...pay, actionId: 'act_2', amount: 600 }, '04-06', 4),
+    step('payment_declined', pay, '04-07', 5),
   ],
   'sepa-mandate@1': [
-    told('mandate_created', { ...src, mandateType: 'recurring' }, '01-02', 1),
+    step('mandate_created', { ...src, mandateType: 'recurring' }, '01-02', 1),
     reported('mandate_cancelled', src, { at: '2030-01-01T10:00:00Z', id: 'evt_2' }),
   ],
   'ticket-payment@1': [
-    told('payment_pending', { ...pay, amount: 1000, currency: 'ARS' }, '03-02', 1),
-    told('payment_expired', pay, '03-04', 2),
-    told('payment_captured', { ...pay, amount: 1000 }, '03-06', 3),
+    step('payment_pending', { ...pay, amount: 1000, currency: 'ARS' }, '03-02', 1),
+    step('payment_expired', pay, '03-04', 2),
+    step('payment_captured', { ...pay, amount: 1000 }, '03-06', 3),
   ],
 }
 
@@ -149,8 +149,8 @@ describe('a playback', () => {
 
   test('shows findings from the event on at which they were found', () => {
     const late = [
-      told('payment_captured', { ...pay, sourceId: 'src_1', ...EUR }, '03-02', 1),
-      told('payment_refunded', { ...pay, actionId: 'act_1', amount: 400 }, '07-02', 2),
+      step('payment_captured', { ...pay, sourceId: 'src_1', ...EUR }, '03-02', 1),
+      step('payment_refunded', { ...pay, actionId: 'act_1', amount: 400 }, '07-02', 2),
     ]
     const found = snapshots(late).map(({ snapshot }) =>
       snapshot.findings?.map((each) => each.split(':')[0]),
@@ -164,8 +164,8 @@ describe('a playback', () => {
 
   test('shows at the end what no transition took, and what has no entity', () => {
     const strange = [
-      told('payment_pending', { ...pay, sourceId: 'src_1', ...EUR }, '03-02', 1),
-      told('payment_expired', pay, '03-04', 2),
+      step('payment_pending', { ...pay, sourceId: 'src_1', ...EUR }, '03-02', 1),
+      step('payment_expired', pay, '03-04', 2),
     ]
     const words =
       'NotOfThisLifecycle: payment_expired:evt_2 is not part of any lifecycle that this stream can have.'
@@ -214,9 +214,9 @@ const EVENTS = Number(process.env['EVENTS'] ?? 150)
 
 /** A payment with this many events: refunds of a cent each. */
 const long = (count: number): readonly DomainEvent[] => [
-  told('payment_captured', { ...pay, amount: count, currency: 'EUR' }, '03-02', 0),
+  step('payment_captured', { ...pay, amount: count, currency: 'EUR' }, '03-02', 0),
   ...Array.from({ length: count - 1 }, (_, index) =>
-    told('payment_refunded', { ...pay, actionId: `act_${index}`, amount: 1 }, '03-04', index + 1),
+    step('payment_refunded', { ...pay, actionId: `act_${index}`, amount: 1 }, '03-04', index + 1),
   ),
 ]
 

@@ -11,7 +11,7 @@ import type { State } from '../../src/contract/state.ts'
 import type { DomainEvent, Source } from '../../src/event/envelope.ts'
 import { present } from '../../src/words/data/plain-data.ts'
 import { given, refusedBy, reported, summary } from '../given.ts'
-import { rowsIn } from '../model/money/told.ts'
+import { rowsIn } from '../model/money/message-lines.ts'
 
 /** The whole time of a day, with or without its year, and with as much of the time as it needs. */
 export const time = (text: string): string => {

@@ -212,7 +212,7 @@ const compared = (log: ReadLog, head: PublishedHead, lacking: LackingEnds, isBey
   const size = sizeOf(head)
   const left = [...(lacking?.values() ?? [])]
   const resultOf = (): HeadCheck['result'] => {
-    // of a head that tells its streams, their ends say so; of another, its size, or that it names none
+    // of a head that lists its streams, their ends say so; of another, its size, or that it names none
     if (lacking !== null && lacking.size === 0 && isBeyond) return 'later'
     if (actual === root) return (size ?? log.size) === log.size ? 'equal' : 'grown'
     const isAfter = log.leftOut > 0 && (stated ?? log.size + 1) > log.size

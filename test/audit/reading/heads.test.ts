@@ -344,7 +344,7 @@ describe('a head that is later than what was asked', () => {
     const [one, two, three] = early
     const moved = numbered(entriesOf(one, two, late[0], three, late[1], late[2]))
     const [full, bare] = kindsOf(headOver(whole.slice(0, 3))) as [PublishedHead, PublishedHead]
-    // one that tells its streams differs however early the limit is: every line is read
+    // one that lists its streams differs however early the limit is: every line is read
     expect(saidOf(moved, full, 2)).toEqual(['differs', 'fatal'])
     expect(saidOf(moved, bare, 2)[0]).toBe('later')
     for (const head of [full, bare]) {

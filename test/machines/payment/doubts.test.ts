@@ -4,8 +4,8 @@ import { payfold } from '../../../src/payfold.ts'
 import type { Stream } from '../../../src/words/stream.ts'
 import { machines } from '../../given.ts'
 import { folded, policyOf } from '../../model/money/compare.ts'
+import { messagesIn } from '../../model/money/message-lines.ts'
 import { eventOf } from '../../model/money/money-events.ts'
-import { told } from '../../model/money/told.ts'
 
 const pf = payfold(machines)
 
@@ -15,7 +15,7 @@ const PAID = `${PENDING}\n1 payment_captured act_c 1000`
 const findingsOf = (text: string) =>
   pf.fold(
     'payment-pay_1' as Stream,
-    told(text).map((each) => eventOf(each, policyOf('sepa'))),
+    messagesIn(text).map((each) => eventOf(each, policyOf('sepa'))),
   ).findings
 
 /** The messages after which each doubt is raised, an empty line between the cases. */
@@ -128,7 +128,7 @@ test('each doubt names its thing, and says in a sentence what is wrong', () => {
 test('one refund that two commands are told of holds all others, until a list shows how many there are', () => {
   const after = (...lines: readonly string[]) => {
     const asked = ['c-1', 'c-2'].map((id) => `2 refund_requested commandId=${id} 300 id=ask_${id}`)
-    const messages = told([PAID, ...asked, ...lines].join('\n'))
+    const messages = messagesIn([PAID, ...asked, ...lines].join('\n'))
     const { refunding, refunded, refundable, doubts } = folded(messages, policyOf('sepa'))
     return { gone: refunding + refunded, refundable, doubts: doubts.map(({ code }) => code) }
   }

@@ -5,13 +5,13 @@ import { sepaPayment } from '../../../machines/index.ts'
 import { payfold } from '../../../src/payfold.ts'
 import type { Stream } from '../../../src/words/stream.ts'
 import { folded, policyOf } from '../../model/money/compare.ts'
+import { messagesIn } from '../../model/money/message-lines.ts'
 import { eventOf } from '../../model/money/money-events.ts'
-import { told } from '../../model/money/told.ts'
 
 const PAID = '0 payment_pending 10000\n1 payment_captured act_c 10000'
 
 const codesOf = (lines: string): readonly string[] =>
-  folded(told(lines), policyOf('sepa')).doubts.map(({ code }) => code)
+  folded(messagesIn(lines), policyOf('sepa')).doubts.map(({ code }) => code)
 
 test('a row that names no amount replaces what looked like more', () => {
   const lines = `
@@ -19,7 +19,7 @@ test('a row that names no amount replaces what looked like more', () => {
     2 look Captured capturedBalance=20000
     3 look Captured capturedBalance=10000
     5 list act_c Capture -`
-  const { captured, doubts } = folded(told(lines), policyOf('sepa'))
+  const { captured, doubts } = folded(messagesIn(lines), policyOf('sepa'))
   expect([captured, doubts]).toEqual([10000, []])
 })
 
@@ -40,7 +40,7 @@ test('a payment that begins in another currency is in doubt, even if nothing els
 
 test('what a person states counts in what may still be taken back', () => {
   const pf = payfold([sepaPayment])
-  const messages = told(`${PAID}
+  const messages = messagesIn(`${PAID}
     5 payment_chargeback act_x 2000
     6 dispute_received dsp_1 2000
     7 reviewed chargedBack=2000`)
@@ -169,7 +169,7 @@ const followed = (lines: readonly string[], isTicket = false): readonly string[]
   const said = lines.map((line) => line.split('|')[0] ?? '')
   return lines.map((line, index) => {
     if (!line.includes('|')) return line
-    const messages = told([PAID, ...said.slice(0, index + 1)].join('\n'))
+    const messages = messagesIn([PAID, ...said.slice(0, index + 1)].join('\n'))
     const got = folded(messages, policyOf(isTicket ? 'ticket' : 'sepa'))
     const codes = got.doubts.map(({ code }) => code)
     return `${said[index]}| ${[got.refunded, got.chargedBack, got.refundable, ...codes].join(' ')}`

@@ -1,8 +1,8 @@
 /** The worked examples of how money is judged: each row is the answer after all messages above it. */
 import { expect, test } from 'vitest'
 import { folded, policyOf } from '../../model/money/compare.ts'
+import { message } from '../../model/money/message-lines.ts'
 import type { Message } from '../../model/money/money-model.ts'
-import { message } from '../../model/money/told.ts'
 
 const PAID = ['0 payment_pending 10000', '1 payment_captured act_c 10000']
 

@@ -68,7 +68,7 @@ export const message = (line: string): Message => {
 }
 
 /** The messages of some lines. */
-export const told = (text: string): readonly Message[] =>
+export const messagesIn = (text: string): readonly Message[] =>
   text
     .split('\n')
     .filter((line) => line.trim() !== '')
