@@ -32,6 +32,8 @@ export default defineConfig({
   // nothing is shared between files but code, so none needs a world of its own
   test: {
     include: ['test/**/*.{test,prop}.ts'],
+    // they start programs and a browser: `npm run programs`
+    exclude: ['test/programs/**', '**/node_modules/**'],
     isolate: false,
     server: { deps: { inline: ['@xstate/machine-extractor'] } },
     maxWorkers: '100%',

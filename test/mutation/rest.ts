@@ -14,12 +14,9 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...import.meta.glob('../audit/report/{report-difference,report-text}.test.ts', { eager: true }),
   // tests with a browser, Stately's extractor or Mermaid need a separate environment, which one
   // file cannot have
-  ...import.meta.glob(
-    ['../inspect/**/*.test.ts', '!../inspect/{picture/diagram,opens,pages,hostile-pages}.test.ts'],
-    {
-      eager: true,
-    },
-  ),
+  ...import.meta.glob(['../inspect/**/*.test.ts', '!../inspect/{picture/diagram,opens}.test.ts'], {
+    eager: true,
+  }),
   ...import.meta.glob('../provider/**/*.test.ts', { eager: true }),
   ...import.meta.glob('../{payfold,sequences,settled}.test.ts', { eager: true }),
 }

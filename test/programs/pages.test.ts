@@ -26,9 +26,9 @@ import { EXAMPLES, lines } from '../audit/examples.ts'
 import { numbered } from '../audit/given.ts'
 import { barriersIn, executablePath, type Looking, launched, look, NO_BROWSER } from '../browser.ts'
 import { machines, pay, reported } from '../given.ts'
+import { named, readme, week } from '../inspect/week.ts'
 import { audit, reportPage, root, streamPage } from '../root.ts'
 import { said, saidInPage } from '../story/read-back.ts'
-import { named, readme, week } from './week.ts'
 
 const stream = 'payment-pay_1' as Stream
 const on = (day: string, id: string) => ({ at: `2026-${day}T10:00:00Z`, id })
