@@ -216,7 +216,7 @@ const sequenceFaults: NamedFaults = {
   },
   'a second end': {
     says: 'A payment is reported as canceled and as declined.',
-    finds: ['EndsContradict', 'NotOfThisLifecycle'],
+    finds: ['EndsContradict', 'NotOfThisLifecycle', 'Superseded'],
     plant: followed(END, 'end', 60, (type) =>
       type === 'payment_canceled' ? 'payment_declined' : 'payment_canceled',
     ),
