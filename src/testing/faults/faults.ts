@@ -210,7 +210,7 @@ const sequenceFaults: NamedFaults = {
     says: 'A payment is reported as captured after it had ended.',
     finds: namesIn(
       'CapturedDiffers StatementDiffers Overruled moneyAfterEnd lateCapture mandateUsable ' +
-        'withinChargebackWindow',
+        'withinChargebackWindow withinRefundWindow',
     ),
     plant: followed(END, 'late', DAY, () => 'payment_captured'),
   },
@@ -298,7 +298,7 @@ const webhookFaults: NamedFaults = {
   },
   'neither action id nor amount': {
     says: 'A webhook about a refund or a chargeback says neither which nor how much.',
-    finds: [...LOOSE, ...AMOUNTS],
+    finds: [...LOOSE, ...AMOUNTS, 'withinRefundWindow'],
     plant: lacking(/^payment_(refund|chargeback)/, ...IDS, 'amount'),
   },
   'a refund as a chargeback': {
