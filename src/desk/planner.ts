@@ -37,7 +37,7 @@ import { unreadable } from '../words/data/unreadable-input.ts'
 import { isPolicyOf, UNREADABLE_POLICY } from '../words/policy.ts'
 import { entityIdOf, Stream, streamOf } from '../words/stream.ts'
 import { CommandId } from '../words/text/plain-text.ts'
-import { readInstant, type Time } from '../words/time/given-time.ts'
+import { readInstant, readTime, type Time } from '../words/time/given-time.ts'
 import { earlier, formatted, shift } from '../words/time/instant.ts'
 import {
   type AnyPayfold,
@@ -340,6 +340,9 @@ const eventOf = (
   const given = Object(asJson(data)) as Readonly<Record<string, unknown>>
   const content: typeof given = { [field]: entityIdOf(stream), ...given }
   if (content[field] !== entityIdOf(stream)) return E.left(`data.${field} names another stream.`)
+  // a message may leave the zone out, and a person may not: nobody knows which one is meant
+  const time = word === INFORMATIONAL.review ? readTime('data.asOf', content['asOf']) : null
+  if (time !== null && E.isLeft(time)) return E.left(pf.explain(time.left))
   const eventId = madeId(word, stream, { content, now })
   const times = { occurredAt: now, recordedAt: now }
   const metadata = { eventId, ...times, source: 'request', schema: 1 }

@@ -385,7 +385,12 @@ describe('what only a person settles', () => {
     for (const by of [[], ['a', 'b', 'c']]) {
       expect(await record({ ...named, by })).toMatchObject({ is: 'invalid' })
     }
-    expect(await record({ ...named, asOf: undefined })).toMatchObject({ is: 'invalid' })
+    for (const asOf of [undefined, '2026-06-10', '2026-06-10T07:59:00', '20260610T0759Z', 'now']) {
+      expect(await record({ ...named, asOf })).toMatchObject({
+        is: 'invalid',
+        because: [expect.stringMatching(/^data\.asOf should be a Date, or a time with its zone/)],
+      })
+    }
     expect(await record({ ...word, usable: false })).toMatchObject({ is: 'invalid' })
     expect(await record({ ...named, refundd: 100 })).toMatchObject({
       is: 'invalid',
@@ -396,6 +401,7 @@ describe('what only a person settles', () => {
       because: ['data.by should be a list of one or two names, but is a text.'],
     })
     expect(await record(named)).toMatchObject({ is: 'done' })
+    expect(await record({ ...named, asOf: new Date(at.at(1)) })).toMatchObject({ is: 'done' })
   })
 
   test('may be that a command is over, once nobody answered it', async () => {
