@@ -79,6 +79,15 @@ const doubtful = (
   holds: HELD,
 })
 
+const unbound = ({ key, asks, compared = {} }: Doubt): string => {
+  const { amount = null, action = null, command = null } = compared
+  if (asks === null) return `${key} gives money back, and does not say of which chargeback.`
+  if (action === null && command === null) return `${key} does not say which refund it is of.`
+  return amount === null
+    ? `${key} names no amount in the payment's currency.`
+    : `${key} is of more than one command: ${command}.`
+}
+
 const disputeDiffers = ({ key, compared: { messages, taken, givenBack } = {} }: Doubt): string => {
   const says = new Set(String(messages).split(', '))
   const isWon = says.has('arbitrationWon')
@@ -95,11 +104,7 @@ const disputeDiffers = ({ key, compared: { messages, taken, givenBack } = {} }: 
 export const doubts: {
   readonly [C in DoubtCode]: FindingDefinition<Payment, string, Doubt & { readonly code: C }>
 } = {
-  Unbound: doubtful('Refund or chargeback unclear', ({ key, asks }) =>
-    asks === null
-      ? `${key} gives money back, and does not say of which chargeback.`
-      : `${key} does not say which refund it is of, or of how much.`,
-  ),
+  Unbound: doubtful('Refund or chargeback unclear', unbound),
   Disagreement: doubtful(
     'Amounts disagree',
     ({ key }) => `Messages name different amounts for ${key}.`,

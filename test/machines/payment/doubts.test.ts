@@ -33,6 +33,11 @@ const CASES = `
 
   3 payment_refunded act_1 300 USD
 
+  3 payment_refunded 300 USD
+
+  3 payment_refunded act_1 300 commandId=c-1
+  4 payment_refunded act_1 300 commandId=c-2
+
   2 payment_captured act_2 900
 
   2 payment_captured act_c 900
@@ -95,12 +100,15 @@ test('each doubt names its thing, and says in a sentence what is wrong', () => {
   )
   expect(all.flat()).toMatchInlineSnapshot(`
     [
-      "Unbound payment_refunded:event:payment_refunded_3: payment_refunded:event:payment_refunded_3 does not say which refund it is of, or of how much.",
-      "Unbound payment_refunded:command:c-1: payment_refunded:command:c-1 does not say which refund it is of, or of how much.",
+      "Unbound payment_refunded:event:payment_refunded_3: payment_refunded:event:payment_refunded_3 does not say which refund it is of.",
+      "Unbound payment_refunded:command:c-1: payment_refunded:command:c-1 names no amount in the payment's currency.",
       "Unbound chargeback_reversed_7: chargeback_reversed_7 gives money back, and does not say of which chargeback.",
       "Disagreement payment_refunded:act_1: Messages name different amounts for payment_refunded:act_1.",
       "OtherCurrency payment_refunded:act_1: A message about payment_refunded:act_1 names another currency than the payment's.",
-      "Unbound payment_refunded:act_1: payment_refunded:act_1 does not say which refund it is of, or of how much.",
+      "Unbound payment_refunded:act_1: payment_refunded:act_1 names no amount in the payment's currency.",
+      "OtherCurrency payment_refunded:event:payment_refunded_3: A message about payment_refunded:event:payment_refunded_3 names another currency than the payment's.",
+      "Unbound payment_refunded:event:payment_refunded_3: payment_refunded:event:payment_refunded_3 does not say which refund it is of.",
+      "Unbound payment_refunded:act_1: payment_refunded:act_1 is of more than one command: c-1, c-2.",
       "CapturedDiffers payment_captured: What was captured is not the amount of the payment, in one capture.",
       "Disagreement payment_captured: Messages name different amounts for payment_captured.",
       "RefundReversed payment_refunded:act_1: payment_refunded:act_1: the refund is reported as done and as failed.",
