@@ -57,7 +57,13 @@ export const TABLE: Table = {
   keys: {},
   values: {},
   dropped: [],
-  added: ['refusal.missing', 'refusals.missing', 'stake.stream', 'report.atStake'],
+  added: [
+    'refusal.missing',
+    'refusals.missing',
+    'stake.stream',
+    'report.atStake',
+    'questions.currency',
+  ],
   unordered: [],
 }
 

@@ -80,6 +80,7 @@ const Question = record(
   {
     ...fields(t.string, 'reason', 'because', 'settledBy'),
     amount: orNull(t.number, 'an amount or null'),
+    currency: currencyOrNull,
   },
   'a question',
 )

@@ -220,8 +220,8 @@ const numbersOf = ({
 /** What is open, the most money first; a question that is a finding, too, is only a number in `findings`. */
 const openPoints = ({ machines }: Root, report: WrittenReport) => {
   const numbers = numbersOf(report)
-  const all = report.streams.flatMap(({ stream, machine, sums, questions }) =>
-    questions.map((each) => ({ ...each, stream, machine, currency: sums?.currency ?? null })),
+  const all = report.streams.flatMap(({ stream, machine, questions }) =>
+    questions.map((each) => ({ ...each, stream, machine })),
   )
   const findingsOf = ({ stream, because }: (typeof all)[number]): readonly number[] =>
     numbers.get(`${stream} ${because}`) ?? []

@@ -62,12 +62,16 @@ export interface Found extends LogLocation {
   readonly waived: Waived | null
 }
 
-/** An open question, what settles it, and the most money that hangs on it, in minor units; null if unknown. */
+/**
+ * An open question, what settles it, and the most money that hangs on it, in minor units of a currency;
+ * null if unknown.
+ */
 export interface OpenPoint {
   readonly reason: string
   readonly because: string
   readonly settledBy: string
   readonly amount: number | null
+  readonly currency: Currency | null
 }
 
 /** What a person has decided: how a doubt ends, or that a command is over. `at` is its receipt. */

@@ -224,8 +224,8 @@ export const summariser = ({ machines, policy }: Root, found: ReturnType<typeof 
         const currency = sums?.currency ?? null
         const named = greatestNamed(folded.entriesOf(events, key), currency)
         const isOther = currency !== null && named?.currency !== currency
-        const amount = (isOther ? null : named?.amount) ?? mostIn(sums)
-        return { reason, because, settledBy: settledBy(request), amount }
+        const most = named === null || isOther ? { amount: mostIn(sums), currency } : named
+        return { reason, because, settledBy: settledBy(request), ...most }
       }),
       relatives: relativesOf(machines, machine, folded),
     }
@@ -279,6 +279,7 @@ export const rowOf = (
     because: `This was expected by ${formatted(closesAt)}: ${allows}`,
     settledBy,
     amount: mostIn(row.sums),
+    currency: row.sums?.currency ?? null,
   }))
   return { ...row, related, questions: joined(row.questions, points) }
 }

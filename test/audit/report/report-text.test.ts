@@ -201,12 +201,13 @@ describe('a report', () => {
   })
 
   test('says how to settle a question: by which look-up, of what', () => {
+    const price = { amount: 5000, currency: 'EUR' }
     const log = logOf(
       [SESSION, happened('session_created', { ...sid, mode: 'hosted' })],
-      [SESSION, happened('session_approved', sid, '03', { source: 'unsigned' })],
+      [SESSION, happened('session_approved', { ...sid, ...price }, '03', { source: 'unsigned' })],
     )
     expect(sectionOf(text(log), 'Questions').join(' ')).toContain(
-      'Ask the provider for the session (`getSession`).',
+      'Ask the provider for the session (`getSession`). Up to 50.00 EUR.',
     )
     expect(sectionOf(text(log), 'Facts')).toEqual(['Unsigned message, which counts for nothing: 1'])
   })
