@@ -34,9 +34,13 @@ export const PARKED = {
   NotOfThisLifecycle: {
     title: 'Event of another lifecycle',
     explain: ({ key }) => `${key} is not part of any lifecycle that this stream can have.`,
-    severity: 'warning',
+    // a shop may get every message about a payment by card
+    severity: 'notice',
     source: 'delivery#what-becomes-of-what-does-not-fit',
-    remedy: { reported: 'Look at the message: it does not belong to this kind of stream.' },
+    remedy: {
+      reported:
+        'None needed for a payment by another method, such as a card. Else look at the message: it does not belong to this kind of stream.',
+    },
   },
   NotOfTheseMachines: {
     title: 'Event of no machine in the list',
