@@ -26,7 +26,7 @@ export interface Unsendable {
 const SENTENCES: Readonly<Record<BadSignature['because'], string>> = {
   noKey: `There is no key to verify signatures with, or one is not ${SECRET}.`,
   noBytes:
-    "The body is not bytes: pass them as they arrived, as from express.raw({ type: '*/*' }).",
+    'The body is not bytes: pass them as they arrived, as from express.raw({ type: () => true }).',
   missing: 'The message carries no signature.',
   malformed: 'The signature is not 64 hexadecimal digits.',
   wrong: 'The signature was made with another key, or over other bytes.',

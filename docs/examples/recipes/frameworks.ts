@@ -2,7 +2,7 @@ import { openShop } from './shop.ts'
 
 const { shop } = await openShop()
 
-// Express:  app.post('/webhooks', express.raw({ type: '*/*' }), async (req, res) =>
+// Express:  app.post('/webhooks', express.raw({ type: () => true, limit: '4mb' }), async (req, res) =>
 //             res.sendStatus((await shop.webhook(req.body, req.get('cko-signature'))).status))
 // Fastify:  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, raw, done) => done(null, raw))
 //           app.post('/webhooks', async ({ body, headers }, reply) =>

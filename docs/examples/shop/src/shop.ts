@@ -24,7 +24,7 @@ const shop = desk(payfold([sepaPayment, sepaMandate]), {
 })
 
 const app = express()
-app.post('/webhooks', express.raw({ type: '*/*' }), async (req, res) => {
+app.post('/webhooks', express.raw({ type: () => true, limit: '4mb' }), async (req, res) => {
   const { status } = await shop.webhook(req.body, req.get('cko-signature'))
   res.sendStatus(status)
 })

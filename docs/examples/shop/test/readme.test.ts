@@ -28,6 +28,22 @@ const hook = async (body: object, key = KEY) => {
   return (await fetch(url, { method: 'POST', headers, body: raw })).status
 }
 
+test('take in any body that is signed, of whatever type and size', async () => {
+  const { port } = server.address() as AddressInfo
+  const data = {
+    id: 'pay_2',
+    amount: 5000,
+    currency: 'EUR',
+    metadata: { note: 'x'.repeat(200_000) },
+  }
+  const body = { id: 'evt_3', type: 'payment_pending', created_on: at(5), data }
+  // bytes have no type
+  const raw = new TextEncoder().encode(JSON.stringify(body))
+  const headers = { 'cko-signature': signed(JSON.stringify(body)) }
+  const url = `http://127.0.0.1:${port}/webhooks`
+  expect((await fetch(url, { method: 'POST', headers, body: raw })).status).toBe(200)
+})
+
 test('take webhooks in, and refund once', async () => {
   const payment = { id: 'pay_1', amount: 5000, currency: 'EUR' }
   const source = { type: 'sepa', id: 'src_1' }
