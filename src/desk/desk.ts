@@ -242,19 +242,21 @@ const lookUpOn = async ({ done, send }: Loops, stream: string) => {
   }
 }
 
-/** Sends the look-ups of streams. One that cannot be looked up keeps no other one waiting. */
-const dueOn = async (loops: Loops, streams: readonly string[]) => {
+/** Sends the look-ups of what is due. One that cannot be looked up keeps no other one waiting. */
+const dueOn = async (loops: Loops, { due }: Pick<Ports, 'due'>) => {
   let asked = 0
   const left: LeftToAPerson[] = []
   const errors: unknown[] = []
-  for (const stream of streams) {
-    await lookUpOn(loops, stream).then(
-      (looked) => {
-        asked += looked.asked
-        left.push(...looked.left)
-      },
-      (error: unknown) => errors.push(error),
-    )
+  const listDue = async () => due(await loops.now())
+  // while a provider is slow, another call or process may have looked up what was due at first
+  const lookUpIfDue = async (stream: string) => {
+    if (!(await listDue()).includes(stream)) return
+    const looked = await lookUpOn(loops, stream)
+    asked += looked.asked
+    left.push(...looked.left)
+  }
+  for (const stream of await listDue()) {
+    await lookUpIfDue(stream).catch((error: unknown) => errors.push(error))
   }
   return errors.length > 0 ? Promise.reject(errors[0]) : { asked, left }
 }
@@ -320,7 +322,7 @@ export const desk = <M extends AnyMachine>(pf: Payfold<M>, ports: Ports): Desk<M
       if (reply.status === null) return { status: 504, body: [reply.says] }
       return { status: reply.status, body: jsonIn(reply.body) }
     },
-    due: async () => dueOn(loops, await ports.due(await now())),
+    due: async () => dueOn(loops, ports),
     record: async (stream, word, data) => runOn(loops, { stream, word, data }),
     take: async (message) => {
       const taken = await done({ take: message })
