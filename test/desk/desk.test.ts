@@ -396,6 +396,12 @@ describe('what only a person settles', () => {
       is: 'invalid',
       because: ['data.refundd should be left out, but is a number.'],
     })
+    expect(await record({ ...named, because: 'the bank called' })).toMatchObject({
+      is: 'invalid',
+      because: [
+        'data.because should be plain text of at most 80 characters, but is a text not made of letters, digits and . _ : / # + - with a letter or digit first.',
+      ],
+    })
     expect(await record({ ...named, by: 'person-7' })).toMatchObject({
       is: 'invalid',
       because: ['data.by should be a list of one or two names, but is a text.'],

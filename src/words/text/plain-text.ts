@@ -17,9 +17,28 @@ const ALSO = 'The codec also refuses what could be the number of a card or an ac
 const isText = (input: unknown): input is PlainText =>
   typeof input === 'string' && TEXT.test(input) && !looksPersonal(input)
 
+/** Prepares to say what is wrong with a text, and not what it is. */
+const kindIn =
+  (form: RegExp, signs: string) =>
+  (input: unknown): string | undefined => {
+    if (typeof input !== 'string' || input === '') return undefined
+    if (input.length > 80) return `a text of ${input.length} characters`
+    if (!form.test(input)) {
+      return `a text not made of letters, digits and ${signs} with a letter or digit first`
+    }
+    const isCard = namesCard(input)
+    return isCard || namesAccount(input)
+      ? `a text that could be ${isCard ? 'a card number' : 'the number of an account'}: use a UUID, or put letters between the digits`
+      : undefined
+  }
+
 /** The codec of `PlainText`. */
 export const PlainText = withSchema(
-  check<PlainText, string>('plain text of at most 80 characters', isText),
+  check<PlainText, string>(
+    'plain text of at most 80 characters',
+    isText,
+    kindIn(TEXT, '. _ : / # + -'),
+  ),
   textSchema(TEXT, ALSO),
 )
 
@@ -34,17 +53,7 @@ const hasChosenForm = (input: unknown): input is string =>
 
 const isChosen = (input: unknown): boolean => hasChosenForm(input) && !namesAccount(input)
 
-const kindOfChosen = (input: unknown): string | undefined => {
-  if (typeof input !== 'string' || input === '') return undefined
-  if (input.length > 80) return `a text of ${input.length} characters`
-  if (!hasChosenForm(input)) {
-    return 'a text not made of letters, digits and . _ : / # + ( ) = & , - with a letter or digit first'
-  }
-  const isCard = namesCard(input)
-  return isCard || namesAccount(input)
-    ? `a text that could be ${isCard ? 'a card number' : 'the number of an account'}: use a UUID, or put letters between the digits`
-    : undefined
-}
+const kindOfChosen = kindIn(CHOSEN, '. _ : / # + ( ) = & , -')
 
 /**
  * A reference, or an id that is not the provider's own. It has 1 to 80 characters of `A-Z a-z 0-9 . _ :

@@ -1,4 +1,5 @@
 /** Open texts and identifiers: their alphabet, their length, and what they never are. */
+import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { describe, expect, test } from 'vitest'
 import {
@@ -9,6 +10,7 @@ import {
   SourceId,
 } from '../../../machines/words/payment-names.ts'
 import { SessionId } from '../../../machines/words/session-names.ts'
+import { firstProblem } from '../../../src/words/data/unreadable-input.ts'
 import { PlainText, plain } from '../../../src/words/text/plain-text.ts'
 import { takesOnly } from '../data/takes-only.ts'
 
@@ -28,6 +30,22 @@ takesOnly(
 describe('an open text', () => {
   test('is absent if it may not be kept', () => {
     expect(['a', long(81), 'a b', undefined].map(plain)).toEqual(['a', ...Array(3).fill(undefined)])
+  })
+
+  test('that is refused says why, and not what it is', () => {
+    const signs =
+      'a text not made of letters, digits and . _ : / # + - with a letter or digit first'
+    const digits = 'use a UUID, or put letters between the digits'
+    const found = (input: string) =>
+      E.mapLeft((all: t.Errors) => firstProblem(all).found)(PlainText.decode(input))
+    expect([long(81), 'a b', '-a'].map(found)).toEqual(
+      ['a text of 81 characters', signs, signs].map(E.left),
+    )
+    expect(['4111111111111111', 'ref:BE68539007547034'].map(found)).toEqual(
+      ['a card number', 'the number of an account'].map((what) =>
+        E.left(`a text that could be ${what}: ${digits}`),
+      ),
+    )
   })
 
   test('allows every character it names and no other of ASCII', () => {
