@@ -37,10 +37,7 @@ export const PARKED = {
     // a shop may get every message about a payment by card
     severity: 'notice',
     source: 'delivery#what-becomes-of-what-does-not-fit',
-    remedy: {
-      reported:
-        'None needed for a payment by another method, such as a card. Else look at the message: it does not belong to this kind of stream.',
-    },
+    remedy: { reported: 'None needed for a payment by card. Else look at the message.' },
   },
   NotOfTheseMachines: {
     title: 'Event of no machine in the list',
