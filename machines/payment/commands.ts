@@ -1,5 +1,4 @@
 /** The command that SEPA and ticket payments share, and the requests that look a payment up. */
-import * as t from 'io-ts'
 import type { CommandDescriptor } from '../../src/contract/command.ts'
 import type { Subject } from '../../src/contract/machine-record.ts'
 import { check, closedRecord } from '../../src/words/data/codec.ts'
@@ -7,9 +6,10 @@ import { Currency, LARGEST, Minor } from '../../src/words/money.ts'
 import { Reference } from '../../src/words/text/plain-text.ts'
 import { PaymentId } from '../words/payment-names.ts'
 
-const Refunded = check<Minor, number>(`an amount in minor units, from 1 to ${LARGEST}`, Minor.is)
-
-const AmountOrAll = t.union([Refunded, t.literal('all')], "an amount in minor units or 'all'")
+const AmountOrAll = check<Minor | 'all', number | 'all'>(
+  `an amount in minor units, from 1 to ${LARGEST}, or 'all'`,
+  (input): input is Minor | 'all' => input === 'all' || Minor.is(input),
+)
 
 /** The kinds of actions that are surely no refund. A kind that is not known may be one. */
 const OTHERS = /^(capture|authori[sz]ation|void|return|payout|card ?verification)$/i

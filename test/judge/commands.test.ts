@@ -709,7 +709,7 @@ describe('a command', () => {
       E.left({
         error: 'Unreadable',
         path: 'data.amount',
-        expected: 'an amount in minor units, from 1 to 999999999',
+        expected: "an amount in minor units, from 1 to 999999999, or 'all'",
         found: 'a number',
       }),
     )
