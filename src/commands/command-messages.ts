@@ -85,6 +85,12 @@ export const reportsIn = (
     return [{ event, id, commandId: commandIn(event), reference, amount, approved: undefined }]
   })
 
+/** The messages of a stream, and those that name each command. */
+interface StreamMessages {
+  readonly events: readonly DomainEvent[]
+  readonly named: ReadonlyMap<string, readonly DomainEvent[]>
+}
+
 const actionsIn = (
   { done, failed }: CommandKind,
   reports: readonly ActionReport[],
@@ -110,6 +116,35 @@ const isEnd = (event: DomainEvent): boolean => {
   return event.type === INFORMATIONAL.refusal && !isSurelyOpen
 }
 
+/** The commands of a kind that were recorded, or that messages of the kind name. */
+const commandsIn = (
+  machine: Commanding,
+  { event: type }: CommandKind,
+  named: ReadonlyMap<string, readonly DomainEvent[]>,
+): readonly CommandMessages[] =>
+  [...named].flatMap(([commandId, all]): readonly CommandMessages[] => {
+    const own = all.filter((each) => kindOf(machine, each.type) === kindOf(machine, type))
+    const ends = all.filter(isEnd)
+    const earliest = first([...own, ...ends], receivedAt)
+    if (earliest === undefined) return []
+    const asked = own.filter((each) => each.metadata.source === 'request' && each.type === type)
+    const commanded = first(asked, receivedAt) ?? null
+    const begunAt = receivedAt(commanded ?? earliest)
+    return [{ commandId, commanded, bearing: [], actions: new Map(), ends, begunAt }]
+  })
+
+/** The command that was sent with each reference; null where several were, or where it is the id of another. */
+const sendersOf = ({ lookUp }: CommandKind, commands: readonly CommandMessages[]) => {
+  const senders = new Map<unknown, CommandMessages | null>()
+  for (const each of commands) {
+    const own = lookUp === undefined ? each.commandId : sentAs(each)
+    for (const name of new Set([own, sentAs(each)])) {
+      senders.set(name, senders.has(name) || name !== own ? null : each)
+    }
+  }
+  return senders
+}
+
 /** What messages say of all commands of one kind, and the actions of that kind, by their ids. */
 export type Messages = ReturnType<typeof messagesOf>
 
@@ -121,41 +156,21 @@ export type Messages = ReturnType<typeof messagesOf>
 export const messagesOf = (
   machine: Commanding,
   kind: CommandKind,
-  events: readonly DomainEvent[],
-  named: ReadonlyMap<string, readonly DomainEvent[]>,
+  { events, named }: StreamMessages,
   toleranceSeconds: number,
 ) => {
-  // the commands that were recorded, or that messages of the kind name
-  const said = [...named].flatMap(([commandId, all]): readonly CommandMessages[] => {
-    const own = all.filter(({ type }) => kindOf(machine, type) === kindOf(machine, kind.event))
-    const ends = all.filter(isEnd)
-    const earliest = first([...own, ...ends], receivedAt)
-    if (earliest === undefined) return []
-    const asked = own.filter(
-      (each) => each.metadata.source === 'request' && each.type === kind.event,
-    )
-    const commanded = first(asked, receivedAt) ?? null
-    const begunAt = receivedAt(commanded ?? earliest)
-    return [{ commandId, commanded, bearing: [], actions: new Map(), ends, begunAt }]
-  })
+  const said = commandsIn(machine, kind, named)
   const commands = new Map(said.map((each) => [each.commandId, each]))
   const reports = reportsIn(machine, kind, events)
   const actions = actionsIn(kind, reports)
-  const senders = new Map<unknown, CommandMessages | null>()
-  for (const each of said) {
-    const own = kind.lookUp === undefined ? each.commandId : sentAs(each)
-    // the reference of another command says nothing, even if it is the id of one
-    for (const name of new Set([own, sentAs(each)])) {
-      senders.set(name, senders.has(name) || name !== own ? null : each)
-    }
-  }
+  const senders = sendersOf(kind, said)
   const keyed = new Set(reports.flatMap(({ id, commandId }) => (commandId === undefined ? [] : id)))
   for (const { event, id, commandId, reference } of reports) {
     const sender = senders.get(reference)
-    const isKeyed = typeof id === 'string' && keyed.has(id) && sender?.commandId !== reference
+    const isKeyed = keyed.has(id) && sender?.commandId !== reference
     const isSent = commandId === undefined && !isKeyed
     const owner = isSent ? sender : commands.get(commandId ?? '')
-    if (owner === undefined || owner === null) continue
+    if (!owner) continue
     const isByItsId = !isSent || reference === owner.commandId
     const reportedAt = actions.get(id)?.reportedAt ?? receivedAt(event)
     if (!isByItsId && isAfter(owner.begunAt, reportedAt, toleranceSeconds)) continue

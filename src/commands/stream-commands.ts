@@ -110,7 +110,7 @@ export const livesIn = (machine: Commanding, policy: Policy, events: readonly Do
     if (!kinds.has(type)) kinds.set(type, { event: type, actions: null, done: type, failed: null })
   }
   const found = [...kinds.values()].map((kind) => {
-    const messages = messagesOf(machine, kind, events, named, policy.clockToleranceSeconds)
+    const messages = messagesOf(machine, kind, { events, named }, policy.clockToleranceSeconds)
     const begins = messages.said.map((said) => begun(said, messages, policy))
     const courses = begins.flatMap(({ life, ...rest }) =>
       life === null ? [] : [{ ...rest, life }],
