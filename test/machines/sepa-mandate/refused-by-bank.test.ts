@@ -85,7 +85,7 @@ describe('a reason of the bank', () => {
     const { metadata, data } = implied(...late, CAPTURED, TAKEN).find(
       ({ type }) => type === 'bank_refused',
     ) as DomainEvent
-    expect(metadata.occurredAt).toBe('2026-03-05T10:00:00Z')
+    expect(metadata.occurredAt).toBe('2026-03-05T10:00:00.0000000Z')
     expect(metadata.recordedAt).toBe('2026-03-09T10:00:00.0000000Z')
     const ids = { sourceId: 'src_1', paymentId: 'pay_1', disputeId: 'dsp_1' }
     expect(data).toEqual({ ...ids, reason: 'MD01' })
