@@ -170,7 +170,9 @@ const isSaidAgain = ({ data }: Occurrence, { data: before }: Occurrence): boolea
 /** Finds each refusal that was not given back. @spec decisions#55 */
 const refusedByBank: FindingDefinition<object, string, RefusedByBank> = {
   causes: ['bank_refused'],
-  find: ({ occurrences }) => {
+  find: ({ status, occurrences }) => {
+    // no payment can be made on it any more
+    if (status === 'cancelled' || status === 'consumed') return []
     const ended = ofType(occurrences, 'bank_refusal_ended')
     const isSpokenFor = isSpokenIn(occurrences)
     return groupsOf(ofType(occurrences, 'bank_refused')).flatMap((group) => {

@@ -1,10 +1,10 @@
 /** The events that a SEPA payment implies on its mandate. */
 import type { Consequence, Consequences } from '../../src/contract/machine-record.ts'
-import { asEvent, type Occurrence } from '../../src/contract/occurrence.ts'
+import type { Occurrence } from '../../src/contract/occurrence.ts'
 import { eventsOf } from '../../src/contract/state.ts'
 import { madeId } from '../../src/event/content-hash.ts'
 import { type DomainEvent, dataIn, type Metadata, receivedAt } from '../../src/event/envelope.ts'
-import { INFORMATIONAL } from '../../src/event/informational-events.ts'
+import { INFORMATIONAL, spokenFor } from '../../src/event/informational-events.ts'
 import {
   earlier,
   type Instant,
@@ -36,10 +36,13 @@ const onMandate = (
   { occurredAt, recordedAt, source, since }: KnownSince,
 ): Consequence => {
   const received = toInstant(recordedAt)
-  const eventId = madeId('consequence', type, { data, occurredAt, source })
-  // an instant is a time in its canonical form
+  // copies of one message may write its time differently: an instant is its canonical form
+  const at = occurredAt === null ? null : (toInstant(occurredAt) as string as TimeText)
+  const eventId = madeId('consequence', type, { data, occurredAt: at, source })
   const knownAt = later(received, since ?? received) as string as TimeText
-  const metadata = { eventId, occurredAt, recordedAt: knownAt, source, schema: 1 } as const
+  const metadata = {
+    ...{ eventId, occurredAt: at, recordedAt: knownAt, source, schema: 1 as const },
+  }
   return { stream: mandateStream(data.sourceId), event: { type, data, metadata }, key }
 }
 
@@ -196,7 +199,9 @@ const bankRefusals = (
     // a later message may be of the dispute of another one
     const disputes = new Set([undefined, ...messages.map((each) => dataIn(each)['disputeId'])])
     return events.flatMap((event) => {
-      const { disputeId } = dataIn(event)
+      const { disputeId, actionId } = dataIn(event)
+      // what fits the only chargeback may be of another one, which is reported later
+      if (disputeId === undefined && actionId === undefined) return []
       // each name by which the mandate was refused ends with what was given back
       const bound = disputes.has(disputeId) && isBound ? refusing.map(namesIn) : []
       const own = reasons.has(disputeId) ? [{ disputeId }] : []
@@ -251,6 +256,9 @@ const showingCapture = (occurrences: readonly Occurrence[]) => {
   }
 }
 
+/** What is said of a time that nobody knows. */
+const INFERRED = { occurredAt: null, source: 'inferred' } as const
+
 /**
  * The capture of money that went back, if no message reports it: nobody knows when it was. A collection
  * that was presented and has not ended holds a single mandate without it.
@@ -268,45 +276,41 @@ const shownCapture = (
   return earliest(
     occurrences.filter(showingCapture(occurrences)).map(({ key, reportedAt, data }) => {
       const recordedAt = reportedAt as string as TimeText
-      const known = { occurredAt: null, recordedAt, source: 'inferred', since } as const
+      const known = { ...INFERRED, recordedAt, since }
       const on = { sourceId, paymentId: paymentId ?? data['paymentId'] }
       return onMandate(key, 'collection_captured', on, known)
     }),
   )
 }
 
-/**
- * The end that no event of the chart reports: one that a snapshot shows, or that only tickets have. It
- * counts even if a capture that is reported later contradicts it.
- */
-const shownEnd = ({ type, data: { status }, events }: Occurrence): string | undefined => {
-  const isTold = type === 'payment_expired' && events.some(isSigned)
-  const shown = type === INFORMATIONAL.snapshot ? impliedByPayment(String(status)) : []
-  return isTold || shown.some((implied) => ENDS.has(implied)) ? 'collection_ended' : undefined
-}
+/** Whether a look-up or a person says what was, and not what happened. */
+const isShown = ({ type }: DomainEvent): boolean =>
+  type === INFORMATIONAL.snapshot || type === INFORMATIONAL.review
 
 /**
- * The fields that a collection takes over from the events of the payment's occurrence: ids, the
- * reference if no command is named, and no money; for each customer that they name, if they do not
- * agree. What other occurrences say of the payment does not change them, nor the id that is made from
- * them.
+ * Whether a message shows an end that no event of the chart reports: a snapshot does, what only tickets
+ * have, and a person who states that nothing was captured of a payment that was known by then. It
+ * counts even if a capture that is reported later contradicts it.
  */
-const shared = (
-  sourceId: SourceId,
-  { events }: Occurrence,
-): readonly CollectionPresented['data'][] => {
-  const namesIn = (field: string): readonly unknown[] => {
-    const values = events.map((event) => dataIn(event)[field])
-    return [...new Set(values.filter((value) => value !== undefined))]
+const showsEnd = (event: DomainEvent, presented: Occurrence | undefined): boolean => {
+  const { status, captured } = dataIn(event)
+  if (event.type === INFORMATIONAL.snapshot) {
+    return impliedByPayment(String(status)).some((implied) => ENDS.has(implied))
   }
-  const [[paymentId], [commandId]] = [namesIn('paymentId'), namesIn('commandId')]
+  const asOf = captured === 0 ? spokenFor(event) : null
+  return (
+    isSigned(event) &&
+    (event.type === 'payment_expired' ||
+      (asOf !== null && presented !== undefined && presented.reportedAt <= asOf))
+  )
+}
+
+/** The fields that a collection takes over from a message: ids, the reference if it names no command, and no money. */
+const shared = (sourceId: SourceId, event: DomainEvent): CollectionPresented['data'] => {
+  const { paymentId, commandId, customerId, ...data } = dataIn(event)
   // it may be the id of the command whose response was lost
-  const [reference] = commandId === undefined ? namesIn('reference') : []
-  const customers = namesIn('customerId')
-  return (customers.length === 0 ? [undefined] : customers).map((customerId) => ({
-    sourceId,
-    ...known({ paymentId, commandId, customerId, reference }),
-  }))
+  const reference = commandId === undefined ? data['reference'] : undefined
+  return { sourceId, ...known({ paymentId, commandId, customerId, reference }) }
 }
 
 const namedAt = (sourceId: SourceId, occurrences: readonly Occurrence[]): Instant | null => {
@@ -327,24 +331,31 @@ const impliedOn = (
   { context, occurrences }: Parameters<Consequences<SepaPayment>['of']>[0],
 ): readonly Consequence[] => {
   const named = namedAt(sourceId, occurrences)
-  const ended = occurrences.some((occurrence) => onChart(occurrence) === 'collection_ended')
+  const presented = occurrences.find((each) => onChart(each) === 'collection_presented')
   const collections = occurrences.flatMap((occurrence): readonly Consequence[] => {
-    const type = onChart(occurrence) ?? (ended ? undefined : shownEnd(occurrence))
-    if (type === undefined) return []
-    const recordedAt = occurrence.reportedAt as string as TimeText
-    const known = { ...asEvent(occurrence).metadata, recordedAt, since: named }
-    return shared(sourceId, occurrence).map((data) => onMandate(occurrence.key, type, data, known))
+    const { key, events } = occurrence
+    const type = onChart(occurrence)
+    const said = type === undefined ? events.filter((each) => showsEnd(each, presented)) : events
+    return said.map((event) => {
+      const { metadata } = event
+      const known = isShown(event) ? { ...metadata, ...INFERRED } : metadata
+      return onMandate(key, type ?? 'collection_ended', shared(sourceId, event), {
+        ...known,
+        since: named,
+      })
+    })
   })
   const captures = shownCapture(sourceId, context.paymentId, occurrences, collections, named)
-  return [...collections, ...captures, ...bankRefusals(sourceId, occurrences, named)]
+  return [...earliest(collections), ...captures, ...bankRefusals(sourceId, occurrences, named)]
 }
 
 /**
- * The events that a SEPA payment implies on its mandate: a collection event for each occurrence,
- * and reasons of the payer's bank that end the mandate. If messages name several, nobody knows which
- * it is, so each of them receives these, and what each message names. Each event is recorded when it
- * became known: once the occurrence was reported, and the mandate named. Superseded occurrences count
- * too, so the list only grows. No collection while the mandate is unknown.
+ * The events that a SEPA payment implies on its mandate: a collection event for each message, as
+ * only what one message says never changes, and reasons of the payer's bank that end the mandate. If
+ * messages name several, nobody knows which it is, so each of them receives these, and what each
+ * message names. Each event is recorded when it became known: once the message was received, and the
+ * mandate named. Superseded occurrences count too, so the list only grows. No collection while the
+ * mandate is unknown.
  * @spec decisions#43; decisions#47
  */
 export const consequences: Consequences<SepaPayment> = {

@@ -70,6 +70,19 @@ describe('a reason of the bank', () => {
     expect(after(sepaPayment, PRESENTED, CAPTURED, TAKEN).findings).toEqual([])
   })
 
+  test.each(['03-10 mandate_cancelled', '03-01 mandate_created single'])(
+    'asks nobody where no payment can be made any more: after %s',
+    (line) => {
+      const events = [eventIn(sepaMandate, line), ...implied(PRESENTED, CAPTURED, TAKEN)]
+      const state = pf.fold('mandate-src_1' as Stream, events)
+      expect(['cancelled', 'consumed']).toContain(state.status)
+      expect(right(pf.questions(state, NOW)).map(({ reason }) => reason)).not.toContain(
+        'RefusedByBank',
+      )
+      expect(refused(state)).toContain('mandateUsable')
+    },
+  )
+
   test('is found once, whoever reports it, and as often as it comes', () => {
     const row = '03-06 payment_chargeback dsp_1 responseCode=MD01'
     expect(found(CAPTURED, TAKEN, row)).toHaveLength(1)
@@ -85,7 +98,7 @@ describe('a reason of the bank', () => {
     const { metadata, data } = implied(...late, CAPTURED, TAKEN).find(
       ({ type }) => type === 'bank_refused',
     ) as DomainEvent
-    expect(metadata.occurredAt).toBe('2026-03-05T10:00:00Z')
+    expect(metadata.occurredAt).toBe('2026-03-05T10:00:00.0000000Z')
     expect(metadata.recordedAt).toBe('2026-03-09T10:00:00.0000000Z')
     const ids = { sourceId: 'src_1', paymentId: 'pay_1', disputeId: 'dsp_1' }
     expect(data).toEqual({ ...ids, reason: 'MD01' })
@@ -109,24 +122,12 @@ not if another one was
   03-06 payment_chargeback dsp_2 reason=MS03 400
   03-08 chargeback_reversed dsp_2 => held
 
-if it is the only one that was given back
+only if the reversal names it
   03-05 payment_chargeback dsp_1 reason=MD01 act_1 500
-  ? 03-08 chargeback_reversed => free
-  ? 03-08 chargeback_reversed 500 => free
-  ? 03-08 chargeback_reversed act_1 => free
-
-if it is the only one that a reversal without an id fits
-  03-05 payment_chargeback dsp_1 reason=MD01 act_1 500
-  03-06 payment_chargeback dsp_2 reason=MS03 400
-  ? 03-08 chargeback_reversed 500 => free
-  ? 03-08 chargeback_reversed => held
-
-not if the reversal has no id, and fits another as well
-  03-05 payment_chargeback dsp_1 reason=MD01 act_1 500
-  03-06 payment_chargeback dsp_2 reason=MS03 500
   ? 03-08 chargeback_reversed => held
   ? 03-08 chargeback_reversed 500 => held
   ? 03-08 chargeback_reversed act_1 => free
+  ? 03-08 chargeback_reversed dsp_1 => free
 
 not by a reversal of a dispute that no message about it has named
   03-05 payment_chargeback 1000 act_1 reason=MD01
@@ -189,6 +190,11 @@ or not, whatever comes first, and whenever the consequences are appended: of ano
   03-05 payment_chargeback 500 act_a reason=AC04
   03-06 payment_chargeback 500 dsp_b reason=AM04
   03-08 chargeback_reversed dsp_b => held
+
+or not, whatever comes first: if the reversal has no id
+  03-05 payment_chargeback 500 act_a reason=AC04
+  03-06 payment_chargeback 500 act_b reason=AM04
+  03-08 chargeback_reversed 500 => held
 
 or not, whatever comes first: of the dispute that another message names
   03-05 payment_chargeback 500 act_q responseCode=AC04 reportedAs=return

@@ -232,7 +232,7 @@ describe('what a payment says to its mandates', () => {
     }
     expect(new Set(all.map(({ metadata }) => metadata.eventId)).size).toBe(4)
     expect(all.map(({ metadata }) => metadata.occurredAt)).toEqual(
-      ['02', '03', '02', '03'].map((date) => day(`${date}T10:00:00Z`)),
+      ['02', '03', '02', '03'].map((date) => day(`${date}T10:00:00.0000000Z`)),
     )
   })
 
@@ -260,7 +260,7 @@ describe('what a payment says to its mandates', () => {
       const second = late(String(two), day('06T10:00:00Z'))
       const all = reports(presented('src_1'), { ...presented('src_2') }, second, first)
       const ofCapture = all.filter(
-        ({ metadata }) => metadata.occurredAt === again.metadata.occurredAt,
+        ({ metadata }) => metadata.occurredAt === day('03T10:00:00.0000000Z'),
       )
       expect(ofCapture.map(({ metadata }) => metadata.recordedAt)).toEqual(
         ['src_1', 'src_2'].map(() => '2026-03-05T10:00:00.0000000Z'),

@@ -1,7 +1,8 @@
-/** The consequences of a SEPA payment for its mandate: one collection event per occurrence, and the list only grows. */
+/** The consequences of a SEPA payment for its mandate: one collection event per message, and the list only grows. */
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, ticketPayment } from '../../../machines/index.ts'
-import { given } from '../../given.ts'
+import type { TimeText } from '../../../src/words/time/instant.ts'
+import { given, ordersOf } from '../../given.ts'
 import { consequences, decodeEvent } from '../../root.ts'
 import { after, eventIn, scenes } from '../scenes.ts'
 
@@ -13,11 +14,11 @@ const CANCELED = '03-03 payment_canceled'
 
 const implied = (...lines: readonly string[]) => consequences(after(sepaPayment, ...lines))
 
-/** The types of the consequences, without `collection_`. */
+/** The types of the consequences, without `collection_`: each once, however many messages say so. */
 const types = (...lines: readonly string[]): string =>
-  implied(...lines)
-    .map(({ event }) => event.type.replace('collection_', ''))
-    .join(' ')
+  [...new Set(implied(...lines).map(({ event }) => event.type.replace('collection_', '')))].join(
+    ' ',
+  )
 
 const idsOf = (...lines: readonly string[]) =>
   implied(...lines).map(({ event }) => event.metadata.eventId)
@@ -72,7 +73,7 @@ that ended and was captured anyway has both consequences, the superseded end inc
   ${PENDING}
   03-09 payment_declined
   ${CANCELED}
-  ${CAPTURED} => presented ended ended captured
+  ${CAPTURED} => presented ended captured
 
 has no consequences while its mandate is unknown, and all of them afterwards
   ${CAPTURED} =>
@@ -89,7 +90,10 @@ that ended in a way that its chart does not take frees its mandate
   ? 03-03 payment_expired => presented ended
   ? 03-03 payment_expired (unsigned) => presented
   ? 03-02 state_observed status=expired src_1 => presented ended
-  ? 03-02 word captured=0 => presented
+  ? 03-02 word captured=0 => presented ended
+  ? 03-01 word captured=0 => presented
+  ? 03-02 word captured=1 => presented captured
+  ? 03-02 word refunded=0 => presented
 
 that a snapshot shows as ended keeps the end of a collection if money is reported after it
   03-02 state_observed status=declined src_1 1000 (response) => ended
@@ -129,6 +133,30 @@ has no other consequences from a snapshot, except for an end that money contradi
       expect(types(PENDING, back)).toBe('presented')
     },
   )
+
+  test('has consequences that depend only on the set of messages, whenever they are appended', () => {
+    const messages = [
+      `03-01 payment_pending 1000 EUR method=sepa src_1 cus_1 (response) id=evt_1`,
+      `~03-02T10:00:05 payment_pending src_1 cus_2 id=evt_2`,
+      `03-03 payment_pending src_1 id=evt_3`,
+    ]
+    const found = ordersOf(messages).map((lines) => {
+      const steps = lines.flatMap((_, index) => idsOf(...lines.slice(0, index + 1)))
+      return [...new Set(steps)].toSorted()
+    })
+    for (const each of found) expect(each).toEqual(found[0])
+  })
+
+  test('has one consequence for a message, however its copies write their time', () => {
+    const copy = (time: string) => {
+      const event = eventIn(sepaPayment, PENDING)
+      return { ...event, metadata: { ...event.metadata, occurredAt: time as TimeText } }
+    }
+    const [one, other] = ['2026-03-02T10:00:00Z', '2026-03-02T10:00:00.0000000+00:00'].map((time) =>
+      consequences(given(sepaPayment, copy(time))),
+    )
+    expect(other).toEqual(one)
+  })
 
   test('has the same consequences, with the same ids, when it is folded again', () => {
     const all = [PENDING, CAPTURED, DECLINED]
