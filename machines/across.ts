@@ -42,7 +42,7 @@ const claimed = (
   for (const event of occurrences.flatMap(({ events }) => events)) {
     const key = event.metadata.source === 'inferred' ? null : keyOf(event)
     if (typeof key !== 'string' || claims.has(key)) continue
-    claims.set(key, { key, holder, event: event.metadata.eventId })
+    claims.set(key, { key, holder, event })
   }
   return [...claims.values()]
 }
@@ -113,7 +113,7 @@ const capturedTwice: ClaimDefinition<Payment> = {
     if (captured === null || capture === undefined || amount === null) return []
     if (customerId === null || reference === undefined) return []
     const key = canonicalText([reference, customerId, amount, currency])
-    return [{ key, holder: stream, event: capture.metadata.eventId, at: captured.at }]
+    return [{ key, holder: stream, event: capture, at: captured.at }]
   },
 }
 
@@ -138,7 +138,7 @@ const sessionUsedTwice: ClaimDefinition<Session> = {
         const { paymentId } = dataIn(event)
         if (!PaymentId.is(paymentId)) return []
         const holder = paymentStream(paymentId)
-        return [{ key: stream, holder, event: event.metadata.eventId }]
+        return [{ key: stream, holder, event }]
       }),
 }
 

@@ -3,8 +3,10 @@ import type { FoldedStream, WindowDefinition } from '../../src/contract/machine-
 import { spanExposed } from '../../src/contract/window.ts'
 import { rememberingOf } from '../../src/words/data/result-cache.ts'
 import { type CivilDate, civilDate, laterDay, plusDays } from '../../src/words/time/calendar.ts'
+import { inForce } from '../../src/words/time/dated-values.ts'
 import { earlier, type Instant, isAfter } from '../../src/words/time/instant.ts'
 import { type Between, type Counted, lastDaysExposed } from '../../src/words/time/last-day.ts'
+import type { Exposed } from '../../src/words/time/length.ts'
 import type { Capture, CaptureReport, Payment } from '../payment/memory.ts'
 import { exposedSums } from '../payment/sums.ts'
 import { type Exception, reasonOf, reasonsIn } from '../words/bank-reasons.ts'
@@ -132,21 +134,21 @@ const takingsFor = (codes: readonly string[]): readonly ExposureException[] => {
   return own.length === 0 ? EVERY : own
 }
 
-/** Of all exceptions by which money may be taken, the latest end, as far as it is in force on a day. */
+/** Of all exceptions by which money may be taken, the latest end that is in force on a day, and its length. */
 export const lastDayToTake = (
   { capture, payment }: { readonly capture: Capture; readonly payment: SepaPayment },
   codes: readonly string[],
   policy: SepaPaymentPolicy,
   on: CivilDate,
-): Counted =>
+): Counted & { readonly length: Exposed } =>
   takingsFor(codes)
     .flatMap((taking) => {
-      const { from, days } = lastDaysExposed(
-        exposedDays(capture, payment, policy),
-        policy[LENGTHS[taking]],
-      )
+      const lengths = policy[LENGTHS[taking]]
+      const { from, days } = lastDaysExposed(exposedDays(capture, payment, policy), lengths)
       return days.flatMap(({ since, lastDay }) =>
-        since === null || since <= on ? [{ from, lastDay }] : [],
+        since === null || since <= on
+          ? [{ from, lastDay, length: inForce(lengths, since ?? from) }]
+          : [],
       )
     })
     .reduce((last, each) => (each.lastDay > last.lastDay ? each : last))

@@ -21,6 +21,7 @@ import {
   lastDayOfRight,
   latestDayOfRight,
 } from '../../src/words/time/last-day.ts'
+import { type Exposed, lengthInWords } from '../../src/words/time/length.ts'
 import type { PaymentChargeback, RefundRequested } from '../payment/events.ts'
 import {
   chargebackFirst,
@@ -54,6 +55,8 @@ type WindowClosed<Name extends string> = {
 /** Money that was taken back after all that its reasons allow; none if no reason is known. */
 type ChargebackLate = WindowClosed<'withinChargebackWindow'> & {
   readonly reasonCodes: readonly string[]
+  /** How long the payer or the bank had, in words. */
+  readonly length: string
 }
 
 type Days = Pick<WindowClosed<string>, 'from' | 'lastDay' | 'closedOn' | 'opensAt'>
@@ -149,6 +152,10 @@ const withinRefundWindow: Rule<
   },
 }
 
+/** A length with where its ends move: all that is needed to count it by hand. */
+const exposedInWords = (length: Exposed): string =>
+  `${lengthInWords(length)}${length.rolls === false ? '' : '; each end moves to a bank day'}`
+
 /** However late it is reported; without a known reason, the longest time counts. */
 const withinChargebackWindow: Rule<
   SepaPayment,
@@ -167,7 +174,7 @@ const withinChargebackWindow: Rule<
     const { at } = timestampOf(taken)
     const reasonCodes = reasonsIn(reportsOf(event))
     const on = civilDate(at, judge.policy.sepaZone)
-    const { from, lastDay } = lastDayToTake(
+    const { from, lastDay, length } = lastDayToTake(
       { capture: captured, payment },
       reasonCodes,
       judge.policy,
@@ -177,14 +184,15 @@ const withinChargebackWindow: Rule<
     const opensAt = earlier(captured.at, at)
     const days = { from, lastDay, closedOn: lastDay, opensAt }
     return outside('withinChargebackWindow', taken, days, judge).map((found) =>
-      'from' in found ? { ...found, reasonCodes } : found,
+      'from' in found ? { ...found, reasonCodes, length: exposedInWords(length) } : found,
     )
   },
   title: 'Charged back after the chargeback window',
   explain: (refusal) => {
-    const { reasonCodes } = refusal
+    const { reasonCodes, length } = refusal
     const of = reasonCodes.length === 0 ? '' : ` of reason ${reasonCodes.join(' or ')}`
-    return explainOutside(`The chargeback window${of}`, refusal, 'the later of debit and capture')
+    const window = `The chargeback window${of} (${length})`
+    return explainOutside(window, refusal, 'the later of debit and capture')
   },
   severity: 'warning',
   errorCode: 410,

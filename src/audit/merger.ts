@@ -28,7 +28,7 @@ import {
 } from './report/report.ts'
 import { stakesIn } from './report/stake.ts'
 import { finder, type References, references, rowOf } from './report/summary.ts'
-import { waiversAsGiven, waiving } from './report/waivers.ts'
+import { apart, waiversAsGiven, waiving } from './report/waivers.ts'
 import { byKey, sharing } from './shared-keys.ts'
 
 type ListName = Exclude<keyof PartAudit, 'consequences'>
@@ -184,7 +184,7 @@ const merged = (root: Root, merging: Merging, parts: readonly AuditedPart[]) => 
   const { occurred = null, waivers = [], waiversAsOf = null, messages = null } = merging
   const found = finder(root.machines)
   const waived = waiving(all, waivers, waiversAsOf)
-  const wrong = waived.wrong.map((each) => found(each, each))
+  const wrong = apart(waived.wrong.map((each) => found(each, each)))
   const findings = [...waived.findings, ...wrong].sort(worstFirst)
   const frame = {
     form: 1 as const,

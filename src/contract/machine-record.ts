@@ -119,7 +119,7 @@ export type Relation<C = never> = {
 export interface Claim {
   readonly key: string
   readonly holder: Stream
-  readonly event: string
+  readonly event: DomainEvent
   readonly at?: Instant
 }
 

@@ -21,7 +21,7 @@ const LINE = 'an entry that ends with its hash'
 const SHORT = `a line of at most ${LIMITS.line} characters`
 
 /** Half of a surrogate pair without its other half, which UTF-8 cannot hold. */
-const LONE = /\p{Surrogate}/u
+export const LONE = /\p{Surrogate}/u
 
 /** The end of every line; the hash covers everything before it. */
 const TAIL = /^,"hash":"([0-9a-f]{64})"\}$/

@@ -18,6 +18,7 @@ import type { DomainEvent } from '../../src/event/envelope.ts'
 import { fold } from '../../src/fold/fold.ts'
 import type { Entry } from '../../src/log/entry.ts'
 import { toLine } from '../../src/log/line.ts'
+import { LIMITS } from '../../src/words/data/limits.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { forAll, forAllAsync } from '../for-all.ts'
 import { instantOf, machines } from '../given.ts'
@@ -527,6 +528,11 @@ describe('a waiver', () => {
     expect(report.waived).toBe(covered)
   })
 
+  test('that cannot be read has its own id, however many there are', () => {
+    const ids = waivedWith([null, 7, null]).findings.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
   test.each([
     ['2026-03-06T23:59:59Z', 1],
     ['2026-03-07T00:00:00Z', 0],
@@ -637,5 +643,29 @@ describe('a report', () => {
   test('has the same finding on another line', () => {
     const [one, other] = [audited(['x', first]), audited([first, 'x'])]
     expect(since(one, other)).toEqual({ appeared: [], gone: [], stayed: 2 })
+  })
+})
+
+describe('the entries of a finding', () => {
+  test('have the one at which it is, whatever the key of the finding', () => {
+    for (const [name, log] of Object.entries(EXAMPLES)) {
+      for (const { line, entries } of audited(log).findings) {
+        const own = entries.map((each) => each.line)
+        expect([name, line, own.length === 0 || own.includes(line)]).toEqual([name, line, true])
+      }
+    }
+  })
+
+  test('have no hash of a line that is too long or not UTF-8: the log has other bytes', () => {
+    const long = 'a'.repeat(LIMITS.line + 1)
+    const bytes = Uint8Array.of(0xff, 10)
+    const { findings } = audit(machines)([`${long}\n${long}\n`, bytes, bytes])
+    expect(findings.map(({ code, line }) => [code, line])).toEqual(
+      [1, 2, 3, 4].map((line) => ['Unreadable', line]),
+    )
+    expect(findings.flatMap(({ entries }) => entries.map(({ hash }) => hash))).toEqual(
+      findings.map(() => null),
+    )
+    expect(new Set(findings.map(({ id }) => id)).size).toBe(4)
   })
 })

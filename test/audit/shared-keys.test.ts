@@ -45,6 +45,27 @@ describe('what two streams have', () => {
     expect(check?.tried).toBeGreaterThanOrEqual(2)
   })
 
+  test('names the entry that has the key, where events of one stream share an id', () => {
+    const refund = (paymentId: string, actionId: string, id: string) =>
+      [
+        `payment-${paymentId}`,
+        reported(
+          'payment_refunded',
+          { paymentId, actionId, amount: 100 },
+          { at: '2026-03-04T10:00:00Z', id },
+        ),
+      ] as const
+    const lines = logOf(
+      ...paid,
+      refund('pay_1', 'act_1', 'evt_same'),
+      refund('pay_1', 'act_2', 'evt_same'),
+      ['payment-pay_2', happened('payment_pending', { paymentId: 'pay_2', method: 'sepa' })],
+      refund('pay_2', 'act_2', 'evt_2'),
+    )
+    const found = auditOf(lines).findings.find(({ code }) => code === 'ActionInTwo')
+    expect([found?.key, found?.entries.map(({ line }) => line)]).toEqual(['act_2', [4, 6]])
+  })
+
   test('is nothing where one of them is not valid: nobody knows what it has', () => {
     const [first = '', ...rest] = EXAMPLES.ActionInTwo
     const damaged = first.replace('"amount":1000', '"amount":1001')

@@ -74,8 +74,13 @@ const SENTENCES: readonly (readonly [RefusalOf<Machine> | FindingOf<Machine>, st
     'The refund window, counted from the debit on 2024-01-02, opens at 2024-02-27T23:00:00Z; this step came at 2024-02-26T12:00:00Z, 1 day 11 hours too early.',
   ],
   [
-    { rule: 'withinChargebackWindow', ...window, reasonCodes: ['MD06'] },
-    'The chargeback window of reason MD06, counted from the later of debit and capture on 2024-01-02, closed at the end of 2024-02-27 in Europe/Brussels (2024-02-27T23:00:00Z); this step came at 2024-02-28T12:00:00Z, 13 hours too late.',
+    {
+      rule: 'withinChargebackWindow',
+      ...window,
+      reasonCodes: ['MD06'],
+      length: '8 weeks, then 2 bank days of processing; each end moves to a bank day',
+    },
+    'The chargeback window of reason MD06 (8 weeks, then 2 bank days of processing; each end moves to a bank day), counted from the later of debit and capture on 2024-01-02, closed at the end of 2024-02-27 in Europe/Brussels (2024-02-27T23:00:00Z); this step came at 2024-02-28T12:00:00Z, 13 hours too late.',
   ],
   [
     { rule: 'withinNet', wanted: 6001, available: -500, currency: null },

@@ -8,6 +8,7 @@ import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machin
 import { reported } from 'payfold/testing'
 import { expect, test } from 'vitest'
 import { windows } from '../../src/judge/windows.ts'
+import { type Exposed, lengthInWords } from '../../src/words/time/length.ts'
 import { pageWith, printedBy } from '../printed.ts'
 import { type Bar, timeline } from './timeline.ts'
 
@@ -54,20 +55,6 @@ const WINDOWS = {
   },
 }
 
-/** A length in words, with all that it says besides. */
-const inWords = (value: unknown): string => {
-  const { enquiry, processing, rolls, ...own } = value as Readonly<Record<string, unknown>>
-  const [[unit = '', count = 0] = []] = Object.entries(own)
-  const plural = unit === 'bankDays' ? 'bank days' : unit
-  const words = count === 1 ? plural.slice(0, -1) : plural
-  const more = [
-    enquiry === undefined ? [] : [`then ${inWords(enquiry)} of enquiry`],
-    processing === undefined ? [] : [`then ${inWords(processing)} of processing`],
-    rolls === false ? ['not moved to a bank day'] : [],
-  ].flat()
-  return [`${count} ${words}`, ...more].join(', ')
-}
-
 const LENGTHS: Readonly<Record<string, string>> = {
   ticket:
     "the ticket's own expiry, and 0 minutes of grace; if nobody knows it, 7 days from its creation",
@@ -79,7 +66,7 @@ const values = policy as unknown as Readonly<Record<string, unknown>>
 /** How long a window is, and from when. */
 const lengthOf = (name: string, { lengths, countedFrom }: (typeof WINDOWS)[keyof typeof WINDOWS]) =>
   LENGTHS[name] ??
-  `${lengths.map((each) => inWords(values[each])).join(' to ')} from ${countedFrom} (\`${lengths.join('`, `')}\`)`
+  `${lengths.map((each) => lengthInWords(values[each] as Exposed)).join(' to ')} from ${countedFrom} (\`${lengths.join('`, `')}\`)`
 
 const short = (at: string): string => at.replace('.0000000', '')
 

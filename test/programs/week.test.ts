@@ -438,6 +438,8 @@ describe('the command line', () => {
     const report = audit(machines)(lines.map((line) => `${line}\n`))
     expect(report.head).not.toBe(null)
     expect([report.size, report.order, report.counts.fatal]).toEqual([lines.length, 'sequence', 0])
+    // the page counts what is in this log
+    expect(text.stdout).toContain(` messages, ${lines.length} events, `)
     expect(report.findings.map(({ code }) => code)).not.toContain('ClockStepsBack')
     // the messages stay as they were
     const messages = join(folder, 'messages')

@@ -13,7 +13,7 @@ import { viewOf } from './view.js'
  *
  * @typedef {object} Report
  * @property {number} messages lines that were not blank
- * @property {number} events the number of events in the logs at the end
+ * @property {number} events the number of events in the log
  * @property {number} repetitions events that were in the logs already
  * @property {readonly string[]} log the lines of the log, as an audit reads them
  * @property {readonly StreamReport[]} streams
@@ -97,7 +97,7 @@ export const reportOn = async (lines) => {
   const states = [...foldAll(logs)]
   return {
     messages,
-    events: states.reduce((sum, [stream]) => sum + logs.eventsOf(stream).length, 0),
+    events: log.length,
     repetitions: reported - added,
     log,
     streams: states.map(([stream, state]) => describe(stream, state)),

@@ -2,7 +2,7 @@
 import * as E from '#fp-ts/Either'
 import type { Entry } from '../../log/entry.ts'
 import { growingTree } from '../../log/hash-tree.ts'
-import { entryIn, type ReadLine } from '../../log/line.ts'
+import { entryIn, LONE, type ReadLine } from '../../log/line.ts'
 import { LIMITS } from '../../words/data/limits.ts'
 import { NONE } from '../../words/data/lists.ts'
 import { hash } from '../../words/hash/hash.ts'
@@ -104,13 +104,16 @@ const lossIn = (
   return { lost, missing }
 }
 
-/** What is known of a line as evidence: of one that is no entry, its own hash or the hash of its text. */
+/**
+ * What is known of a line as evidence: of one that is no entry, its own hash or the hash of its text. One
+ * that is too long, or not UTF-8, has none: what was read of it is not what the log has.
+ */
 const evidenceOf = (at: LogLocation, [{ text }, stored]: readonly [LogLine, ReadLine]) => {
   const entry = entryIn(stored)
   if (entry !== null) return evidenceIn(entry, at.line)
   const isAltered = E.isLeft(stored) && stored.left.error === 'Altered'
   if (isAltered) return evidenceOfLine(at, stored.left.actual)
-  const isRead = typeof text === 'string' && text.length <= LIMITS.line
+  const isRead = typeof text === 'string' && text.length <= LIMITS.line && !LONE.test(text)
   return evidenceOfLine(at, isRead ? hash(text) : null)
 }
 

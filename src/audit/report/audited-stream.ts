@@ -23,10 +23,10 @@ export interface AuditedStream {
   readonly state: State
   /** The number of its own entries, without consequences from other streams. */
   readonly entries: number
-  /** The first entry that reports an occurrence, given its key, or an event, given its id. */
+  /** The first entry that reports an occurrence, given its key. */
   locationOf(key: string): EvidentEntry
-  /** The first entry of an event, given its id. */
-  entryOf(id: string): EventEntry | undefined
+  /** The first entry of an event: of several with its id, one that has its content. */
+  entryOf(event: DomainEvent): EventEntry | undefined
   /** The entries of events of an occurrence, given their ids and its key, in the order of the log. */
   entriesOf(ids: readonly string[], key: string): readonly EventEntry[]
   /** The money of the other stream whose consequence an event is, given its id. */
@@ -129,7 +129,12 @@ const locating = (
         first.get(key) ?? at?.entry ?? evidenceOfLine({ line: 0, stream, revision: null }, null)
       )
     },
-    entryOf: (id) => known(id)[0],
+    entryOf: (event) => {
+      const all = known(idOf(event))
+      if (all.length < 2) return all[0]
+      const content = contentHash(event)
+      return all.find((each) => contentHash(each.event) === content) ?? all[0]
+    },
     entriesOf: (ids, key) => {
       const found = ids.flatMap((id) => ofId(id, key))
       const all = new Map(found.map((each) => [each.entry.hash, each]))

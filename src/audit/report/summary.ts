@@ -157,11 +157,13 @@ const findingsIn =
     return [...state.findings, ...state.parked]
       .filter((each) => of(each).isFact !== true)
       .map((each) => {
-        const at = locationOf(each.key)
+        const first = locationOf(each.key)
         // the lines of other streams may not be known yet
         const ids = evidence(each, state)
-        const rests = entriesOf(ids, each.key).filter(({ entry }) => entry.stream === at.stream)
+        const rests = entriesOf(ids, each.key).filter(({ entry }) => entry.stream === first.stream)
         const entries = rests.map(({ entry }) => entry)
+        // a key that is none of an occurrence has no entry of its own
+        const at = entries.find(({ line }) => line === first.line) ?? entries[0] ?? first
         const amount = of(each).stake?.(each)
         const named = amount === undefined ? greatestNamed(rests, currency) : { amount, currency }
         return found(each, at, {

@@ -70,7 +70,7 @@ export const waiversAsGiven = (waivers: readonly unknown[]): readonly Json[] =>
 const dayOf = (time: Instant): string => time.slice(0, 10)
 
 /** Gives each of several findings with one id its own, so that a waiver covers none that comes later. */
-const apart = (all: readonly Found[]): readonly Found[] => {
+export const apart = (all: readonly Found[]): readonly Found[] => {
   const times = new Map<string, number>()
   if (new Set(all.map(({ id }) => id)).size === all.length) return all
   return all

@@ -92,3 +92,19 @@ export const plus = (from: CivilDate, length: Length): CivilDate => {
   if ('weeks' in length) return plusDays(from, length.weeks * 7)
   return 'months' in length ? plusMonths(from, length.months) : plusBankDays(from, length.bankDays)
 }
+
+type LengthInWords = (Length | Minutes) & Partial<Pick<Exposed, 'rolls' | 'enquiry' | 'processing'>>
+
+/** A length in words, with all that it says besides: `8 weeks, then 2 bank days of processing`. */
+export const lengthInWords = ({ enquiry, processing, rolls, ...own }: LengthInWords): string => {
+  const [[unit = '', many = 0] = []] = Object.entries(own).filter(
+    ([, value]) => typeof value === 'number',
+  )
+  const plural = unit === 'bankDays' ? 'bank days' : unit
+  return [
+    `${many} ${many === 1 ? plural.slice(0, -1) : plural}`,
+    ...(enquiry === undefined ? [] : [`then ${lengthInWords(enquiry)} of enquiry`]),
+    ...(processing === undefined ? [] : [`then ${lengthInWords(processing)} of processing`]),
+    ...(rolls === false ? ['not moved to a bank day'] : []),
+  ].join(', ')
+}

@@ -29,7 +29,7 @@ const SHARED = 'one other'
 const COMPARED: Readonly<Record<string, string>> = {
   outcomeKnown: 'at outcomeAt',
   withinRefundWindow: REFUND,
-  withinChargebackWindow: REFUND,
+  withinChargebackWindow: 'at closedAt closedOn from lastDay length opensAt zone',
   withinCaptured: 'available currency wanted',
   moneyAfterEnd: 'at endedAt',
   mandateUsable: 'because since',
@@ -228,6 +228,9 @@ describe('what was compared, on paper', () => {
   test('says nothing that the sentence has word for word; an amount may be another', () => {
     expect(textOf('mandateUsable')).toBe('')
     expect(textOf('withinChargebackWindow')).toMatch(/^opens at [^,]+$/)
+    expect(found('withinChargebackWindow').because).toContain(
+      '(13 months, then 30 days of enquiry, then 2 bank days of processing; each end moves to a bank day)',
+    )
     const told = found('NegativeNet')
     const compared = { refunded: 200, currency: 'EUR', zone: 'Europe/Brussels', short: 'ab' }
     const because = '2.00 EUR more went back, abroad, in Europe/Brussels.'

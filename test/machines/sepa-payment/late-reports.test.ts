@@ -38,7 +38,7 @@ describe('money that is taken back', () => {
 
   test('says the reason, the day it is counted from, and the last day', () => {
     expect(lateOf('03-20 payment_chargeback dsp_1 100 reason=AM04').map(explain)).toEqual([
-      'The chargeback window of reason AM04, counted from the later of debit and capture on 2026-03-02, closed at the end of 2026-03-11 in Europe/Brussels (2026-03-11T23:00:00Z); this step came at 2026-03-20T10:00:00Z, 8 days 11 hours too late.',
+      'The chargeback window of reason AM04 (5 bank days, then 2 bank days of processing; each end moves to a bank day), counted from the later of debit and capture on 2026-03-02, closed at the end of 2026-03-11 in Europe/Brussels (2026-03-11T23:00:00Z); this step came at 2026-03-20T10:00:00Z, 8 days 11 hours too late.',
     ])
   })
 
