@@ -199,9 +199,7 @@ const bankRefusals = (
     // a later message may be of the dispute of another one
     const disputes = new Set([undefined, ...messages.map((each) => dataIn(each)['disputeId'])])
     return events.flatMap((event) => {
-      const { disputeId, actionId } = dataIn(event)
-      // what fits the only chargeback may be of another one, which is reported later
-      if (disputeId === undefined && actionId === undefined) return []
+      const { disputeId } = dataIn(event)
       // each name by which the mandate was refused ends with what was given back
       const bound = disputes.has(disputeId) && isBound ? refusing.map(namesIn) : []
       const own = reasons.has(disputeId) ? [{ disputeId }] : []

@@ -122,12 +122,24 @@ not if another one was
   03-06 payment_chargeback dsp_2 reason=MS03 400
   03-08 chargeback_reversed dsp_2 => held
 
-only if the reversal names it
+if it is the only one that was given back
   03-05 payment_chargeback dsp_1 reason=MD01 act_1 500
+  ? 03-08 chargeback_reversed => free
+  ? 03-08 chargeback_reversed 500 => free
+  ? 03-08 chargeback_reversed act_1 => free
+
+if it is the only one that a reversal without an id fits
+  03-05 payment_chargeback dsp_1 reason=MD01 act_1 500
+  03-06 payment_chargeback dsp_2 reason=MS03 400
+  ? 03-08 chargeback_reversed 500 => free
+  ? 03-08 chargeback_reversed => held
+
+not if the reversal has no id, and fits another as well
+  03-05 payment_chargeback dsp_1 reason=MD01 act_1 500
+  03-06 payment_chargeback dsp_2 reason=MS03 500
   ? 03-08 chargeback_reversed => held
   ? 03-08 chargeback_reversed 500 => held
   ? 03-08 chargeback_reversed act_1 => free
-  ? 03-08 chargeback_reversed dsp_1 => free
 
 not by a reversal of a dispute that no message about it has named
   03-05 payment_chargeback 1000 act_1 reason=MD01
@@ -190,11 +202,6 @@ or not, whatever comes first, and whenever the consequences are appended: of ano
   03-05 payment_chargeback 500 act_a reason=AC04
   03-06 payment_chargeback 500 dsp_b reason=AM04
   03-08 chargeback_reversed dsp_b => held
-
-or not, whatever comes first: if the reversal has no id
-  03-05 payment_chargeback 500 act_a reason=AC04
-  03-06 payment_chargeback 500 act_b reason=AM04
-  03-08 chargeback_reversed 500 => held
 
 or not, whatever comes first: of the dispute that another message names
   03-05 payment_chargeback 500 act_q responseCode=AC04 reportedAs=return
