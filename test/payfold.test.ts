@@ -493,6 +493,29 @@ describe('a stored state', () => {
   })
 })
 
+test('a state, a policy, a command and its id that are none are named in the sentence', () => {
+  const said = (read: E.Either<Parameters<typeof pf.explain>[0], unknown>) =>
+    pf.explain(E.isLeft(read) ? read.left : right(E.left('read')))
+  const state = pf.fold('payment-pay_1' as Stream, [
+    reported('payment_pending', { ...pay, method: 'sepa' }),
+  ])
+  const now = '2026-03-02T10:00:00Z'
+  expect(said(pf.resume(1))).toBe('The input should be a state, but is a number.')
+  expect(said(readPolicy(pf.machines)(1 as never))).toBe(
+    'The input should be a policy, but is a number.',
+  )
+  expect(said(pf.decide(state, {} as never))).toBe(
+    'type should be the name of a command, but is nothing.',
+  )
+  // null would say that the command was never recorded
+  for (const id of [undefined, '', 'Max Mustermann']) {
+    expect(said(pf.commandStatus(state, id as never, now))).toMatch(
+      /^commandId should be a command id/,
+    )
+  }
+  expect(pf.commandStatus(state, 'c-1', now)).toEqual(E.right(null))
+})
+
 describe('fewer machines than those that wrote a log', () => {
   const few = payfold([session])
   const expired = reported(
