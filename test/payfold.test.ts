@@ -367,6 +367,15 @@ test('an instant can show what had happened by then, according to what was known
   expect(right(pf.asOf(PAYMENT, all, { known: -1 }))).toEqual(pf.fold(PAYMENT, []))
 })
 
+test('an earlier view with a misspelt limit is not that of today', () => {
+  for (const name of ['occured', 'recorded']) {
+    const view = pf.asOf(PAYMENT, paid, { [name]: '2026-03-02T10:00:00Z' })
+    expect(view).toMatchObject(
+      E.left({ path: `when.${name}`, expected: 'one of occurred, known', found: 'a text' }),
+    )
+  }
+})
+
 test('an instant can show what time alone has closed', () => {
   const stream = 'mandate-src_1' as Stream
   const at = { at: '2024-02-01T10:00:00Z' }
