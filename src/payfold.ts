@@ -52,6 +52,7 @@ import { remembering } from './words/data/result-cache.ts'
 import { type Unreadable, unreadable } from './words/data/unreadable-input.ts'
 import { defaultPolicyOf, type Policy, type PolicyChanges, policyReader } from './words/policy.ts'
 import type { Stream } from './words/stream.ts'
+import { CommandId } from './words/text/plain-text.ts'
 import { readInstant, type Time } from './words/time/given-time.ts'
 import type { Instant } from './words/time/instant.ts'
 
@@ -114,9 +115,12 @@ const judging = <M extends AnyMachine>(
     commandStatus: asked((machine) => {
       const statuses = commandStatuses(machine, policy)
       return (state, commandId: string, now: Time) =>
-        E.map(
-          (at: Instant) => statuses(state, at).find((each) => each.commandId === commandId) ?? null,
-        )(readInstant('now', now))
+        CommandId.is(commandId)
+          ? E.map(
+              (at: Instant) =>
+                statuses(state, at).find((each) => each.commandId === commandId) ?? null,
+            )(readInstant('now', now))
+          : E.left(unreadable('commandId', CommandId.name, commandId))
     }),
     allowed: askedAt((machine) => allowed(machine as AnyMachine, by)),
     windows: askedAt(timer),

@@ -367,6 +367,15 @@ test('an instant can show what had happened by then, according to what was known
   expect(right(pf.asOf(PAYMENT, all, { known: -1 }))).toEqual(pf.fold(PAYMENT, []))
 })
 
+test('an earlier view with a misspelt limit is not that of today', () => {
+  for (const name of ['occured', 'recorded']) {
+    const view = pf.asOf(PAYMENT, paid, { [name]: '2026-03-02T10:00:00Z' })
+    expect(view).toMatchObject(
+      E.left({ path: `when.${name}`, expected: 'one of occurred, known', found: 'a text' }),
+    )
+  }
+})
+
 test('an instant can show what time alone has closed', () => {
   const stream = 'mandate-src_1' as Stream
   const at = { at: '2024-02-01T10:00:00Z' }
@@ -491,6 +500,29 @@ describe('a stored state', () => {
       expect(pf.resume(strange)).toMatchObject(E.left({ error: 'Unreadable' }))
     }
   })
+})
+
+test('a state, a policy, a command and its id that are none are named in the sentence', () => {
+  const said = (read: E.Either<Parameters<typeof pf.explain>[0], unknown>) =>
+    pf.explain(E.isLeft(read) ? read.left : right(E.left('read')))
+  const state = pf.fold('payment-pay_1' as Stream, [
+    reported('payment_pending', { ...pay, method: 'sepa' }),
+  ])
+  const now = '2026-03-02T10:00:00Z'
+  expect(said(pf.resume(1))).toBe('The input should be a state, but is a number.')
+  expect(said(readPolicy(pf.machines)(1 as never))).toBe(
+    'The input should be a policy, but is a number.',
+  )
+  expect(said(pf.decide(state, {} as never))).toBe(
+    'type should be the name of a command, but is nothing.',
+  )
+  // null would say that the command was never recorded
+  for (const id of [undefined, '', 'Max Mustermann']) {
+    expect(said(pf.commandStatus(state, id as never, now))).toMatch(
+      /^commandId should be a command id/,
+    )
+  }
+  expect(pf.commandStatus(state, 'c-1', now)).toEqual(E.right(null))
 })
 
 describe('fewer machines than those that wrote a log', () => {

@@ -71,14 +71,18 @@ export interface Desk<M extends AnyMachine> {
   /**
    * Checks and sends a request that is no command, and takes the response in. `key` is the idempotency
    * key of a new payment. The status is 400 if the request cannot be sent, and 504 if nobody knows
-   * whether it arrived; then `body` says why.
+   * whether it arrived; then `body` says why. `because` says why the log took nothing from a response.
    */
   readonly ask: <Name extends EndpointName>(
     endpoint: Name,
     params: ParamsIn<Endpoints[Name]['path']>,
     body?: object,
     key?: string,
-  ) => Promise<{ readonly status: number; readonly body: unknown }>
+  ) => Promise<{
+    readonly status: number
+    readonly body: unknown
+    readonly because: string | null
+  }>
   /**
    * Sends every look-up whose time has come, and never a command: call it at any interval, in every
    * process. Returns how many it sent, what only a person can settle, and what is open for a week.
@@ -286,8 +290,17 @@ const viewOn = async (
 const jsonIn = (body: unknown): unknown =>
   tryOr(null, (): unknown => {
     const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : body
-    return typeof text === 'string' ? JSON.parse(text) : text
+    return typeof text === 'string' ? JSON.parse(text.replace(/^\uFEFF/, '')) : text
   })
+
+/** Sends a request that is no command, and says what became of it. */
+const askOn = async (send: Loops['send'], asked: ReturnType<typeof askedFor>) => {
+  if (E.isLeft(asked)) return { status: 400, body: asked.left, because: asked.left.join(' ') }
+  const { status, body, says, save } = await send(asked.right)
+  return status === null
+    ? { status: 504, body: [says], because: says }
+    : { status, body: jsonIn(body), because: save.message?.unread ?? null }
+}
 
 /** Makes a desk: a backend's functions for payments, on ports of its own. */
 export const desk = <M extends AnyMachine>(pf: Payfold<M>, ports: Ports): Desk<M> => {
@@ -315,13 +328,8 @@ export const desk = <M extends AnyMachine>(pf: Payfold<M>, ports: Ports): Desk<M
       const body = tryOr(undefined, () => options?.body)
       return runOn(loops, { run: name, data: data as object, key, body })
     },
-    ask: async (endpoint, params, body, key) => {
-      const asked = askedFor(root, endpoint, { params, body, key })
-      if (E.isLeft(asked)) return { status: 400, body: asked.left }
-      const reply = await loops.send(asked.right)
-      if (reply.status === null) return { status: 504, body: [reply.says] }
-      return { status: reply.status, body: jsonIn(reply.body) }
-    },
+    ask: async (endpoint, params, body, key) =>
+      askOn(loops.send, askedFor(root, endpoint, { params, body, key })),
     due: async () => dueOn(loops, ports),
     record: async (stream, word, data) => runOn(loops, { stream, word, data }),
     take: async (message) => {

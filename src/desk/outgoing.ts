@@ -127,8 +127,8 @@ export const askedFor = (
   if (!isEndpointName(endpoint)) {
     return E.left([`There is no such endpoint; there are ${Object.keys(endpoints).join(', ')}.`])
   }
-  // what is checked is what is sent
-  const params = (asJson(given.params) ?? {}) as Outgoing['params']
+  // what is checked is what is sent, and a parameter without a value is not left out
+  const params = (asJson(given.params, null) ?? {}) as Outgoing['params']
   const body = given.body === undefined ? null : (asJson(given.body) as object | null)
   const why = barred(pf, endpoint, body)
   if (why !== null) return E.left([why])

@@ -5,7 +5,7 @@ import type * as E from '#fp-ts/Either'
 import type { Machine } from '../contract/machine-record.ts'
 import type { State } from '../contract/state.ts'
 import type { DomainEvent } from '../event/envelope.ts'
-import { check, integer, reader } from '../words/data/codec.ts'
+import { check, closedRecord, integer, reader } from '../words/data/codec.ts'
 import type { Unreadable } from '../words/data/unreadable-input.ts'
 import { Stream } from '../words/stream.ts'
 import { GivenTime } from '../words/time/given-time.ts'
@@ -31,12 +31,14 @@ export const readAsOf: (input: unknown) => E.Either<Unreadable, { readonly when:
       events: check('a list of events', (input): input is readonly unknown[] =>
         Array.isArray(input),
       ),
-      when: t.partial(
+      // a name that is misspelt would be no limit: the view of today
+      when: closedRecord(
+        'an object with a time or a number of entries',
+        {},
         {
           occurred: GivenTime,
           known: integer('a whole number', MIN_SAFE_INTEGER, MAX_SAFE_INTEGER),
         },
-        'an object with a time or a number of entries',
       ),
     },
     'a stream, its events and an earlier view',

@@ -66,7 +66,7 @@ export const StoredState = t.type(
     parked: t.readonlyArray(t.UnknownRecord),
     now: t.null,
   },
-  'state',
+  'a state',
 )
 
 type StoredState = t.TypeOf<typeof StoredState>

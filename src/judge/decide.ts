@@ -14,10 +14,11 @@ import { decoding } from '../event/event-decoder.ts'
 import { askedAtIn } from '../event/informational-events.ts'
 import type { Folding } from '../fold/fold.ts'
 import { attempt } from '../words/data/attempt.ts'
-import { reader } from '../words/data/codec.ts'
+import { check, reader } from '../words/data/codec.ts'
 import { type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
 import { amountIn, type Currency } from '../words/money.ts'
 import { defaultPolicyOf, type Policy } from '../words/policy.ts'
+import { CommandId } from '../words/text/plain-text.ts'
 import { readInstant } from '../words/time/given-time.ts'
 import { type Instant, later, shift } from '../words/time/instant.ts'
 import type { CommandStatus } from './command-status.ts'
@@ -36,9 +37,12 @@ export interface Command<T extends string = string> {
 const readCommand = reader(
   t.type(
     {
-      type: t.string,
-      data: t.UnknownRecord,
-      metadata: t.type({ commandId: t.string, now: t.unknown }),
+      type: check('the name of a command', t.string.is),
+      data: check('an object', t.UnknownRecord.is),
+      metadata: t.type(
+        { commandId: check(CommandId.name, t.string.is), now: t.unknown },
+        'an object',
+      ),
     },
     'a command',
   ) as t.Decoder<unknown, Command>,

@@ -163,7 +163,7 @@ export type PolicyChanges =
 export const policyReader = <F extends PolicyFields>(fields: F) => {
   const all = every(fields)
   const codecs = Object.fromEntries(Object.entries(all).map(([name, { codec }]) => [name, codec]))
-  const codec = t.strict(codecs as unknown as t.Props, 'policy')
+  const codec = t.strict(codecs as unknown as t.Props, 'a policy')
   const part = (changes: unknown): E.Either<Unreadable, PolicyOf<F>> => {
     if (!t.UnknownRecord.is(changes)) return E.left(unreadable('', codec.name, changes))
     const strange = Object.keys(changes).find((name) => !Object.hasOwn(all, name))

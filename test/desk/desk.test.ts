@@ -254,12 +254,10 @@ describe('what is asked', () => {
 
   test('takes a key of the right form, and only where the provider honours one', async () => {
     const own = asking(created)
-    const wrong = (body: unknown) => ({ status: 400, body })
-    expect(await own.ask('createPayment', {}, ticket, 'a b')).toEqual(
-      wrong(['key should be an id.']),
-    )
+    const wrong = (...body: string[]) => ({ status: 400, body, because: body.join(' ') })
+    expect(await own.ask('createPayment', {}, ticket, 'a b')).toEqual(wrong('key should be an id.'))
     expect(await own.ask('getPayment', { payment_id: 'pay_9' }, undefined, 'k')).toEqual(
-      wrong(['getPayment takes no key.']),
+      wrong('getPayment takes no key.'),
     )
   })
 
@@ -277,7 +275,7 @@ describe('what is asked', () => {
     const body = ['params.another parameter should have a name in small letters.']
     for (const value of ['x', 1]) {
       const asked = await own.ask('getPayments', { reference: 'r', [name]: value } as never)
-      expect(asked).toEqual({ status: 400, body })
+      expect(asked).toEqual({ status: 400, body, because: body[0] })
     }
   })
 
@@ -291,12 +289,40 @@ describe('what is asked', () => {
     expect(paths).toEqual([`/payments?reference=a%26b&${'a'.repeat(40)}=1`])
   })
 
+  test('leaves no parameter out that has no value: the list would have all payments', async () => {
+    const own = asking(() => Promise.reject(new TypeError('sent')))
+    expect(await own.ask('getPayments', { reference: undefined } as never)).toMatchObject({
+      status: 400,
+      because: 'params.reference should be a text.',
+    })
+  })
+
   test('has the status 504 if no response came, and can be looked up', async () => {
     const own = asking(() => Promise.reject(new TypeError('fetch failed')))
     expect(await own.ask('createPayment', {}, ticket, 'ticket-7')).toEqual({
       status: 504,
       body: ['No response came (TypeError).'],
+      because: 'No response came (TypeError).',
     })
+  })
+
+  test('says why the log took nothing from the response', async () => {
+    const [payment, notJson] = [{ id: 'pay_1', status: 'Captured' }, 'The input should be JSON']
+    for (const [body, read, because] of [
+      [`\uFEFF${JSON.stringify(payment)}`, payment, null],
+      [JSON.stringify({ ...payment, id: 'pay_2' }), { ...payment, id: 'pay_2' }, 'pay_2'],
+      ['{}', {}, 'The input should be a payment, but is an empty object.'],
+      ['', null, 'The input should be a payment, but is nothing.'],
+      ['<html>', null, notJson],
+      [new Uint8Array([0x1f, 0x8b, 0x08, 0x00]), null, notJson],
+    ] as const) {
+      const own = asking(async () => ({ status: 200, body: body as never }))
+      expect(await own.ask('getPayment', { payment_id: 'pay_1' })).toEqual({
+        status: 200,
+        body: read,
+        because: because === null ? null : expect.stringContaining(because),
+      })
+    }
   })
 })
 

@@ -502,6 +502,7 @@ test('a port may return a response as bytes, as text, or as it was parsed', asyn
     expect(await shop.ask('getPayment', { payment_id: 'pay_2' })).toEqual({
       status: 200,
       body: shown,
+      because: null,
     })
   }
 })

@@ -182,6 +182,9 @@ const isForCommands = (endpoint: EndpointName): boolean =>
 export const isSuccess = (status: number): boolean =>
   Number.isInteger(status) && status >= 200 && status <= 299
 
+/** Whether a body has no text: a proxy may end an empty one with a line break. */
+const isBlankText = (body: unknown): boolean => typeof body === 'string' && body.trim() === ''
+
 /** Any 4xx but 408, the time-out: the one attempt of a command did nothing. @spec decisions#13 */
 const isRefusal = (status: number): boolean =>
   Number.isInteger(status) && status >= 400 && status < 500 && status !== 408
@@ -265,7 +268,7 @@ export const readResponse = (
   const ids = idsAsked(endpoints[name], params)
   const read = isSuccess(status)
     ? pipe(
-        parse(body === '' ? undefined : body),
+        parse(isBlankText(body) ? undefined : body),
         E.chain(ofResult(name, ids)),
         E.chainW(ofAsked(ids)),
         E.chainW((whole) => successful({ ...answer, body: whole }, !isRelayed, streamAsked(ids))),

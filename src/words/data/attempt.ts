@@ -18,6 +18,9 @@ export const tryOr = <A, B>(otherwise: B, step: () => A): A | B => {
   }
 }
 
-/** What JSON makes of a value, which may be none of ours; null if it makes nothing. */
-export const asJson = (value: unknown): unknown =>
-  tryOr(null, () => JSON.parse(JSON.stringify(value)) as unknown)
+/** What JSON makes of a value, which may be none of ours; null if it makes nothing. `empty` replaces undefined. */
+export const asJson = (value: unknown, empty?: null): unknown =>
+  tryOr(null, (): unknown => {
+    const filled = (_: string, each: unknown) => (each === undefined ? empty : each)
+    return JSON.parse(JSON.stringify(value, filled))
+  })

@@ -264,17 +264,20 @@ describe('a response to channel data', () => {
 })
 
 describe('a session that was completed', () => {
-  test.each(['', undefined, null, {}, []])('with a body of %j has the id of its path', (body) => {
-    const read = response('completeSession', {
-      params: { session_id: 'sid_1' },
-      status: 204,
-      body,
-      key: 'command-1',
-    })
-    expect(readEvents(read)).toEqual([
-      wholeOn(S, 'session_completed', { sessionId: 'sid_1', commandId: 'command-1' }),
-    ])
-  })
+  test.each(['', '\r\n', undefined, null, {}, []])(
+    'with a body of %j has the id of its path',
+    (body) => {
+      const read = response('completeSession', {
+        params: { session_id: 'sid_1' },
+        status: 204,
+        body,
+        key: 'command-1',
+      })
+      expect(readEvents(read)).toEqual([
+        wholeOn(S, 'session_completed', { sessionId: 'sid_1', commandId: 'command-1' }),
+      ])
+    },
+  )
 
   test.each([
     [undefined, 'nothing'],
