@@ -113,6 +113,12 @@ const doubtEnds = (settling: Settling, captures: readonly SettledCapture[]): voi
   askList(settling, { code: 'Superseded', key, compared }, [...late, ...done])
 }
 
+/** Finds what is still open by a later list, though a person says that it was captured. */
+const stillOpen =
+  ({ amount }: AmountWord) =>
+  ({ step }: MoneyReport, known: readonly MoneyReport[]): boolean =>
+    amount > 0 && step === 'open' && known.every((each) => each.step !== step)
+
 const againstWord = (settling: Settling, word: AmountWord): void => {
   const { captures, ends } = settling
   const lookUps = captures.filter(
@@ -136,7 +142,8 @@ export const capturesOf = (settling: Settling): Captures => {
   const { captures, amount: whole, words } = settling
   const word = words.captured
   const { things, silent } = thingsOf(settling)
-  const settled = afterWord(settling, 'captured', things, keyOf).map((each) =>
+  const isAnew = word === null ? undefined : stillOpen(word)
+  const settled = afterWord(settling, 'captured', things, keyOf, isAnew).map((each) =>
     captureOf(settling, each),
   )
   overrule(word === null ? silent : captures)

@@ -93,17 +93,19 @@ const withRequests = (
   })
 }
 
+/** The amount of the command that a refund is of; of several that bear it, only the first has it. */
+const requestedOf = ({ id, requests }: Thing): number | null =>
+  mostOf(requests.filter(({ entityId }) => entityId === id))
+
 /** Settles reports without action id: a list that has a row for them covers and replaces them. */
-const settleNameless = (
-  settling: Settling,
-  about: readonly MoneyReport[],
-  commandOf: NameOf,
-): LeftReports => {
+const settleNameless = (settling: Settling, thing: Thing, commandOf: NameOf): LeftReports => {
   const { last } = settling
+  const [{ about }, requested] = [thing, requestedOf(thing)]
   if (last === null) return allLeft(about)
   const command = about.map(commandOf).find((each) => each !== null) ?? null
   const isShownIn = ({ rows }: List, reports: readonly MoneyReport[]): boolean => {
-    const [ends, amounts] = [endsOf(reports), amountsOf(reports)]
+    const [ends, named] = [endsOf(reports), amountsOf(reports)]
+    const amounts = named.length > 0 || requested === null ? named : [requested]
     const isOf = (amount: number): boolean =>
       amounts.some((each) => each === amount || (settling.method.mayCostFee && amount < each))
     return rows.some(
@@ -129,17 +131,14 @@ const stepOf = (reports: readonly MoneyReport[]): MoneyStep => {
 }
 
 /** The amount of the step that is done, else of the one that was asked for, else of the command. */
-const amountOf = (counts: readonly MoneyReport[], { id, requests }: Thing): number | null =>
-  mostOf(counts, 'done') ??
-  mostOf(counts, 'open') ??
-  // a command is one refund: of several that bear it, its amount is that of the first
-  mostOf(requests.filter(({ entityId }) => entityId === id))
+const amountOf = (counts: readonly MoneyReport[], thing: Thing): number | null =>
+  mostOf(counts, 'done') ?? mostOf(counts, 'open') ?? requestedOf(thing)
 
 const refundOf = (settling: Settling, thing: Thing, commandOf: NameOf): SettledRefund => {
   const { id, about, requests } = thing
   const left = about.some(({ actionId }) => actionId !== null)
     ? settle(settling, about)
-    : settleNameless(settling, about, commandOf)
+    : settleNameless(settling, thing, commandOf)
   const amount = amountOf(left.counts, thing)
   const bearing = left.kept.filter((each) => commandOf(each) !== null)
   const commands = [...new Set(bearing.flatMap((each) => commandOf(each) ?? []))]

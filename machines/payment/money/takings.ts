@@ -5,8 +5,9 @@ import { total } from '../../../src/words/money.ts'
 import { earlier, type Instant } from '../../../src/words/time/instant.ts'
 import { askPerson, idOf } from '../doubts.ts'
 import { allLeft, settle } from './lists.ts'
-import type { Settling } from './money-messages.ts'
+import type { AmountWord, Settling } from './money-messages.ts'
 import {
+  amountsOf,
   differ,
   isOfLast,
   isRow,
@@ -81,6 +82,8 @@ const takingNames = (messages: readonly MoneyReport[]) => {
 // which are one --------------------------------------------------------------
 interface SettledTaking extends Thing {
   readonly counts: readonly MoneyReport[]
+  /** Those that count, and those that a row has replaced and bears out. */
+  readonly kept: readonly MoneyReport[]
   readonly backs: readonly MoneyReport[]
   /** Of an unknown amount, all that was captured. */
   readonly amount: number | null
@@ -95,6 +98,10 @@ interface SettledTaking extends Thing {
 const wasGivenBack = ({ backs, counts }: SettledTaking, by: Instant): boolean =>
   backs.some(({ happened }) => happened <= by) &&
   !counts.some((each) => saysOf(each) === 'arbitrationLost' && each.happened <= by)
+
+/** Whether that was earlier than a time, not at the time itself: what happened then may be what was given back. */
+const wasBackBefore = (taking: SettledTaking, time: Instant): boolean =>
+  wasGivenBack(taking, time) && taking.backs.some(({ happened }) => happened < time)
 
 /** More than half of what was captured can be taken only once: two such takings may be one. */
 const isOfMost = ({ amount, isSure }: SettledTaking, whole: number | null): boolean =>
@@ -111,6 +118,7 @@ const areOne = (first: SettledTaking, later: SettledTaking): boolean =>
 const together = (first: SettledTaking, later: SettledTaking): SettledTaking => ({
   ...first,
   counts: [...first.counts, ...later.counts],
+  kept: [...first.kept, ...later.kept],
   about: [...first.about, ...later.about],
   backs: [...first.backs, ...later.backs],
   isNamed: first.isNamed && later.isNamed,
@@ -128,12 +136,15 @@ const mayBeOf = (back: MoneyReport, taking: SettledTaking): boolean => {
   )
 }
 
-/** Whether a taking says otherwise than what gave it back: it was taken anew, or is of another amount. */
-const isOtherwise = ({ counts, backs, amount, at }: SettledTaking): boolean => {
+/**
+ * Whether a taking says otherwise than what gave it back: it was taken anew, or is of another amount. A row
+ * names no time, so that it takes nothing anew, nor says that nothing was.
+ */
+const isOtherwise = ({ kept, backs, amount, at }: SettledTaking): boolean => {
   const isAnew = ({ happened: again }: MoneyReport): boolean =>
     backs.some(({ happened }) => happened < again || (happened === again && happened > at))
   return (
-    counts.some((each) => !isRow(each) && saysOf(each) === 'taken' && isAnew(each)) ||
+    kept.some((each) => !isRow(each) && saysOf(each) === 'taken' && isAnew(each)) ||
     backs.some((back) => back.amount !== null && back.amount !== amount)
   )
 }
@@ -199,8 +210,8 @@ const mayBeOne = (one: SettledTaking, other: SettledTaking): boolean =>
   (one.amount === other.amount || !one.isNamed || !other.isNamed) &&
   !(one.disputes.length > 0 && other.disputes.length > 0) &&
   !one.kinds.some((kind) => other.kinds.includes(kind)) &&
-  !wasGivenBack(one, other.at) &&
-  !wasGivenBack(other, one.at)
+  !wasBackBefore(one, other.at) &&
+  !wasBackBefore(other, one.at)
 
 // settling -------------------------------------------------------------------
 const keyOf = (id: string): string => `payment_chargeback:${id}`
@@ -241,6 +252,7 @@ const takingOf = (
     about,
     requests,
     counts,
+    kept,
     backs,
     amount: most ?? whole,
     isNamed: most !== null,
@@ -285,11 +297,16 @@ const backsOf = (
   return { named, strays }
 }
 
-/** Finds what is taken anew after a person's word: what was given back, but for the same word of before it. */
+/**
+ * Finds what is taken anew after a person's word: what was given back, by messages or by a number less than
+ * it, but for the same word of before it.
+ */
 const takenAnew =
-  (wasBack: boolean, asOf: Instant) =>
+  (hasBacks: boolean, { asOf, amount: stated }: AmountWord) =>
   (each: MoneyReport, known: readonly MoneyReport[]): boolean => {
     if (saysOf(each) === 'resolved') return true
+    const amounts = amountsOf(known.filter(hasTaken))
+    const wasBack = hasBacks || stated < (amounts.length > 0 ? Math.min(...amounts) : 1)
     const isOfBefore = each.isTimed && each.happened <= asOf
     const isSaid = (other: MoneyReport): boolean =>
       !isRow(other) && kindOf(each) === kindOf(other) && agree(each, other, 'disputeStatus')
@@ -342,8 +359,8 @@ export const settleTakings = (settling: Settling, captured: number | null): void
     nameOf,
   )
   const word = words.chargedBack
-  const wasBack = givenBack.some(({ isSettled }) => isSettled)
-  const isAnew = word === null ? undefined : takenAnew(wasBack, word.asOf)
+  const hasBacks = givenBack.some(({ isSettled }) => isSettled)
+  const isAnew = word === null ? undefined : takenAnew(hasBacks, word)
   const counting = afterWord(settling, 'chargedBack', things, keyOf, isAnew)
   const { named, strays } = backsOf(settling, things, givenBack, nameOf)
   const whole = captured ?? own

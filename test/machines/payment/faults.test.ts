@@ -163,6 +163,48 @@ a refund in another currency that a person had not seen is a doubt again
   7 reviewed refunded=3000
   8 payment_refunded act_1 3000 EUR | 3000 0 7000
   9 payment_refunded act_1 3000 USD | 3000 0 0 AfterReview
+
+a chargeback that happens as another of its amount is given back may be that one
+  5 payment_chargeback act_x 3000
+  9 chargeback_reversed act_x
+  9 dispute_received dsp_1 3000 | 0 3000 0 OneOrTwo
+
+a chargeback that happens after another of its amount was given back is another one
+  5 payment_chargeback act_x 3000
+  9 chargeback_reversed act_x
+  9+1s dispute_received dsp_1 3000 | 0 3000 7000
+
+a list that shows a chargeback does not say that it was not taken anew
+  5 payment_chargeback act_x 10000
+  6 chargeback_reversed act_x
+  7 payment_chargeback act_x 10000 | 0 10000 0 DisputeDiffers
+  8 list act_c Capture 10000, act_x Return 10000 | 0 10000 0 DisputeDiffers
+
+that the bank keeps what a person says was given back is a doubt
+  6 dispute_received dsp_1 10000
+  7 reviewed chargedBack=0 | 0 0 10000
+  8 dispute_received dsp_1 10000 @6 | 0 0 10000
+  9 dispute_accepted dsp_1 | 0 0 0 AfterReview
+
+that the bank keeps what a person says was taken is none
+  6 dispute_received dsp_1 3000
+  7 reviewed chargedBack=3000
+  9 dispute_accepted dsp_1 | 0 3000 7000
+
+a capture that is still open contradicts a person who says that it was done
+  2 reviewed captured=10000 | 0 0 10000
+  3 list act_c Capture 10000 open | 0 0 0 AfterReview
+
+a row of another amount is not the refund of our command, of which a report names none
+  3 refund_requested commandId=refund-1 3000
+  3.1 payment_refunded commandId=refund-1 | 3000 0 7000
+  5 list act_c Capture 10000, act_1 Refund 2000 | 5000 0 0 StatementDiffers
+  6 list act_c Capture 10000, act_1 Refund 2000 | 2000 0 8000
+
+a row of less than our command asked for is its refund on a ticket, if a report names no amount
+  3 refund_requested commandId=refund-1 3000
+  3.1 payment_refunded commandId=refund-1 | 3000 0 7000
+  5 list act_c Capture 10000, act_1 Refund 2950 | 2950 0 7050
 `
 
 const followed = (lines: readonly string[], isTicket = false): readonly string[] => {

@@ -122,10 +122,11 @@ of half is perhaps another than an earlier one of its amount
   03-05 payment_chargeback act_x 500 id=a
   03-06 payment_chargeback dsp_1 500 reportedAs=dispute disputeStatus=received id=b => a:act_x b:dsp_1 OneOrTwo
 
-is another one if the earlier had been given back before
+is another one if the earlier had been given back before, and perhaps if it was then
   03-05 payment_chargeback act_x 1000 id=a
   03-06 chargeback_reversed act_x id=r
-  ? 03-06 payment_chargeback dsp_1 1000 reportedAs=dispute disputeStatus=received id=b => a:act_x b:dsp_1 r:act_x
+  ? 03-06T10:00:00.0000001 payment_chargeback dsp_1 1000 reportedAs=dispute disputeStatus=received id=b => a:act_x b:dsp_1 r:act_x
+  ? 03-06 payment_chargeback dsp_1 1000 reportedAs=dispute disputeStatus=received id=b => a:act_x b:dsp_1 r:act_x OneOrTwo
   ? 03-06T09:59:59.9999999 payment_chargeback dsp_1 1000 reportedAs=dispute disputeStatus=received id=b => a:act_x b:act_x r:act_x
 
 is another one if both are disputes

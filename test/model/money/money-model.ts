@@ -129,9 +129,9 @@ const settle = (c: Case, part: Part, key: string, reports: readonly Fact[]): Set
   return settleBy(c, reports, rows, (facts) => rows.length > 0 && rows.every((r) => bearsOut(c, r, facts)), saysOf(c, part, key))
 }
 /** A refund report without action id counts nothing once a list covers it; some refund row should bear it out. */
-const settleNameless = (c: Case, key: string, reports: readonly Fact[]): Settled => {
+const settleNameless = (c: Case, key: string, reports: readonly Fact[], requested: number | null): Settled => {
   const isBorneOut = (list: Message | undefined) => (facts: readonly Fact[]): boolean => {
-    const [told, amounts] = [endsOf(facts), amountsOf(facts)]
+    const [told, amounts] = [endsOf(facts), amountsOf(facts).length > 0 || requested === null ? amountsOf(facts) : [requested]]
     const fits = (amount: number | null): boolean => amounts.length === 0 || (amount !== null && amounts.some((a) => a === amount || (c.policy.method === 'ticket' && amount < a)))
     const rows = c.facts.filter((r) => r.row && r.message === list && r.part === 'refunded' && (r.command === undefined || key === `c:${r.command}` || key.startsWith('u:')))
     return rows.some((r) => (told.length === 0 || told.includes(r.step)) && fits(r.amount))
@@ -167,9 +167,9 @@ const unsettled = (c: Case, part: Part, word: Word | undefined, things: Readonly
     const later = facts.filter((f) => !isSettledBy(word, f.message) && (isReport(c)(f) || f.message === c.last))
     if (key.startsWith('u:')) return known.length === 0
     if (known.length === 0 && part !== 'captured' && isAdded(word, later, recordedOf(facts))) return true
-    // what was given back may be taken anew: there only the same word again, of before the person's, says nothing
-    const isAnew = (f: Fact): boolean => part === 'chargedBack' && wasBack && !f.row && !(known.some((g) => g.message.type === f.message.type) && f.message.happenedAt !== null && f.message.happenedAt <= word.at)
-    if (later.some((f) => known.length === 0 || !saysNoMore(word, isOnly, known)(f) || f.message.type === 'dispute_resolved' || isAnew(f))) doubt(c, 'AfterReview', null, facts.map((f) => f.message))
+    // what was given back, also by the number, may be taken anew: there only the same word again, of before the person's, says nothing
+    const isAnew = (f: Fact): boolean => part === 'chargedBack' && (wasBack || word.value < (amountsOf(known.filter((g) => g.step !== 'failed')).sort((a, b) => a - b)[0] ?? 1)) && !f.row && !(known.some((g) => g.message.type === f.message.type) && f.message.happenedAt !== null && f.message.happenedAt <= word.at)
+    if (later.some((f) => known.length === 0 || !saysNoMore(word, isOnly, known)(f) || f.message.type === 'dispute_resolved' || isAnew(f) || (part === 'captured' && word.value > 0 && f.step === 'open' && known.every((g) => g.step !== 'open')))) doubt(c, 'AfterReview', null, facts.map((f) => f.message))
     return false
   })
 }
@@ -236,9 +236,12 @@ const commandsOf = (c: Case): Command[] => {
   })
 }
 const refundOf = (c: Case, key: string, facts: readonly Fact[], commands: readonly Command[]): Refund[] => {
-  const settled = key.startsWith('a:') ? settle(c, 'refunded', key, facts.filter(isReport(c))) : settleNameless(c, key, facts)
-  const [{ counted }, naming] = [settled, settled.kept.filter((f) => f.command !== undefined)]
   const own = commands.filter((o) => facts.some((f) => f.command === o.id))
+  const turnOf = (k: string): string => `${['failed', 'done'].map((end) => c.facts.some((f) => f.part === 'refunded' && f.key === k && f.step === end)).join() === 'true,false'} ${k}`
+  const namesOf = (o: Command): string[] => c.facts.filter((f) => f.part === 'refunded' && f.command === o.id && f.key.startsWith('a:')).map((f) => f.key).sort((x, y) => (turnOf(x) < turnOf(y) ? -1 : 1))
+  const ofCommands = greatest(own.filter((o) => (namesOf(o)[0] ?? key) === key).map((o) => o.amount).filter(isNumber)) // a command is one refund: its amount is that of the first that has not failed
+  const settled = key.startsWith('a:') ? settle(c, 'refunded', key, facts.filter(isReport(c))) : settleNameless(c, key, facts, ofCommands)
+  const [{ counted }, naming] = [settled, settled.kept.filter((f) => f.command !== undefined)]
   const messages = [...facts.map((f) => f.message), ...own.flatMap((o) => o.messages)]
   const raise = (code: string): void => doubt(c, code, listAsks, code === 'StatementDiffers' ? withList(c, messages) : messages)
   if (settled.differs) raise('StatementDiffers')
@@ -249,9 +252,6 @@ const refundOf = (c: Case, key: string, facts: readonly Fact[], commands: readon
   const stepOf = (of: readonly Fact[]): Step => (of.some((f) => f.step === 'done') ? 'done' : of.some((f) => f.step === 'failed') ? 'failed' : 'open')
   const amountOf = (of: readonly Fact[]): number | null => greatest(amountsOf(of, 'done')) ?? greatest(amountsOf(of, 'open'))
   const step = stepOf(counted)
-  const turnOf = (k: string): string => `${['failed', 'done'].map((end) => c.facts.some((f) => f.part === 'refunded' && f.key === k && f.step === end)).join() === 'true,false'} ${k}`
-  const namesOf = (o: Command): string[] => c.facts.filter((f) => f.part === 'refunded' && f.command === o.id && f.key.startsWith('a:')).map((f) => f.key).sort((x, y) => (turnOf(x) < turnOf(y) ? -1 : 1))
-  const ofCommands = greatest(own.filter((o) => (namesOf(o)[0] ?? key) === key).map((o) => o.amount).filter(isNumber)) // a command is one refund: its amount is that of the first that has not failed
   const amount = amountOf(counted) ?? ofCommands
   const [done, asked] = [amountsOf(counted, 'done'), amountsOf(counted, 'open')]
   if (step === 'done' && counted.some((f) => f.step === 'failed')) raise('RefundReversed')
@@ -280,10 +280,11 @@ const refunds = (c: Case): Refunds => {
 // takings ------------------------------------------------------------------
 /** Takings that are one, with what gave them back. */
 interface Taking {
-  readonly facts: readonly Fact[]; readonly all: readonly Fact[]; readonly backs: readonly Message[]; readonly amount: number | null; readonly isTold: boolean; readonly isSure: boolean; readonly time: number; readonly disputes: readonly string[]; readonly kinds: readonly string[]
+  readonly facts: readonly Fact[]; readonly kept: readonly Fact[]; readonly all: readonly Fact[]; readonly backs: readonly Message[]; readonly amount: number | null; readonly isTold: boolean; readonly isSure: boolean; readonly time: number; readonly disputes: readonly string[]; readonly kinds: readonly string[]
 }
 const wasGivenBack = (t: Taking, by: number): boolean =>
   t.backs.some((m) => happened(m) <= by) && !t.facts.some((f) => f.message.type === 'dispute_arbitration_lost' && happened(f.message) <= by)
+const wasBackBefore = (t: Taking, time: number): boolean => wasGivenBack(t, time) && t.backs.some((m) => happened(m) < time)
 const takingOf = (c: Case, whole: number | null, backs: ReadonlyMap<string, readonly Message[]>) => ([key, facts]: [string, readonly Fact[]]): Taking[] => {
   // a list says something only of what bears an action id, and only once a list has shown it
   const isListed = (f: Fact): boolean => f.row || (!isDispute(f.message) && f.message.actionId !== undefined)
@@ -303,7 +304,7 @@ const takingOf = (c: Case, whole: number | null, backs: ReadonlyMap<string, read
   const kept = [...settled.kept, ...others].filter((f) => f.step !== 'failed')
   const time = Math.min(...[...kept, ...(kept.some((f) => f.row) ? shown : [])].map((f) => happened(f.message)))
   const disputes = unique(facts.map((f) => f.message.disputeId).filter((d) => d !== undefined))
-  return [{ facts: taken, all: facts, backs: backs.get(key) ?? [], amount: told ?? whole, isTold: told !== null, isSure: amountsOf(taken).length <= 1, time, disputes, kinds: unique(kept.filter(isListed).map((f) => f.message.type)) }]
+  return [{ facts: taken, kept, all: facts, backs: backs.get(key) ?? [], amount: told ?? whole, isTold: told !== null, isSure: amountsOf(taken).length <= 1, time, disputes, kinds: unique(kept.filter(isListed).map((f) => f.message.type)) }]
 }
 /** In the order of happening, in one second what holds more first: unites each taking with the earliest that it may be, then finds what each giving back is of. */
 const unite = (c: Case, takings: readonly Taking[], strays: readonly Message[], base: number | null, word: Word | undefined): Taking[] => {
@@ -313,7 +314,7 @@ const unite = (c: Case, takings: readonly Taking[], strays: readonly Message[], 
   for (const { time, taking: t, back } of steps.sort((a, b) => a.time - b.time || Number(b.back !== undefined) - Number(a.back !== undefined))) {
     if (t !== undefined) {
       const one = groups.find((g) => g.isSure && t.isSure && g.amount === t.amount && isWhole(t.amount) && (g.disputes.length === 0 || t.disputes.length === 0) && !wasGivenBack(g, time) && !wasGivenBack(t, time))
-      const joined = (g: Taking): Taking => ({ ...g, facts: [...g.facts, ...t.facts], all: [...g.all, ...t.all], backs: [...g.backs, ...t.backs], isTold: g.isTold && t.isTold, disputes: [...g.disputes, ...t.disputes], kinds: [...g.kinds, ...t.kinds] })
+      const joined = (g: Taking): Taking => ({ ...g, facts: [...g.facts, ...t.facts], kept: [...g.kept, ...t.kept], all: [...g.all, ...t.all], backs: [...g.backs, ...t.backs], isTold: g.isTold && t.isTold, disputes: [...g.disputes, ...t.disputes], kinds: [...g.kinds, ...t.kinds] })
       groups = one === undefined ? [...groups, t] : groups.map((g) => (g === one ? joined(g) : g))
     } else if (back !== undefined) {
       const amount = read(c.policy, back, back.amount)
@@ -331,7 +332,7 @@ const unite = (c: Case, takings: readonly Taking[], strays: readonly Message[], 
 const isStanding = (c: Case, t: Taking): boolean => {
   const types = [...t.facts.map((f) => f.message), ...t.backs].map((m) => m.type)
   const [isWon, isLost] = [types.includes('dispute_arbitration_won'), types.includes('dispute_arbitration_lost')]
-  const isAnew = t.facts.some((f) => !f.row && takes.includes(f.message.type) && f.message.type !== 'dispute_arbitration_lost' && t.backs.some((m) => happened(m) - Number(happened(f.message) > t.time) < happened(f.message)))
+  const isAnew = t.kept.some((f) => !f.row && takes.includes(f.message.type) && f.message.type !== 'dispute_arbitration_lost' && t.backs.some((m) => happened(m) - Number(happened(f.message) > t.time) < happened(f.message)))
   const [isBack, isOfAnother] = [t.backs.length > 0, t.backs.some((m) => read(c.policy, m, m.amount) !== null && m.amount !== t.amount)]
   const isOpen = types.includes('dispute_resolved') || (isWon && isLost) || (isBack && (isAnew || isOfAnother || (!isWon && !isLost && types.some((type) => lastWords.includes(type)))))
   if (isOpen) doubt(c, 'DisputeDiffers', null, [...t.all.map((f) => f.message), ...t.backs])
@@ -356,7 +357,7 @@ const takings = (c: Case, { total, isKnown }: Captures): number => {
   const fresh = unsettled(c, 'chargedBack', word, all, () => []).flatMap(takingOf(c, base, backs)).sort((a, b) => a.time - b.time || ((a.all[0]?.key ?? '') < (b.all[0]?.key ?? '') ? -1 : 1))
   const groups = unite(c, fresh, strays, base, word)
   const isOneWith = (a: Taking, b: Taking): boolean =>
-    (a.amount === b.amount || !a.isTold || !b.isTold) && !(a.disputes.length > 0 && b.disputes.length > 0) && !a.kinds.some((k) => b.kinds.includes(k)) && !wasGivenBack(a, b.time) && !wasGivenBack(b, a.time)
+    (a.amount === b.amount || !a.isTold || !b.isTold) && !(a.disputes.length > 0 && b.disputes.length > 0) && !a.kinds.some((k) => b.kinds.includes(k)) && !wasBackBefore(a, b.time) && !wasBackBefore(b, a.time)
   const alike = groups.filter((b) => groups.some((a) => a !== b && isOneWith(a, b)))
   if (alike.length > 0) doubt(c, 'OneOrTwo', null, alike.flatMap((t) => t.all.map((f) => f.message)))
   const standing = groups.filter((t) => isStanding(c, t))
