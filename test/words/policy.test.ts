@@ -187,7 +187,7 @@ describe('a policy', () => {
   })
 
   test.each([null, undefined, 'policy', 8, true])('refuses what is not a policy: %j', (value) => {
-    expect(readPolicy(value as never)).toEqual(E.left(unreadable('', 'policy', value)))
+    expect(readPolicy(value as never)).toEqual(E.left(unreadable('', 'a policy', value)))
   })
 
   test.each(['Europe/Bruxelles', '', 'Europe/Brussels ', null, 1])(
