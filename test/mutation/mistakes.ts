@@ -12,8 +12,8 @@ amount > most)
 amount < most)
 
 the amount that was asked for counts, not the refunded one | money/refunds
-mostOf(counts, 'done') ??⏎  mostOf(counts, 'open')
-mostOf(counts, 'open') ??⏎  mostOf(counts, 'done')
+mostOf(counts, 'done') ?? mostOf(counts, 'open')
+mostOf(counts, 'open') ?? mostOf(counts, 'done')
 
 refunds under way are not subtracted | sums
 captured - refunded - refunding - chargedBack
