@@ -79,29 +79,46 @@ test('what is derived hangs on the messages, in whatever order and however often
   await fc.assert(property, RUNS)
 })
 
+const source = { type: 'sepa', id: 'src_1' }
+const money = { id: 'pay_1', amount: 5000, currency: 'EUR' }
+
+const webhook = (type: string, day: number, data: object) => ({
+  ...{ kind: 'webhook', receivedAt: `2026-03-0${day}T09:00:00Z`, isVerified: true },
+  body: {
+    ...{ id: `evt_${day}`, type, created_on: `2026-03-0${day}T08:59:58Z` },
+    data: { ...money, ...data },
+  },
+})
+
+const lookedUp = (status: string, day: number, body: object = {}) => ({
+  ...{ kind: 'response', endpoint: 'getPayment', params: { payment_id: 'pay_1' }, status: 200 },
+  ...{ askedAt: `2026-03-0${day}T08:59:59Z`, receivedAt: `2026-03-0${day}T09:00:00Z` },
+  ...{ request: null, body: { ...money, status, source, ...body } },
+})
+
+/** What a mandate gets: each type, by whom it was said, and the day of its receipt. */
+const gotBy = async (messages: readonly object[]) =>
+  (await takenIn(messages as readonly Delivery[]))
+    .filter(({ stream }) => stream.startsWith('mandate-'))
+    .map(({ event: { type, metadata } }) => [
+      type,
+      metadata.source,
+      metadata.recordedAt.slice(0, 10),
+    ])
+
 test('a mandate gets an event with the receipt of what made it known, not of what it is about', async () => {
-  const captured = {
-    kind: 'webhook',
-    receivedAt: '2026-03-02T09:00:00Z',
-    isVerified: true,
-    body: {
-      id: 'evt_1',
-      type: 'payment_captured',
-      created_on: '2026-03-02T08:59:58Z',
-      data: { id: 'pay_1', action_id: 'act_1', amount: 5000, currency: 'EUR' },
-    },
-  } as const
-  const source = { type: 'sepa', id: 'src_1' }
-  const lookedUp = {
-    ...{ kind: 'response', endpoint: 'getPayment', params: { payment_id: 'pay_1' }, status: 200 },
-    ...{ askedAt: '2026-03-04T08:59:59Z', receivedAt: '2026-03-04T09:00:00Z', request: null },
-    body: { id: 'pay_1', status: 'Captured', amount: 5000, currency: 'EUR', source },
-  } as const
-  const derived = (await takenIn([captured, lookedUp] as unknown as Delivery[])).filter(
-    ({ stream }) => stream.startsWith('mandate-'),
-  )
-  expect(derived.map(({ event }) => [event.type, event.metadata.recordedAt])).toContainEqual([
+  const captured = webhook('payment_captured', 2, { action_id: 'act_1' })
+  expect(await gotBy([captured, lookedUp('Captured', 4)])).toContainEqual([
     'collection_captured',
-    instant('2026-03-04T09:00:00Z'),
+    'report',
+    '2026-03-04',
+  ])
+  // that it was pending, this look-up shows only once the payment is captured after all
+  const declined = lookedUp('Declined', 3, { requested_on: '2026-03-01T08:00:00Z' })
+  const later = webhook('payment_captured', 4, { action_id: 'act_1', source })
+  expect(await gotBy([declined, later])).toContainEqual([
+    'collection_presented',
+    'inferred',
+    '2026-03-04',
   ])
 })
