@@ -10,7 +10,8 @@ import type { Judge, Named } from '../../src/contract/definition.ts'
 import { type Charted, lenientJudge, strictJudge } from '../../src/contract/guards.ts'
 import type { Position, Runner } from '../../src/run/chart-run.ts'
 import { compile } from '../../src/run/compile.ts'
-import { interpreter, runner } from '../../src/run/runner.ts'
+import { tableRunner } from '../../src/run/run-table.ts'
+import { interpreter } from '../../src/run/runner.ts'
 import { canonicalText, type Json } from '../../src/words/data/canonical.ts'
 import { forAll } from '../for-all.ts'
 import { byId } from '../given.ts'
@@ -36,7 +37,7 @@ const bothWays = <C extends object>(machine: Charted<C>, judge: Judge) => {
   const table = compile(machine)
   if (E.isLeft(table)) throw new Error(JSON.stringify(table.left))
   return {
-    compiled: runner(machine, judge),
+    compiled: tableRunner(table.right, machine.definition, judge),
     interpreted: interpreter(machine, judge),
   }
 }
@@ -104,7 +105,7 @@ describe('compiled and interpreted, foreign charts', () => {
     tried.deepest = Math.max(tried.deepest, depthOf(machine.chart.root))
     tried.states = Math.max(tried.states, table.right.configurations.size)
     const judge = lenientJudge(defaultPolicy)
-    const compiled = runner(machine, judge)
+    const compiled = tableRunner(table.right, machine.definition, judge)
     agreeOn(sequence, compiled, interpreter(machine, judge))
   }
 
