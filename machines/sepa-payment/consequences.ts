@@ -40,9 +40,7 @@ const onMandate = (
   const at = occurredAt === null ? null : (toInstant(occurredAt) as string as TimeText)
   const eventId = madeId('consequence', type, { data, occurredAt: at, source })
   const knownAt = later(received, since ?? received) as string as TimeText
-  const metadata = {
-    ...{ eventId, occurredAt: at, recordedAt: knownAt, source, schema: 1 as const },
-  }
+  const metadata = { eventId, occurredAt: at, recordedAt: knownAt, source, schema: 1 } as const
   return { stream: mandateStream(data.sourceId), event: { type, data, metadata }, key }
 }
 

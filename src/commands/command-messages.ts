@@ -133,7 +133,7 @@ const commandsIn = (
     return [{ commandId, commanded, bearing: [], actions: new Map(), ends, begunAt }]
   })
 
-/** The command that was sent with each reference; null where several were, or where it is the id of another. */
+/** The command that each reference names; null where it names several, or only the order that one was for. */
 const sendersOf = ({ lookUp }: CommandKind, commands: readonly CommandMessages[]) => {
   const senders = new Map<unknown, CommandMessages | null>()
   for (const each of commands) {

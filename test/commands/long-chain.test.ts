@@ -7,7 +7,7 @@ import { shift } from '../../src/words/time/instant.ts'
 import { instantOf, machines, pay, reported } from '../given.ts'
 
 const pf = payfold(machines)
-const MANY = 400
+const MANY = 2400
 
 test('each of many commands gets a row, though only the last one has a row to itself', () => {
   const at = (seconds: number) => shift(instantOf('2026-03-10T10:00:00Z'), seconds)
