@@ -7,6 +7,7 @@ import { type DomainEvent, timeOf, timestampOf } from '../../src/event/envelope.
 import { sortedBy } from '../../src/words/data/lists.ts'
 import { ownAt } from '../../src/words/data/plain-data.ts'
 import { type CivilDate, civilDate, endOfDay, type Zone } from '../../src/words/time/calendar.ts'
+import { inForce } from '../../src/words/time/dated-values.ts'
 import {
   earlier,
   formatted,
@@ -45,6 +46,8 @@ type WindowClosed<Name extends string> = {
   readonly rule: Name
   readonly from: CivilDate
   readonly lastDay: CivilDate
+  /** From the first to the last day, in words. */
+  readonly length: string
   readonly closedOn: CivilDate
   readonly zone: Zone
   readonly opensAt: Instant
@@ -55,11 +58,9 @@ type WindowClosed<Name extends string> = {
 /** Money that was taken back after all that its reasons allow; none if no reason is known. */
 type ChargebackLate = WindowClosed<'withinChargebackWindow'> & {
   readonly reasonCodes: readonly string[]
-  /** How long the payer or the bank had, in words. */
-  readonly length: string
 }
 
-type Days = Pick<WindowClosed<string>, 'from' | 'lastDay' | 'closedOn' | 'opensAt'>
+type Days = Omit<WindowClosed<string>, 'rule' | 'zone' | 'closedAt' | 'at'>
 
 /** Whether a step happened at some time before its receipt. A response comes at once. */
 const isOnlyReceipt = (event: DomainEvent): boolean => {
@@ -84,10 +85,10 @@ const outside = <Name extends string>(
 
 const explainOutside = (
   what: string,
-  { from, lastDay, closedOn, zone, opensAt, closedAt, at }: WindowClosed<string>,
+  { from, lastDay, length, closedOn, zone, opensAt, closedAt, at }: WindowClosed<string>,
   countedFrom: string,
 ): string => {
-  const counted = `${what}, counted from ${countedFrom} on ${from},`
+  const counted = `${what} (${length}), counted from ${countedFrom} on ${from},`
   const came = `this step came at ${formatted(at)}`
   if (at < opensAt) {
     return `${counted} opens at ${formatted(opensAt)}; ${came}, ${formattedDuration(at, opensAt)} too early.`
@@ -131,7 +132,9 @@ const withinRefundWindow: Rule<
     const within = ({ from, lastDay }: Counted, begun: CivilDate) => {
       const asked = { first: begun < lastDay ? begun : lastDay, last: lastDay }
       const closedOn = isRequest ? lastDay : lastDayExpected(asked, refundProcessing)
-      return outside('withinRefundWindow', event, { from, lastDay, closedOn, opensAt }, judge)
+      const length = lengthInWords(inForce(refundWindow, from))
+      const of = { from, lastDay, length, closedOn, opensAt }
+      return outside('withinRefundWindow', event, of, judge)
     }
     const late = within(latestDayOfRight(days, refundWindow), days.first)
     if (late.length > 0) return first === null && at < opensAt ? [notKnown('times')] : late
@@ -182,17 +185,16 @@ const withinChargebackWindow: Rule<
     )
     // money that is taken before the capture was reported is found by another rule
     const opensAt = earlier(captured.at, at)
-    const days = { from, lastDay, closedOn: lastDay, opensAt }
+    const days = { from, lastDay, length: exposedInWords(length), closedOn: lastDay, opensAt }
     return outside('withinChargebackWindow', taken, days, judge).map((found) =>
-      'from' in found ? { ...found, reasonCodes, length: exposedInWords(length) } : found,
+      'from' in found ? { ...found, reasonCodes } : found,
     )
   },
   title: 'Charged back after the chargeback window',
   explain: (refusal) => {
-    const { reasonCodes, length } = refusal
+    const { reasonCodes } = refusal
     const of = reasonCodes.length === 0 ? '' : ` of reason ${reasonCodes.join(' or ')}`
-    const window = `The chargeback window${of} (${length})`
-    return explainOutside(window, refusal, 'the later of debit and capture')
+    return explainOutside(`The chargeback window${of}`, refusal, 'the later of debit and capture')
   },
   severity: 'warning',
   errorCode: 410,

@@ -18,6 +18,7 @@ const LATE = '2024-02-28T12:00:00.0500000Z' as Instant
 const window = {
   from: '2024-01-02' as CivilDate,
   lastDay: '2024-02-27' as CivilDate,
+  length: '8 weeks',
   closedOn: '2024-02-27' as CivilDate,
   zone: 'Europe/Brussels' as Zone,
   opensAt: '2024-01-02T10:00:00.0000000Z' as Instant,
@@ -63,15 +64,15 @@ const SENTENCES: readonly (readonly [RefusalOf<Machine> | FindingOf<Machine>, st
   ],
   [
     { rule: 'withinRefundWindow', ...window, lastDay: '2024-02-23' as CivilDate, at: LATE },
-    'The refund window, counted from the debit on 2024-01-02, closed at the end of 2024-02-27 in Europe/Brussels (2024-02-27T23:00:00Z), which is 2024-02-23 and the time for processing; this step came at 2024-02-28T12:00:00.05Z, 13 hours 1 second too late.',
+    'The refund window (8 weeks), counted from the debit on 2024-01-02, closed at the end of 2024-02-27 in Europe/Brussels (2024-02-27T23:00:00Z), which is 2024-02-23 and the time for processing; this step came at 2024-02-28T12:00:00.05Z, 13 hours 1 second too late.',
   ],
   [
     { rule: 'withinRefundWindow', ...window, at: CLOSED },
-    'The refund window, counted from the debit on 2024-01-02, closed at the end of 2024-02-27 in Europe/Brussels (2024-02-27T23:00:00Z); this step came at 2024-02-27T23:00:00Z, just too late.',
+    'The refund window (8 weeks), counted from the debit on 2024-01-02, closed at the end of 2024-02-27 in Europe/Brussels (2024-02-27T23:00:00Z); this step came at 2024-02-27T23:00:00Z, just too late.',
   ],
   [
     { rule: 'withinRefundWindow', ...window, opensAt: CLOSED, at: EARLY },
-    'The refund window, counted from the debit on 2024-01-02, opens at 2024-02-27T23:00:00Z; this step came at 2024-02-26T12:00:00Z, 1 day 11 hours too early.',
+    'The refund window (8 weeks), counted from the debit on 2024-01-02, opens at 2024-02-27T23:00:00Z; this step came at 2024-02-26T12:00:00Z, 1 day 11 hours too early.',
   ],
   [
     {

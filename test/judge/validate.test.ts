@@ -38,6 +38,7 @@ describe('a step that is not allowed', () => {
           rule: 'withinRefundWindow',
           from: '2024-01-02',
           lastDay: '2024-02-27',
+          length: '8 weeks',
           closedOn: '2024-02-27',
           zone: 'Europe/Brussels',
           opensAt: '2024-01-02T10:00:00.0000000Z',

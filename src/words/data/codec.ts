@@ -162,6 +162,8 @@ export const closedRecord = <R extends t.Props, O extends t.Props>(
       if (typeof input !== 'object' || input === null || Array.isArray(input)) {
         return t.failure(input, context)
       }
+      // a date or a map has no field that anybody could have misspelt
+      if (!isPlainObject(input) && Object.keys(input).length === 0) return t.failure(input, context)
       const strange = Object.keys(input).find((field) => !known.includes(field))
       if (strange === undefined) return delegate(of, input, context)
       const key = namedField(strange)

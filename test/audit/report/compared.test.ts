@@ -21,7 +21,7 @@ import { auditOf } from '../given.ts'
 
 const comparedText = comparedIn(root)
 
-const REFUND = 'at closedAt closedOn from lastDay opensAt zone'
+const REFUND = 'at closedAt closedOn from lastDay length opensAt zone'
 const HEADS = 'actual logSize stated statedSize'
 const SHARED = 'one other'
 
@@ -29,7 +29,7 @@ const SHARED = 'one other'
 const COMPARED: Readonly<Record<string, string>> = {
   outcomeKnown: 'at outcomeAt',
   withinRefundWindow: REFUND,
-  withinChargebackWindow: 'at closedAt closedOn from lastDay length opensAt zone',
+  withinChargebackWindow: REFUND,
   withinCaptured: 'available currency wanted',
   moneyAfterEnd: 'at endedAt',
   mandateUsable: 'because since',

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { describe, expect, test } from 'vitest'
-import { ownFields, record } from '../../../src/words/data/codec.ts'
+import { closedRecord, ownFields, record } from '../../../src/words/data/codec.ts'
 import { dataOf, gist, webhook } from '../../provider/read/given.ts'
 import { decodeEvent } from '../../root.ts'
 
@@ -41,6 +41,26 @@ describe('a codec of objects', () => {
     expect(codec.decode(sent)).toEqual(E.right({ id: 'a', type: 'b' }))
     expect(codec.encode({ id: 'a', type: 'b' })).toEqual({ id: 'a', type: 'b' })
     expect([codec.is({ id: 'a', type: 'b' }), codec.is({ id: 'a' })]).toEqual([true, false])
+  })
+})
+
+describe('a codec of objects without other fields', () => {
+  const codec = closedRecord('limits', {}, { at: t.string })
+
+  test.each([new Date(0), new Map([['at', 'now']]), new Set(['at'])])(
+    'does not take %o for none',
+    (each) => {
+      expect(E.isLeft(codec.decode(each))).toBe(true)
+    },
+  )
+
+  test('takes none, and those of an instance', () => {
+    class Limits {
+      at = 'now'
+    }
+    for (const each of [{}, Object.create(null), new Limits()]) {
+      expect(E.isRight(codec.decode(each))).toBe(true)
+    }
   })
 })
 
