@@ -301,12 +301,14 @@ const showsEnd = (event: DomainEvent, presented: Occurrence | undefined): boolea
   )
 }
 
-/** The fields that a collection takes over from a message: ids, the reference if it names no command, and no money. */
+/** The fields of a message that a collection has, too: ids, and how to know its command if none is named. */
 const shared = (sourceId: SourceId, event: DomainEvent): CollectionPresented['data'] => {
-  const { paymentId, commandId, customerId, ...data } = dataIn(event)
+  const { paymentId, commandId, customerId, amount, ...data } = dataIn(event)
+  const ids = { paymentId, commandId, customerId }
+  const reference = data['reference']
   // it may be the id of the command whose response was lost
-  const reference = commandId === undefined ? data['reference'] : undefined
-  return { sourceId, ...known({ paymentId, commandId, customerId, reference }) }
+  const isReferring = commandId === undefined && reference !== undefined
+  return { sourceId, ...known({ ...ids, ...(isReferring ? { reference, amount } : {}) }) }
 }
 
 const namedAt = (sourceId: SourceId, occurrences: readonly Occurrence[]): Instant | null => {

@@ -2,9 +2,8 @@
 import { type DomainEvent, dataIn, receivedAt } from '../event/envelope.ts'
 import { askedAtIn, INFORMATIONAL } from '../event/informational-events.ts'
 import { addTo, greatest, sortedBy } from '../words/data/lists.ts'
-import { isAfter } from '../words/time/instant.ts'
 import { isOver, type Life } from './command-life.ts'
-import { type Action, type Messages, sentAs } from './command-messages.ts'
+import { type Action, isBefore, type Messages, sentAs } from './command-messages.ts'
 
 /** A command that was recorded, and what denies that it was taken, if anything does. */
 export interface RecordedCommand {
@@ -45,15 +44,14 @@ const rowIn = ({ amount, approved, reference }: ListedRow, known: Action): Actio
 const pairsIn = (
   courses: readonly RecordedCommand[],
   rows: readonly Action[],
-  { kind, toleranceSeconds }: Messages,
+  messages: Messages,
 ) => {
   const pairs = courses.flatMap((course) => {
     const { commandId, commanded, state } = course.life
     const [recordedAt, has] = [receivedAt(commanded), Math.min(course.said.actions.size, 1)]
     return rows.flatMap((row) => {
-      const distance = distanceOf(dataIn(commanded)['amount'], row, kind.mayCostFee)
-      // not what was reported before, by our own clock
-      if (distance === Infinity || isAfter(recordedAt, row.reportedAt, toleranceSeconds)) return []
+      const distance = distanceOf(dataIn(commanded)['amount'], row, messages.kind.mayCostFee)
+      if (distance === Infinity || isBefore(row, recordedAt, messages)) return []
       const isOther = Number(row.reference !== sentAs(course.said))
       const far = [Number(row.isOver), isOther, `${distance}`.padStart(16, '0')]
       const fit = [has, ...far, state !== 'taken', recordedAt, commandId, row.reportedAt, row.id]

@@ -4,7 +4,7 @@ import { type DomainEvent, dataIn, receivedAt, timeOf } from '../event/envelope.
 import { INFORMATIONAL } from '../event/informational-events.ts'
 import type { Lifecycle } from '../event/lifecycle.ts'
 import { addTo, sortedBy } from '../words/data/lists.ts'
-import { earlier, type Instant, isAfter } from '../words/time/instant.ts'
+import { earlier, type Instant, isAfter, type TimeText, toInstant } from '../words/time/instant.ts'
 
 /** What the lives of commands depend on of a machine. */
 export type Commanding = {
@@ -34,6 +34,8 @@ export interface Action {
   readonly amounts: ReadonlySet<unknown>
   /** When the first message about it reached us. */
   readonly reportedAt: Instant
+  /** The earliest time that the provider gives for it. */
+  readonly happenedAt: Instant | null
   /** With which reference a list shows it. */
   readonly reference?: unknown
   /** Whether it came to nothing. */
@@ -42,6 +44,7 @@ export interface Action {
 
 type ActionReport = Readonly<Record<'id' | 'reference' | 'amount' | 'approved', unknown>> & {
   readonly event: DomainEvent
+  readonly happenedAt: Instant | null
   readonly commandId: string | undefined
 }
 
@@ -64,6 +67,8 @@ export interface CommandMessages {
 export const sentAs = ({ commanded, commandId }: CommandMessages): unknown =>
   (commanded === null ? undefined : dataIn(commanded)['reference']) ?? commandId
 
+const happened = (time: TimeText | null): Instant | null => (time === null ? null : toInstant(time))
+
 /** The messages and rows of lists that tell of steps of one kind, which our own requests do not. */
 export const reportsIn = (
   machine: Commanding,
@@ -75,14 +80,19 @@ export const reportsIn = (
     const { reference, amount, actions } = data
     if (event.type === INFORMATIONAL.actions && lists !== undefined && Array.isArray(actions)) {
       const rows = actions.map(Object).filter(({ kind }) => lists(kind))
-      return rows.map(({ id, amount, approved, reference: own }): ActionReport => {
-        return { event, id, commandId: undefined, reference: own ?? reference, amount, approved }
-      })
+      return rows.map(
+        ({ id, amount, approved, reference: own, occurredAt = null }): ActionReport => {
+          const named = { commandId: undefined, reference: own ?? reference }
+          return { event, id, ...named, amount, approved, happenedAt: happened(occurredAt) }
+        },
+      )
     }
     const isOfKind = kindOf(machine, event.type) === kindOf(machine, type)
     if (event.metadata.source === 'request' || !isOfKind) return []
     const id = field === null ? undefined : data[field]
-    return [{ event, id, commandId: commandIn(event), reference, amount, approved: undefined }]
+    const happenedAt = happened(event.metadata.occurredAt)
+    const named = { commandId: commandIn(event), reference }
+    return [{ event, id, ...named, amount, approved: undefined, happenedAt }]
   })
 
 /** The messages of a stream, and those that name each command. */
@@ -103,6 +113,7 @@ const actionsIn = (
     id,
     amounts: new Set(own.flatMap(({ amount }) => amount ?? [])),
     reportedAt: own.map(({ event }) => receivedAt(event)).reduce(earlier),
+    happenedAt: own.flatMap((each) => each.happenedAt ?? []).sort()[0] ?? null,
     isOver: isAny(own, failed, false) && !isAny(own, done, true),
   }))
   return new Map(actions.map((each) => [each.id, each]))
@@ -145,13 +156,48 @@ const sendersOf = ({ lookUp }: CommandKind, commands: readonly CommandMessages[]
   return senders
 }
 
+/** How the actions of a kind are compared with its commands. */
+interface Comparing {
+  readonly kind: CommandKind
+  readonly toleranceSeconds: number
+}
+
+const DAY_SECONDS = 86_400
+
+/**
+ * Whether an action was there before a command: it was reported then, or, if it is found by a reference
+ * that may be of an order, the provider dates it a day before. No clock is so wrong.
+ */
+export const isBefore = (
+  { reportedAt, happenedAt }: Pick<Action, 'reportedAt' | 'happenedAt'>,
+  begunAt: Instant,
+  { kind, toleranceSeconds }: Comparing,
+): boolean => {
+  if (isAfter(begunAt, reportedAt, toleranceSeconds)) return true
+  return (
+    kind.lookUp !== undefined && happenedAt !== null && isAfter(begunAt, happenedAt, DAY_SECONDS)
+  )
+}
+
+/** Whether what bears only the reference of a command can be its own: new, of its amount, and its only action. */
+const mayBeOf = (
+  { commanded, begunAt, actions }: CommandMessages,
+  { id, amounts, ...times }: Omit<Action, 'id' | 'isOver'> & { readonly id: unknown },
+  comparing: Comparing,
+): boolean => {
+  if (isBefore(times, begunAt, comparing)) return false
+  if (amounts.size > 0 && commanded !== null && !amounts.has(dataIn(commanded)['amount']))
+    return false
+  return ![...actions].some(([own, isByItsId]) => isByItsId && own !== id)
+}
+
 /** What messages say of all commands of one kind, and the actions of that kind, by their ids. */
 export type Messages = ReturnType<typeof messagesOf>
 
 /**
  * Collects what messages say of the commands of one kind. An action belongs to the command that is named
  * with it, else to the one whose id is its reference; for kinds with `lookUp`, else to the only one that
- * was sent with that reference, unless the action was reported before.
+ * was sent with that reference, if it can be its own.
  */
 export const messagesOf = (
   machine: Commanding,
@@ -165,18 +211,28 @@ export const messagesOf = (
   const actions = actionsIn(kind, reports)
   const senders = sendersOf(kind, said)
   const keyed = new Set(reports.flatMap(({ id, commandId }) => (commandId === undefined ? [] : id)))
-  for (const { event, id, commandId, reference } of reports) {
+  const give = ({ event, id }: ActionReport, owner: CommandMessages, isByItsId: boolean): void => {
+    owner.bearing.push(event)
+    if (typeof id !== 'string') return
+    owner.actions.set(id, isByItsId || owner.actions.get(id) === true)
+  }
+  const referring: (readonly [ActionReport, CommandMessages])[] = []
+  for (const report of reports) {
+    const { id, commandId, reference } = report
     const sender = senders.get(reference)
     const isKeyed = keyed.has(id) && sender?.commandId !== reference
     const isSent = commandId === undefined && !isKeyed
     const owner = isSent ? sender : commands.get(commandId ?? '')
     if (!owner) continue
-    const isByItsId = !isSent || reference === owner.commandId
-    const reportedAt = actions.get(id)?.reportedAt ?? receivedAt(event)
-    if (!isByItsId && isAfter(owner.begunAt, reportedAt, toleranceSeconds)) continue
-    owner.bearing.push(event)
-    if (typeof id !== 'string') continue
-    owner.actions.set(id, isByItsId || owner.actions.get(id) === true)
+    if (!isSent || reference === owner.commandId) give(report, owner, true)
+    else referring.push([report, owner])
+  }
+  for (const [report, owner] of referring) {
+    const { id, event, happenedAt, amount } = report
+    const amounts = new Set(amount === undefined ? [] : [amount])
+    const alone = { amounts, reportedAt: receivedAt(event), happenedAt }
+    const action = { ...(actions.get(id) ?? alone), id }
+    if (mayBeOf(owner, action, { kind, toleranceSeconds })) give(report, owner, false)
   }
   // a step that can happen only once is reported, whoever asked for it
   const isOnce = machine.events[kind.event]?.identity === 'once'

@@ -31,7 +31,8 @@ const pathOf = (endpoint: Endpoint, method: string, params: Outgoing['params']):
     (text, name) => text.replace(`{${name}}`, encodeURIComponent(params[name] ?? '')),
     endpoint.path as string,
   )
-  const others = Object.entries(params).filter(([name]) => !own.includes(name))
+  const { kept = [] } = endpoint
+  const others = Object.entries(params).filter(([name]) => ![...own, ...kept].includes(name))
   const query = others.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')
   return method === 'GET' && query !== '' ? `${filled}?${query}` : filled
 }

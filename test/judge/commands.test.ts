@@ -868,6 +868,44 @@ describe('a payment on a mandate', () => {
     expect(statusOf(twice, 'c-2')).toMatchObject({ state: 'unanswered' })
   })
 
+  describe('with the reference of an order', () => {
+    const DAY = 86_400
+    const order = commanded('c-1', 'ORD-7')
+    /** What a payment with that reference means for the mandate. */
+    const other = (at: string, more: object, type = 'payment_pending'): readonly DomainEvent[] => {
+      const data = { paymentId: 'pay_8', amount: 100, method: 'sepa', currency: 'EUR', ...src }
+      const event = reported(type, { ...data, reference: 'ORD-7', ...more }, { at, id: 'evt_8' })
+      const recordedAt = NEXT as string as DomainEvent['metadata']['recordedAt']
+      const late = { ...event, metadata: { ...event.metadata, recordedAt } }
+      return impliedBy('payment-pay_8' as Stream, late)
+    }
+
+    test.each([
+      ['of its amount', 'taken', NEXT, {}],
+      ['of one cent less', 'unanswered', NEXT, { amount: 99 }],
+      ['of one cent more', 'unanswered', NEXT, { amount: 101 }],
+      ['from a day before', 'taken', shift(AT, -DAY), {}],
+      ['from more than a day before', 'unanswered', shift(AT, -DAY - 1), {}],
+    ] as const)('is that payment or not: one %s, %s', (_, state, at, more) => {
+      expect(statusOf([...order, ...other(at, more)])).toMatchObject({ state })
+    })
+
+    test('is the payment that answered it, and no other, whatever came first', () => {
+      const answer = { ...src, paymentId: 'pay_9', commandId: 'c-1', amount: 100 }
+      const answered = [
+        reported('collection_presented', answer, { at: NEXT, id: 'evt_9' }),
+        reported('collection_ended', { ...src, paymentId: 'pay_9' }, { at: NEXT, id: 'evt_10' }),
+      ]
+      const collected = other(NEXT, {}, 'payment_captured')
+      for (const events of [
+        [...answered, ...collected],
+        [...collected, ...answered],
+      ]) {
+        expect(statusOf([...order, ...events])).toMatchObject({ state: 'failed', id: 'pay_9' })
+      }
+    })
+  })
+
   test('that was made twice is PaidTwice', () => {
     const events = [...commanded('c-1'), ...webhook('c-1'), ...webhook('c-1', 'pay_8')]
     const { findings } = pf.fold(mandate, [mandated, ...events])
@@ -955,6 +993,21 @@ describe('a payment on a mandate', () => {
         expect(late(...events)).toMatchObject({ id: 'pay_9' })
         expect(late(...events)).not.toMatchObject({ state: 'unanswered' })
       }
+    })
+
+    test.each([
+      ['of its amount', 'taken', {}],
+      ['of another amount', 'ended', { amount: 101 }],
+      ['from a day before', 'taken', { requested_on: shift(AT, -86_400) }],
+      ['from more than a day before', 'ended', { requested_on: shift(AT, -86_401) }],
+    ])('and is taken or not if the list has one %s: %s', (_, state, more) => {
+      const source = { id: 'src_1', type: 'sepa' }
+      const shown = { id: 'pay_9', amount: 100, currency: 'EUR', status: 'Pending' }
+      const body = { total_count: 1, data: [{ ...shown, reference: 'ORD-7', source, ...more }] }
+      const events = list(ASK_FROM, { reference: 'ORD-7' }, body)
+      const all = [mandated, ...commanded('c-1', 'ORD-7'), ...events]
+      const status = pf.commandStatus(pf.fold(mandate, all), 'c-1', shift(ASK_FROM, 60))
+      expect(right(status)).toMatchObject({ state })
     })
 
     test('and is not taken if what the list has is of another source', () => {

@@ -249,8 +249,9 @@ export const getPayments: ResponseReader<PaymentList> = (answer, raw) => {
   const all = totalOf(body, !body.data.every(isReferring)) - (body.data.length - own.length)
   const elements = own.map((payment): Listed | null => {
     if (payment === null) return null
-    const { id, amount, reference: own } = payment
-    return { id, ...present({ amount, reference: own ?? undefined }) }
+    const { id, amount, reference: own, requested_on: requestedOn } = payment
+    const { occurredAt } = originOf(answer, 'report', requestedOn)
+    return { id, ...known({ amount, reference: own ?? undefined, occurredAt }) }
   })
   const shownOf = { sourceId, reference, ...elementsOf(elements, all) }
   const list = listed(answer, mandateStream(sourceId), shownOf)

@@ -60,6 +60,8 @@ export interface Endpoint<Name extends string = string, Request = unknown, Respo
   readonly path: `/${string}`
   readonly credential: KeyKind | Unspecified<KeyKind>
   readonly headers: Readonly<Record<string, string>>
+  /** The parameters that only say what an answer is for: they are not sent. */
+  readonly kept?: readonly string[]
   /** Whether the provider honours an idempotency key. @spec interface#idempotency */
   readonly isKeyed?: true
   readonly request: Schema<Request> | Unspecified | null
@@ -208,6 +210,7 @@ export const endpoints = {
   getPayments: {
     ...usual('getPayments', 'GET', '/payments', PaymentList),
     method: unspecified(['GET'], LIST),
+    kept: ['source_id'],
     succeeds: unspecified([200], LIST),
   },
   getPayment: {
