@@ -12,7 +12,7 @@ export const LIFE = {
   unanswered: { from: ['recorded'], when: '`sendBy` has passed: no response, 408, 5xx, a crash' },
   taken: {
     from: ['recorded', 'unanswered', 'refused', 'ended'],
-    when: 'a 2xx response; any message that names its id; a row of a list that is matched with it',
+    when: 'a 2xx response that can be read; any message that names its id; a row of a list that is matched with it',
   },
   refused: { from: ['recorded', 'unanswered'], when: 'a 4xx response, but not 408' },
   ended: {

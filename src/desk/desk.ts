@@ -2,6 +2,8 @@
 import * as E from '#fp-ts/Either'
 import type { CommandData, CommandName } from '../contract/command.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
+import { dataIn } from '../event/envelope.ts'
+import { INFORMATIONAL } from '../event/informational-events.ts'
 import type { FoldedState } from '../fold/assign.ts'
 import type { Payfold } from '../payfold.ts'
 import { fromResponse, fromWebhook, type Message } from '../provider/read/message.ts'
@@ -137,6 +139,7 @@ interface Loops {
 
 const saving = (pf: AnyPayfold, ports: Ports, now: Loops['now']): Loops['done'] => {
   const { load, keep } = keptStreams(pf, ports)
+  const fixed = { pf, messageKey: ports.messageKey }
   const planFor = async (step: AnyStep, first: Planned): Promise<NoLog | Plan> => {
     const known = new Map<string, LoadedStream>()
     let usedOn: string | null = null
@@ -150,7 +153,7 @@ const saving = (pf: AnyPayfold, ports: Ports, now: Loops['now']): Loops['done'] 
       for (const [stream, each] of loaded.known) known.set(stream, each)
       usedOn ??= loaded.usedOn
       // the clock is read after what it judges: loading may have taken long
-      next = planStep({ pf, known, usedOn, now: await now() }, step)
+      next = planStep({ ...fixed, known, usedOn, now: await now() }, step)
     }
     return next
   }
@@ -170,10 +173,20 @@ const saving = (pf: AnyPayfold, ports: Ports, now: Loops['now']): Loops['done'] 
   const inTurn = turns()
   // a step has one turn, that of its first stream, so no two wait for each other
   return async (step) => {
-    const first = planStep({ pf, known: new Map(), usedOn: null, now: await now() }, step)
+    const first = planStep({ ...fixed, known: new Map(), usedOn: null, now: await now() }, step)
     const [stream = ''] = first.next === 'load' ? first.streams : []
     return stream === '' ? tried(step, first) : inTurn(stream, () => tried(step, first))
   }
+}
+
+/** Why a message that was saved cannot be read, as a whole or in one field; null if it can. */
+const unreadIn = ({ message, streams }: Save): string | null => {
+  const events = streams.flatMap(({ news }) => news)
+  const [path] = events.flatMap((event) =>
+    event.type === INFORMATIONAL.unrecognised ? (dataIn(event)['path'] ?? []) : [],
+  )
+  const ofField = path === undefined ? null : `its field ${path} has another form.`
+  return message?.unread ?? ofField
 }
 
 const sending = (pf: AnyPayfold, ports: Ports, { now, done }: Omit<Loops, 'send'>) => {
@@ -193,7 +206,7 @@ const sending = (pf: AnyPayfold, ports: Ports, { now, done }: Omit<Loops, 'send'
     if (E.isLeft(message)) return none(pf.explain(message.left))
     const taken = await done({ take: message.right })
     if (taken.next === 'wrong') return none(taken.because)
-    const { unread = null } = taken.save.message ?? {}
+    const unread = unreadIn(taken.save)
     const why = unread === null ? '.' : `, which cannot be read: ${unread}`
     return { ...answer, save: taken.save, says: `The provider answered ${answer.status}${why}` }
   }
@@ -206,6 +219,8 @@ const runOn = async ({ done, send }: Loops, step: RunStep | WordStep): Promise<O
   // once it was sent, the plan only says what became of it: whatever it plans to send is not sent
   while (plan.next === 'plan' && plan.sends.length > 0 && !isSent) {
     isSent = !plan.isOnceMore
+    // what look-ups before it said is not said of the command
+    if (isSent) replies.length = 0
     for (const each of plan.sends) replies.push(await send(each))
     plan = await done({ ...step, isLooked: true })
   }
@@ -299,7 +314,7 @@ const askOn = async (send: Loops['send'], asked: ReturnType<typeof askedFor>) =>
   const { status, body, says, save } = await send(asked.right)
   return status === null
     ? { status: 504, body: [says], because: says }
-    : { status, body: jsonIn(body), because: save.message?.unread ?? null }
+    : { status, body: jsonIn(body), because: unreadIn(save) }
 }
 
 /** Makes a desk: a backend's functions for payments, on ports of its own. */

@@ -42,11 +42,17 @@ const eventsById = rememberingFrozen((state: LoadedStream['state']) => {
   return found
 })
 
+/** Whether a time is so late that only a clock that was wrong can have given it. */
+const isFarAhead = (at: Instant, now: Instant): boolean =>
+  secondsBetween(now, at) > PATIENCE_SECONDS
+
 /** When the last message was received on which questions rest; of look-ups alone, the first. */
 const openSince = (state: LoadedStream['state'], open: readonly Question[], now: Instant) => {
   const known = eventsById(state)
   const events = open.flatMap((each) => each.events.flatMap((id) => known.get(id) ?? []))
   const said = events.filter(({ type }) => !SHOWN.includes(type)).map(receivedAt)
+  // a person has to hear of what nobody can look up in time
+  if (said.some((at) => isFarAhead(at, now))) return shift(now, -PATIENCE_SECONDS - 1)
   if (said.length > 0) return earlier(now, said.reduce(later))
   return events.map(receivedAt).reduce(earlier, now)
 }
@@ -68,7 +74,7 @@ export const openAt = (pf: AnyPayfold, { state }: LoadedStream, now: Instant): O
     // a look-up that is only due now has left nothing open yet
     const since = openSince(state, [each], now)
     const from = later(since, each.request.from ?? since)
-    return secondsBetween(from, now) > PATIENCE_SECONDS
+    return secondsBetween(from, now) > PATIENCE_SECONDS || isFarAhead(from, now)
   }
   return {
     all,
@@ -105,7 +111,10 @@ export const dueAt = (
   open: OpenQuestions,
   now: Instant,
 ): Instant | null => {
-  const pending = open.all.filter(({ request }) => request === null || (request.from ?? now) <= now)
+  const pending = open.all.filter(({ request }) => {
+    const from = request?.from ?? now
+    return from <= now || isFarAhead(from, now)
+  })
   const age = secondsBetween(openSince(loaded.state, pending, now), now)
   const isUnsigned = eventsOf(loaded.state).every(({ metadata }) => metadata.source === 'unsigned')
   const isOver = pending.length === 0 || (isUnsigned && age > UNSIGNED_SECONDS)

@@ -5,7 +5,7 @@ import type { EndpointName } from '../provider/wire/endpoints.ts'
 import { Stream } from '../words/stream.ts'
 import type { Instant } from '../words/time/instant.ts'
 import type { AnyPayfold, KnownStreams, LoadedStream } from './loaded-stream.ts'
-import type { Call, Save } from './ports.ts'
+import type { Call, Ports, Save } from './ports.ts'
 
 /** Each outcome of a command, with its usual HTTP status. */
 const STATUS = {
@@ -97,6 +97,8 @@ export interface Planning {
   readonly known: KnownStreams
   readonly usedOn: string | null
   readonly now: Instant
+  /** The key of the digest of what was received at a time. */
+  readonly messageKey?: Ports['messageKey'] | undefined
 }
 
 /** A save of nothing. */

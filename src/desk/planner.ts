@@ -68,7 +68,7 @@ import {
   planned,
   unreadMessage,
 } from './plan.ts'
-import type { Save } from './ports.ts'
+import type { Ports, Save } from './ports.ts'
 
 // appending -------------------------------------------------------------------
 /** What is stored of a stream beside its log. */
@@ -168,11 +168,16 @@ const planAppend = (
 // messages and look-ups -----------------------------------------------------
 /** Takes a message in. What cannot be read is saved all the same, with the reason. */
 const takeMessage = (at: Planning, message: Message): Planned => {
-  const { pf } = at
+  const { pf, messageKey } = at
   const stored = readStored(message)
   if (E.isLeft(stored)) return noLog(pf.explain(stored.left))
-  const read = readMessage(message, pf.policy)
-  if (E.isLeft(read)) return unreadMessage(message, pf.explain(read.left))
+  const binding = messageKey === undefined ? {} : { messageKey: messageKey(message.receivedAt) }
+  const read = readMessage(message, { ...pf.policy, ...binding })
+  if (E.isLeft(read)) {
+    const isOfKey = 'path' in read.left && read.left.path === 'messageKey'
+    const why = pf.explain(read.left)
+    return isOfKey ? noLog(why) : unreadMessage(message, why)
+  }
   const own = read.right.filter(({ stream }) => hasPlace(pf, stream))
   if (own.length === 0 && read.right.length > 0) {
     return unreadMessage(message, 'It is about a lifecycle that is not among the machines.')
@@ -445,7 +450,10 @@ interface LoadedLines {
 }
 
 /** Plans one step after another, on lines that its caller has loaded. */
-export const planner = <M extends AnyMachine>(pf: Payfold<M>) => {
+export const planner = <M extends AnyMachine>(
+  pf: Payfold<M>,
+  { messageKey }: Pick<Ports, 'messageKey'> = {},
+) => {
   const own = pf as unknown as AnyPayfold
   return (step: Step<M>, loaded: LoadedLines, now: Time): Next => {
     const at = readInstant('now', now)
@@ -460,7 +468,7 @@ export const planner = <M extends AnyMachine>(pf: Payfold<M>) => {
       }
       const [used = null] = entriesOf(own, command == null ? [] : [command]) ?? []
       const next = planStep(
-        { pf: own, known, usedOn: used?.stream ?? null, now: at.right },
+        { pf: own, known, usedOn: used?.stream ?? null, now: at.right, messageKey },
         step as AnyStep,
       )
       if (next.next !== 'plan') return next

@@ -200,7 +200,11 @@ describe('a response', () => {
     ['302', answers(302), 'The provider answered 302.'],
     ['408', answers(408), 'The provider answered 408.'],
     ['500', answers(500), 'The provider answered 500.'],
-    ['202 without a field', answers(202), 'The provider answered 202.'],
+    [
+      '202 without a field',
+      answers(202),
+      'The provider answered 202, which cannot be read: its field action_id has another form.',
+    ],
     [
       '202, no JSON',
       answers(202, html),

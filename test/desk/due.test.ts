@@ -2,9 +2,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
-import { desk, type Ports, type Save } from '../../src/desk/index.ts'
+import { desk, type Ports, planner, type Save } from '../../src/desk/index.ts'
 import { payfold } from '../../src/index.ts'
-import { fromCallback, fromResponse, fromWebhook } from '../../src/provider/index.ts'
+import { fromCallback, fromResponse, fromWebhook, messageDigest } from '../../src/provider/index.ts'
+import { right } from '../given.ts'
 import { bench, bytes, KEY } from './provider.ts'
 
 const pf = payfold([sepaPayment, sepaMandate])
@@ -534,4 +535,88 @@ test('a stream that is made due is stored anew, by the machines and the policy o
   const due = async () => ['payment-pay_3']
   await desk(payfold([sepaPayment, ticketPayment]), { ...ports, due }).due()
   expect(rows.get('payment-pay_3')).toMatchObject({ status: 'pending', due: expect.any(String) })
+})
+
+describe('after a process whose clock was ahead took a message', () => {
+  const DAY = 86_400_000
+  const takenAhead = async (days: number) => {
+    const now = () => new Date(Date.parse(at.at()) + days * DAY)
+    const source = { type: 'sepa', id: 'src_1' }
+    const paid = { id: 'pay_1', amount: 5000, currency: 'EUR' }
+    const shop = desk(pf, ports)
+    await shop.webhook(
+      ...at.webhook({
+        id: 'evt_1',
+        type: 'payment_pending',
+        created_on: at.at(5),
+        data: { ...paid, source },
+      }),
+    )
+    await shop.webhook(...at.captured('pay_1', 'evt_2'))
+    const refunded = { id: 'evt_3', type: 'payment_refunded', created_on: at.at(5) }
+    await desk(pf, { ...ports, now }).webhook(
+      ...at.webhook({ ...refunded, data: { ...paid, amount: 100 } }),
+    )
+    // whatever comes next is saved by a clock that is right
+    await shop.webhook(
+      ...at.webhook({
+        id: 'evt_4',
+        type: 'dispute_received',
+        created_on: at.at(5),
+        data: { id: 'dsp_1', payment_id: 'pay_1', amount: 50 },
+      }),
+    )
+    return rows.get('payment-pay_1')
+  }
+
+  test('a person hears of its doubt within a day', async () => {
+    const row = await takenAhead(8)
+    expect(row?.left).toEqual([expect.stringMatching(/evt_3 does not say which refund/)])
+    expect(Date.parse(row?.due ?? '') - Date.parse(at.at())).toBeLessThanOrEqual(DAY)
+  })
+
+  test('and not if the doubt can be looked up within a week', async () => {
+    expect((await takenAhead(6))?.left).toEqual([])
+  })
+})
+
+describe('the key of digests', () => {
+  const monthly = (receivedAt: string) => `a secret of ${receivedAt.slice(0, 7)}`
+  const raw = () => at.captured('pay_2')[0]
+  const digestsOf = async (shop: { readonly webhook: ReturnType<typeof desk>['webhook'] }) => {
+    await shop.webhook(...at.captured('pay_2'))
+    const lines = at.store.lines().map((line) => JSON.parse(line))
+    return lines.map(({ event }) => event.metadata.message)
+  }
+
+  test('is asked for by the time of receipt', async () => {
+    const own = desk(pf, { ...ports, messageKey: monthly })
+    const keyed = messageDigest(raw(), { messageKey: monthly(at.at()) })
+    expect(await digestsOf(own)).toEqual([right(keyed)])
+  })
+
+  test('is none unless it is given', async () => {
+    expect(await digestsOf(desk(pf, ports))).toEqual([right(messageDigest(raw()))])
+  })
+
+  test('that is no secret stores nothing, so that the message comes again', async () => {
+    for (const key of [undefined, '', 'short']) {
+      const own = desk(pf, { ...ports, messageKey: () => key as never })
+      const because = expect.stringMatching(/^messageKey should be/)
+      expect(await own.webhook(...at.captured('pay_2'))).toEqual({ status: 503, because })
+    }
+    expect(rows.size).toBe(0)
+  })
+
+  test('is one that a loop of one’s own has, too', () => {
+    const message = right(fromWebhook(...at.captured('pay_2'), [KEY], at.at()))
+    const streams = new Map([['payment-pay_2', []]])
+    const linesBy = (...more: readonly object[]) => {
+      const next = planner(pf, ...(more as []))({ take: message }, { streams }, at.at())
+      return next.next === 'plan' ? next.save.rows.map(({ line }) => line) : next
+    }
+    const key = right(messageDigest(raw(), { messageKey: monthly(at.at()) }))
+    expect(linesBy({ messageKey: monthly })).toEqual([expect.stringContaining(key)])
+    expect(linesBy()).toEqual([expect.not.stringContaining(key)])
+  })
 })

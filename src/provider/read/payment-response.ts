@@ -12,6 +12,7 @@ import type {
 import type { RefundRequested } from '../../../machines/payment/events.ts'
 import { ENDS, impliedByPayment, known } from '../../../machines/payment/snapshot.ts'
 import { isPaymentStatus } from '../../../machines/payment/understood.ts'
+import type { CollectionPresented } from '../../../machines/sepa-mandate/events.ts'
 import { reasonOf } from '../../../machines/words/bank-reasons.ts'
 import { mandateStream } from '../../../machines/words/mandate-names.ts'
 import { PaymentId, paymentStream, SourceId } from '../../../machines/words/payment-names.ts'
@@ -31,7 +32,7 @@ import {
 import { KeptPayment, KeptRefund } from '../wire/kept-requests.ts'
 import { firstKept } from '../wire/tolerant-values.ts'
 import { decode, decodeOr } from './body.ts'
-import { streamShown, unreadResponse } from './message-subject.ts'
+import { methodIn, streamShown, unreadResponse } from './message-subject.ts'
 import { balancesOf, methodOf, ticketOf } from './payment-fields.ts'
 import {
   isDecline,
@@ -131,6 +132,17 @@ export const createPayment: ResponseReader<PaymentResponse> = (answer) => {
   )
   const shownBy = { stream: paymentStream(body.id), name: 'payment_status' } as const
   return E.right([...events, ...unknownStatus(answer, shownBy, status, isPaymentStatus)])
+}
+
+/** What a payment that was created, but cannot be read, says to the mandate of its request: that it is there. */
+export const createdUnread = (answer: ReadExchange): readonly StreamEvent[] => {
+  const { body, commandId } = answer
+  const sourceId = requestOf(answer, KeptPayment)?.source?.id
+  const paymentId = ownAt(Object(body), 'id')
+  if (commandId === undefined || !SourceId.is(sourceId) || !PaymentId.is(paymentId)) return []
+  if ((methodIn(body) ?? 'sepa') !== 'sepa') return []
+  const data = { sourceId, paymentId, commandId }
+  return [said<CollectionPresented>(answer, mandateStream(sourceId), 'collection_presented', data)]
 }
 
 /** A snapshot of a payment. */

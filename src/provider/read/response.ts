@@ -43,6 +43,7 @@ import {
   unreadResponse,
 } from './message-subject.ts'
 import {
+  createdUnread,
   createPayment,
   getPayment,
   getPaymentActions,
@@ -244,9 +245,12 @@ const successful = (
   const { endpoint, body } = answer
   const reader = READERS[endpoint] as ResponseReader<unknown>
   const read = decode(endpoints[endpoint].response as t.Decoder<unknown, unknown>)(body)
-  return E.isRight(read)
-    ? reader({ ...answer, body: read.right }, isOurs ? body : undefined)
-    : unreadResponse(answer, isOurs ? (asked ?? streamShown(body)) : undefined)(read.left)
+  if (E.isRight(read)) return reader({ ...answer, body: read.right }, isOurs ? body : undefined)
+  const stream = isOurs ? (asked ?? streamShown(body)) : undefined
+  const created = isOurs && endpoint === 'createPayment' ? createdUnread(answer) : []
+  return E.map((events: readonly StreamEvent[]) => [...events, ...created])(
+    unreadResponse(answer, stream)(read.left),
+  )
 }
 
 /**

@@ -54,6 +54,29 @@ describe('a SEPA payment that was accepted', () => {
     ])
   })
 
+  describe('in a body that cannot be read in one field', () => {
+    const [M, on] = ['mandate-src_1', { sourceId: 'src_1', paymentId: 'pay_1' }]
+    const key = { key: 'command-1' }
+    const read = (more: object, command: object = key) =>
+      readEvents(response('createPayment', { request, body: { ...body, ...more }, ...command }))
+
+    test('is known to the mandate of its request, as its command', () => {
+      const presented = wholeOn(M, 'collection_presented', { ...on, commandId: 'command-1' })
+      for (const wrong of [{ amount: '60.00' }, { status: 5 }, { currency: 'euro' }]) {
+        const [unread, ...rest] = read(wrong)
+        expect(unread).toMatchObject({ stream: P, event: { type: 'unrecognised' } })
+        expect(rest).toEqual([presented])
+      }
+    })
+
+    test('is not, without a command, without an id, or if it is no debit', () => {
+      expect(read({ amount: 'x' }, {})).toHaveLength(1)
+      expect(read({ amount: 'x', source: { type: 'card', id: 'src_1' } })).toHaveLength(1)
+      const nameless = response('createPayment', { request, body: { amount: 'x' }, ...key })
+      expect(gist(nameless)).toEqual(["Unreadable at 'id'"])
+    })
+  })
+
   test('keeps the request’s reference if the body’s is empty', () => {
     const read = response('createPayment', { request, body: { ...body, reference: '' } })
     expect(dataOf(read)).toMatchObject({ reference: 'X-080957-N34' })
