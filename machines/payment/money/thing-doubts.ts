@@ -103,9 +103,11 @@ export const doubtWord = (
   askPerson(settling, { code: 'AfterReview', key, compared }, about)
 }
 
-/** Whether some time is known, that of a command or another, and none is before a person's word. */
+/** Whether some time is known, and none is before a person's word. When it failed says not when it began. */
 const happenedAfter = ({ asOf }: AmountWord, reports: readonly MoneyReport[]): boolean => {
-  const timed = reports.filter(({ isTimed, about }) => isTimed || about === 'requests')
+  const timed = reports.filter(
+    ({ isTimed, about, step }) => about === 'requests' || (isTimed && step !== 'failed'),
+  )
   return timed.length > 0 && timed.every(({ happened }) => happened > asOf)
 }
 

@@ -164,6 +164,15 @@ a refund in another currency that a person had not seen is a doubt again
   8 payment_refunded act_1 3000 EUR | 3000 0 7000
   9 payment_refunded act_1 3000 USD | 3000 0 0 AfterReview
 
+a refund that is told only as failed may be in the number that a person stated
+  3 reviewed refunded=3000 | 3000 0 7000
+  5 payment_refund_declined act_1 3000 | 3000 0 0 AfterReview
+
+a refund that is told as begun after a person spoke, and then as failed, is not in the number
+  3 reviewed refunded=3000
+  4 payment_refund_pending act_1 3000
+  5 payment_refund_declined act_1 3000 | 3000 0 7000
+
 a chargeback that happens as another of its amount is given back may be that one
   5 payment_chargeback act_x 3000
   9 chargeback_reversed act_x

@@ -153,7 +153,7 @@ const saysNoMore = (word: Word, isOnly: boolean, before: readonly Fact[]) => (f:
   before.some((g) => (g.step === f.step || f.step === 'open') && g.isOther === f.isOther && (f.amount === null || f.amount === g.amount || (isOnly && f.amount === word.value)))
 /** Whether a new thing adds to a person's number: some time is known, and none is before it. */
 const isAdded = (word: Word, facts: readonly Fact[], recorded: readonly number[]): boolean => {
-  const times = [...facts.map((f) => (f.row ? null : f.message.happenedAt)).filter(isNumber), ...recorded.filter((t) => t > word.at)]
+  const times = [...facts.map((f) => (f.row || f.step === 'failed' ? null : f.message.happenedAt)).filter(isNumber), ...recorded.filter((t) => t > word.at)]
   return times.length > 0 && times.every((t) => t > word.at)
 }
 /** Sorts the things of a part into those that count and those a person has settled; raises AfterReview. */
