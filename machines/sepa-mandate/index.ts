@@ -88,7 +88,8 @@ const made = {
   method: null,
   events: sepaMandateEvents,
   informational: { ...observedEvents, ...besideMandate },
-  momentary: [],
+  // a payment whose amounts differ says so itself
+  momentary: ['amount'],
   constant: [],
   context: nothingKnown,
   definition,
