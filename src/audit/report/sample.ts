@@ -67,6 +67,9 @@ export const sampled =
     { heads, streams, root, size }: Pick<AuditReport, 'heads' | 'streams' | 'root' | 'size'>,
     many: number,
   ): E.Either<Unreadable, readonly SampledUnit[]> => {
+    if (!Number.isSafeInteger(many) || many < 1) {
+      return E.left(unreadable('many', 'a whole number from 1', many))
+    }
     if (heads.every(({ result }) => result !== 'equal')) {
       return E.left({ ...NO_HEAD, found: FOUND[heads[0]?.result ?? 'none'] })
     }

@@ -68,6 +68,20 @@ describe('a sample', () => {
     expect(ofSums(20, most - 2, 2)).toMatchObject({ _tag: 'Left', left: { path: 'sums' } })
   })
 
+  test.each([-3, 0, 1e-3, 2.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, '3', null])(
+    'is not drawn of %s units',
+    (many) => {
+      const refused = sampled(root)(audited, many as number)
+      expect(refused).toMatchObject(E.left({ error: 'Unreadable', path: 'many' }))
+    },
+  )
+
+  test('is drawn of one unit, and of as many as a number counts', () => {
+    expect(draw(1).length).toBeGreaterThan(0)
+    const most = ofSums(Number.MAX_SAFE_INTEGER, 3, 4)
+    expect(most._tag === 'Right' && most.right.length).toBe(7)
+  })
+
   test('is not drawn from a written report, which has not the rows of all streams', () => {
     const written = right(readReport(JSON.parse(JSON.stringify(reportFiles(root)(audited).report))))
     expect(sampled(root)(written, 20)).toMatchObject(
