@@ -165,7 +165,7 @@ const gathered = (root: Root, merging: Merging, parts: readonly AuditedPart[]) =
   const lost = read.lost + ofSequence.length
   const accounted = { lost, missing: read.missing + ofSequence.length }
   const below = typeof known === 'number' && lowest !== null ? known : lowest
-  const { checks, findings } = whole.compared(read.lines)
+  const { checks, findings } = whole.compared(read.lines, read.known)
   const ofLog = [
     ...ofSequence,
     ...sequences.missing(read.lines, below, accounted),

@@ -278,6 +278,19 @@ describe('the auditor', () => {
     ])
   })
 
+  test('repeats a report that was printed as JSON, whatever characters are in it', async () => {
+    const file = await log('error', EXAMPLES.NegativeNet)
+    const waiver = { finding: 'x', reason: 'a\u200bb', by: ['Q\u2028'], at: '2026-03-06' }
+    const waivers = await written('invisible.json', JSON.stringify([waiver]))
+    const { stdout: json } = await run(file, '--waive', waivers, '--json')
+    expect(json).toContain('a\\u200bb')
+    const { stdout } = await run(file, '--repeat', await written('printed.json', json))
+    expect(stdout).toContain('Repeated: the same.')
+    const other = json.replace('a\\u200bb', 'a\\u200Bb')
+    const again = await run(file, '--repeat', await written('other-form.json', other))
+    expect(again.stdout).toContain('differ: bytes.')
+  })
+
   test('says which head a repeated audit needs, and takes the others from the report', async () => {
     const file = await log('error', EXAMPLES.NegativeNet)
     const entries = EXAMPLES.NegativeNet.flatMap((line) => {

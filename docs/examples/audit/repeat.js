@@ -70,7 +70,21 @@ export const askedIn = (options, given, first, clock) => {
 }
 
 /**
- * The parts of a report that differ from an earlier one, and `bytes` if its file is not as it was written.
+ * The same JSON without characters that could act on a terminal: they can only be in its texts.
+ *
+ * @param {string} json
+ */
+export const visibleJson = (json) =>
+  json.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (found) =>
+    found
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  )
+
+/**
+ * The parts of a report that differ from an earlier one, and `bytes` if its file is not as it was written
+ * or printed.
  * The name of the file that was read may be another.
  *
  * @param {WrittenReport} first
@@ -88,7 +102,8 @@ export const differencesOf = (first, again, text) => {
   const names = parts(again)
     .filter(([name, value]) => !isDeepStrictEqual(value, before.get(name)))
     .map(([name]) => name)
-  return text.trimEnd() === reportJson(first) ? names : [...names, 'bytes']
+  const json = reportJson(first)
+  return [json, visibleJson(json)].includes(text.trimEnd()) ? names : [...names, 'bytes']
 }
 
 /** Says whether an audit that was repeated is the same. @param {readonly string[]} names */

@@ -24,7 +24,7 @@ import { progressOn } from '../week/progress.js'
 import { entriesIn, recordedIn } from './entries.js'
 import { troubleIn, writeFolder } from './folder.js'
 import { optionsOf, USAGE } from './options.js'
-import { askedIn, differencesOf, repeatText } from './repeat.js'
+import { askedIn, differencesOf, repeatText, visibleJson } from './repeat.js'
 
 /** The version of XState, whose rules the charts follow. */
 const xstate = createRequire(import.meta.url)('xstate/package.json').version
@@ -59,19 +59,6 @@ const jsonIn = async (file) => {
     return { trouble: troubleOf(error) }
   }
 }
-
-/**
- * The same JSON without characters that could act on a terminal: they can only be in its texts.
- *
- * @param {string} json
- */
-const visibleJson = (json) =>
-  json.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (found) =>
-    found
-      .split('')
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      .join(''),
-  )
 
 /**
  * Reads the files that options name as JSON; a sentence if one cannot be read.

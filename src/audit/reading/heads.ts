@@ -185,8 +185,9 @@ export const streamHeads = (heads: readonly PublishedHead[]) => {
 
 interface ReadLog {
   readonly size: number
-  readonly leftOut: number
   readonly known: KnownAt | undefined
+  /** What the limit left out. */
+  readonly out: KnownPart
   /** The streams that heads name and the log has. */
   readonly there: ReadonlySet<Stream>
   readonly sequenceRoot: (size: number) => string | null
@@ -205,6 +206,12 @@ const actualOf = (log: ReadLog, head: PublishedHead, ends: LackingEnds): string 
   return isOfItsEnds(head) && ends?.size === 0 ? head.root : (byStreams ?? bySequence)
 }
 
+/** How many entries a head covers at most, if it covers none of those that a limit left out. */
+const mostOf = ({ size, out }: ReadLog, { order }: PublishedHead): number => {
+  const isInSequence = order === 'sequence' || (order === undefined && out.unsequenced === 0)
+  return isInSequence ? Math.min(size, out.lowest ?? size) : size
+}
+
 /** What became of a head, and a finding for each stream that is gone, or one if it cannot tell what differs. */
 const compared = (log: ReadLog, head: PublishedHead, lacking: LackingEnds, isBeyond: boolean) => {
   const { root, order = null, time = null, streams, size: stated } = head
@@ -215,7 +222,8 @@ const compared = (log: ReadLog, head: PublishedHead, lacking: LackingEnds, isBey
     // of a head that lists its streams, their ends say so; of another, its size, or that it names none
     if (lacking !== null && lacking.size === 0 && isBeyond) return 'later'
     if (actual === root) return (size ?? log.size) === log.size ? 'equal' : 'grown'
-    const isAfter = log.leftOut > 0 && (stated ?? log.size + 1) > log.size
+    const most = mostOf(log, head)
+    const isAfter = log.out.leftOut > 0 && (stated ?? most + 1) > most
     return lacking === null && isAfter && mayBeLater(head, log.known) ? 'later' : 'differs'
   }
   const result = resultOf()
@@ -245,7 +253,7 @@ export const headsOf = (
   sequences: ReturnType<typeof sequencesOf>,
 ) => {
   const tree = growingTree()
-  let [size, leftOut, isWhole, isForkedAnywhere] = [0, 0, true, false]
+  let [size, isWhole, isForkedAnywhere] = [0, true, false]
   const there = new Set<Stream>()
   const lacking = tellingEnds(heads)
   const beyond = new Set<number>()
@@ -258,7 +266,6 @@ export const headsOf = (
   return {
     add: (stream: Stream, roots: StreamRoots & ComparedEnd): void => {
       size += roots.size
-      leftOut += roots.known.leftOut
       isForkedAnywhere ||= roots.isForked
       isWhole &&= roots.root !== null
       if (roots.size > 0) tree.add(streamLeaf({ stream, size: roots.size, root: roots.readRoot }))
@@ -278,8 +285,8 @@ export const headsOf = (
       return { head: isWhole && lost === 0 ? root : null, root: tree.root(), order, size }
     },
     /** What became of each head, and one finding for each stream, however many heads it differs from. */
-    compared: (line: number) => {
-      const log = { size, leftOut, known, there, sequenceRoot, streamsRoot: streamsRoot() }
+    compared: (line: number, out: KnownPart) => {
+      const log = { size, known, out, there, sequenceRoot, streamsRoot: streamsRoot() }
       const all = heads.map((head, index) =>
         compared(log, head, lacking[index] ?? null, beyond.has(index)),
       )

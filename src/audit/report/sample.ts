@@ -58,17 +58,23 @@ const unitsIn = (
  * Prepares to draw about as many units of each currency, at a fixed interval, of the first sum of each
  * valid stream (what was captured). Where they start follows from all entries that were read, and a head
  * that is equal to them shows that they were published before. So nobody chooses: of many older heads,
- * or of heads in two orders, whoever picks one would pick the sample. Without such a head, nothing is
- * drawn.
+ * or of heads in two orders, whoever picks one would pick the sample. Without such a head, or from a
+ * written report, which does not have the rows of all entries, nothing is drawn.
  */
 export const sampled =
   ({ machines }: Root) =>
   (
-    { heads, streams, root }: Pick<AuditReport, 'heads' | 'streams' | 'root'>,
+    { heads, streams, root, size }: Pick<AuditReport, 'heads' | 'streams' | 'root' | 'size'>,
     many: number,
   ): E.Either<Unreadable, readonly SampledUnit[]> => {
+    if (!Number.isSafeInteger(many) || many < 1) {
+      return E.left(unreadable('many', 'a whole number from 1', many))
+    }
     if (heads.every(({ result }) => result !== 'equal')) {
       return E.left({ ...NO_HEAD, found: FOUND[heads[0]?.result ?? 'none'] })
+    }
+    if (streams.reduce((sum, { entries }) => sum + entries, 0) !== size) {
+      return E.left(unreadable('streams', 'the rows of all entries', streams))
     }
     const names = new Map(
       machines.map(({ id, sums }) => {

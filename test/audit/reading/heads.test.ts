@@ -13,6 +13,7 @@ import { toLine } from '../../../src/log/line.ts'
 import type { Stream } from '../../../src/words/stream.ts'
 import { type Instant, toInstant } from '../../../src/words/time/instant.ts'
 import { forAll } from '../../for-all.ts'
+import { instantOf } from '../../given.ts'
 import { root } from '../../root.ts'
 import {
   captured,
@@ -20,12 +21,21 @@ import {
   day,
   happened,
   PAYMENT,
+  received,
   refunded,
   SESSION,
   sepa,
   submitted,
 } from '../examples.ts'
-import { auditOf, entriesOf, forged, HEAD_TIME, headOver, numbered } from '../given.ts'
+import {
+  auditOf,
+  entriesOf,
+  forged,
+  HEAD_TIME,
+  headOver,
+  numbered,
+  type OnStream,
+} from '../given.ts'
 import { partsOf, reportOf } from '../log-in-parts.ts'
 
 const SID_2 = 'session-sid_2'
@@ -376,5 +386,36 @@ describe('a head that is later than what was asked', () => {
         expect(saidOf(fast, head, HEAD_TIME)[0]).toBe('later')
       }
     }
+  })
+
+  test('may be one of fewer entries than are left, where the log was not written in order of receipt', () => {
+    const at = (date: string, [stream, event]: OnStream): OnStream => [
+      stream,
+      received(event, date),
+    ]
+    const one = at('02', [PAYMENT, sepa])
+    const two = at('03', [SESSION, created])
+    const three = at('04', [SID_2, happened('session_created', { sessionId: 'sid_2' })])
+    const [turned, ordered] = [entriesOf(two, one, three), entriesOf(one, two, three)]
+    /** What became of the heads of the first, of two, and of all entries. */
+    const resultsIn = (entries: readonly Entry[], of: readonly Entry[], change: object = {}) =>
+      [1, 2, 3].map((size) => {
+        const { streams: _, ...head } = headOver(of.slice(0, size))
+        return saidOf(entries, { ...head, ...change }, instantOf(day('02')))[0]
+      })
+    const [out, wellOrdered] = [numbered(turned), numbered(ordered)]
+    expect(resultsIn(out, out)).toEqual(['later', 'later', 'later'])
+    expect(resultsIn(wellOrdered, wellOrdered)).toEqual(['equal', 'later', 'later'])
+    // the first entry was received by then, and is another now
+    const changed = wellOrdered.map((each, index) => (index === 0 ? forged(each) : each))
+    expect(resultsIn(changed, wellOrdered)).toEqual(['differs', 'later', 'later'])
+    // a head over streams, or one that may be, says nothing of the first of a sequence
+    const mixed = numbered(entriesOf(one, three), [undefined, 0])
+    const others = ordered.map((each) => forged(each))
+    for (const change of [{}, { order: undefined }]) {
+      expect(resultsIn(mixed, others, change)).toEqual(['differs', 'later', 'later'])
+    }
+    // one over the sequence does, also if an entry without one was added
+    expect(resultsIn(numbered(turned, [0, 1]), out)[0]).toBe('later')
   })
 })

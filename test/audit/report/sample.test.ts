@@ -1,7 +1,11 @@
 /** A sample that anybody draws alike: monetary units at an interval, from where a head says. */
+import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
+import { readReport } from '../../../src/audit/report/report-codec.ts'
 import { sampled, sampleTable } from '../../../src/audit/report/sample.ts'
+import { reportFiles } from '../../../src/audit/report/written-report.ts'
 import { hash } from '../../../src/words/hash/hash.ts'
+import { right } from '../../given.ts'
 import { root } from '../../root.ts'
 import { auditOf, entriesOf, headOver } from '../given.ts'
 import { business } from '../seeded.ts'
@@ -26,7 +30,8 @@ const ofSums = (many: number, ...all: readonly number[]) => {
   const row = audited.streams.find(({ sums }) => Number(sums?.['captured']) > 0)
   if (row === undefined) throw new Error('nothing was captured')
   const streams = all.map((captured) => ({ ...row, sums: { ...row.sums, captured } }))
-  return sampled(root)({ ...audited, streams: streams as never }, many)
+  const size = all.length * row.entries
+  return sampled(root)({ ...audited, size, streams: streams as never }, many)
 }
 
 describe('a sample', () => {
@@ -61,6 +66,31 @@ describe('a sample', () => {
     const most = Number.MAX_SAFE_INTEGER
     expect(ofSums(20, most - 2, 1)).toMatchObject({ _tag: 'Right' })
     expect(ofSums(20, most - 2, 2)).toMatchObject({ _tag: 'Left', left: { path: 'sums' } })
+  })
+
+  test.each([-3, 0, 1e-3, 2.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, '3', null])(
+    'is not drawn of %s units',
+    (many) => {
+      const refused = sampled(root)(audited, many as number)
+      expect(refused).toMatchObject(E.left({ error: 'Unreadable', path: 'many' }))
+    },
+  )
+
+  test('is drawn of one unit, and of as many as a number counts', () => {
+    expect(draw(1).length).toBeGreaterThan(0)
+    const most = ofSums(Number.MAX_SAFE_INTEGER, 3, 4)
+    expect(most._tag === 'Right' && most.right.length).toBe(7)
+  })
+
+  test('is not drawn from a written report, which has not the rows of all streams', () => {
+    const written = right(readReport(JSON.parse(JSON.stringify(reportFiles(root)(audited).report))))
+    expect(sampled(root)(written, 20)).toMatchObject(
+      E.left({ error: 'Unreadable', path: 'streams' }),
+    )
+    const [, ...others] = audited.streams
+    expect(sampled(root)({ ...audited, streams: others }, 20)).toMatchObject(
+      E.left({ error: 'Unreadable', path: 'streams' }),
+    )
   })
 
   test.each(['EUR', 'ARS'])('has a unit of %s in each interval, and no other', (currency) => {
