@@ -259,18 +259,17 @@ const namesIn = (
   return names.size < 2 || isSettled(reports, field, seconds) ? [] : [...names].sort()
 }
 
-/** Whether a look-up came certainly later than everything else, and has not settled it. */
-const isLookedUp = (reports: readonly Occurrence[], seconds: number): boolean =>
-  reports.some(
-    ({ at, data }) =>
-      data['lookedUp'] === true &&
-      reports.every(
-        (other) =>
-          isAfter(at, other.at, seconds) ||
-          (other.data['lookedUp'] === true &&
-            FIELDS.every((field) => other.data[field] === data[field])),
-      ),
+/**
+ * Whether a look-up came certainly later than everything else, and has not settled it. It says each field in
+ * an event of its own, so the last look-ups differ only in a field that they name differently.
+ */
+const isLookedUp = (reports: readonly Occurrence[], latest: Instant, seconds: number): boolean => {
+  const last = reports.filter(({ at }) => !isAfter(latest, at, seconds))
+  return (
+    last.every(({ data }) => data['lookedUp'] === true) &&
+    FIELDS.every((field) => new Set(last.flatMap(({ data }) => data[field] ?? [])).size < 2)
   )
+}
 
 /** Finds each payment about whose source or customer messages do not agree. @spec decisions#47 */
 const sourceInDoubt: FindingDefinition<object, string, SourceInDoubt> = {
@@ -284,8 +283,9 @@ const sourceInDoubt: FindingDefinition<object, string, SourceInDoubt> = {
       if (first === undefined || names.length === 0) return []
       const events = reports.flatMap((each) => each.events.map(({ metadata }) => metadata.eventId))
       const { key, at } = first
-      const asks = isLookedUp(reports, clockToleranceSeconds) ? null : 'getPayment'
-      const from = shift(reports.map((each) => each.at).reduce(later), clockToleranceSeconds + 1)
+      const latest = reports.map((each) => each.at).reduce(later)
+      const asks = isLookedUp(reports, latest, clockToleranceSeconds) ? null : 'getPayment'
+      const from = shift(latest, clockToleranceSeconds + 1)
       return [{ code: 'SourceInDoubt', key, at, events, payment, names, asks, from }]
     })
   },

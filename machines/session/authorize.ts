@@ -4,15 +4,16 @@ import type { Descriptor } from '../../src/contract/descriptor.ts'
 import type { FindingBase } from '../../src/contract/finding.ts'
 import { eventsOf, type State } from '../../src/contract/state.ts'
 import { dataIn, isInferred } from '../../src/event/envelope.ts'
-import { withoutOthers } from '../../src/merge/stream-subject.ts'
+import { subjectOf, withoutOthers } from '../../src/merge/stream-subject.ts'
 import { tryOr } from '../../src/words/data/attempt.ts'
 import { ownAt } from '../../src/words/data/plain-data.ts'
 import { Currency, Minor, money } from '../../src/words/money.ts'
 import { isPolicyOf, policyHash } from '../../src/words/policy.ts'
 import { readInstant, TIME, type Time } from '../../src/words/time/given-time.ts'
 import { earlier, formatted, type Instant, isAfter, shift } from '../../src/words/time/instant.ts'
-import type { SessionId } from '../words/session-names.ts'
+import { SessionId } from '../words/session-names.ts'
 import { findings } from './findings.ts'
+import { session } from './index.ts'
 import type { Session, SessionStatus } from './memory.ts'
 import { settledIn } from './settle.ts'
 import { OUTCOMES } from './snapshot.ts'
@@ -90,13 +91,13 @@ const no = (because: string): Authorization => ({
   question: null,
 })
 
-const ask = (because: string, sessionId: SessionId | null): Authorization => ({
-  answer: 'ask',
-  liability: 'unknown',
-  because,
-  question:
-    sessionId === null ? null : { endpoint: 'getSession', params: { session_id: sessionId } },
-})
+const ask = (because: string, asked: SessionFold | null): Authorization => {
+  const id = asked === null ? null : subjectOf(session.subject, asked)
+  const question = SessionId.is(id)
+    ? ({ endpoint: 'getSession', params: { session_id: id } } as const)
+    : null
+  return { answer: 'ask', liability: 'unknown', because, question }
+}
 
 const doubtIn = (finding: FindingBase): string | null => {
   const descriptor = ownAt<Descriptor>(findings, finding.code)
@@ -141,10 +142,7 @@ const judged = (
   const at = authenticatedAt(state)
   if (at === null) return no('No message says when the cardholder was authenticated.')
   if (isAfter(at, now, clockToleranceSeconds)) {
-    return ask(
-      `The session was decided at ${formatted(at)}, which is later than now.`,
-      context.sessionId,
-    )
+    return ask(`The session was decided at ${formatted(at)}, which is later than now.`, state)
   }
   if (now > shift(at, authenticationDays * DAY)) {
     return no(`The authentication of ${formatted(at)} is older than ${authenticationDays} days.`)
@@ -185,12 +183,11 @@ export const mayAuthorize = (
     const now = readInstant('now', request.now)
     if (isLeft(now)) return unknown(`The time is not ${TIME}.`)
     const own = withoutOthers(state)
-    const { sessionId, outcome } = own.context
     for (const finding of own.findings) {
       const because = doubtIn(finding)
-      if (because !== null) return ask(because, finding.asks === null ? null : sessionId)
+      if (because !== null) return ask(because, finding.asks === null ? null : own)
     }
-    return outcome === null
-      ? ask('No confirmed message reports an outcome yet.', sessionId)
+    return own.context.outcome === null
+      ? ask('No confirmed message reports an outcome yet.', own)
       : judged(own, request, now.right, policy)
   })

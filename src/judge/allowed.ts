@@ -79,7 +79,7 @@ export const allowed = <C extends object, S extends string, N extends string>(
           data: fitting(data, [{ [field]: subject, amount }, { [field]: subject }]),
           metadata: { commandId: PROBE, now },
         })
-      const most = bound === null ? undefined : availableIn(bound, refusalsOf(ask(MOST)))
+      const most = bound === null ? null : (availableIn(bound, refusalsOf(ask(MOST))) ?? MOST)
       const { currency = null } = state.context as { readonly currency?: Currency | null }
       const least = leastIn(currency)
       const answer = ask(least)
@@ -91,9 +91,7 @@ export const allowed = <C extends object, S extends string, N extends string>(
         command,
         isAllowed,
         amount:
-          isAllowed && most !== undefined
-            ? { least, most: acceptable(most, least), currency }
-            : null,
+          isAllowed && most !== null ? { least, most: acceptable(most, least), currency } : null,
         until: closing?.closesAt ?? null,
         lastDay: closing?.lastDay ?? null,
         zone: closing?.zone ?? null,

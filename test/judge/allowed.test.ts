@@ -35,6 +35,21 @@ describe('of a SEPA payment', () => {
     ])
   })
 
+  test('a refund has a bound however much is left', () => {
+    for (const amount of [Number.MAX_SAFE_INTEGER - 1, Number.MAX_SAFE_INTEGER]) {
+      const state = given(
+        sepaPayment,
+        reported('payment_pending', { ...pay, amount, currency: 'EUR', ...src }),
+        reported('payment_captured', { ...pay, amount }),
+      )
+      expect(allowed(sepaPayment)(state, now)).toMatchObject([
+        { isAllowed: true, amount: { least: 1, most: 999_999_999, currency: 'EUR' } },
+      ])
+      const late = instantOf('2026-04-27T22:00:00Z')
+      expect(allowed(sepaPayment)(state, late)).toMatchObject([{ isAllowed: false, amount: null }])
+    }
+  })
+
   test('no refund is allowed once nothing is left, or after its window, with the reason', () => {
     const gone = reported('payment_chargeback', { ...pay, amount: 1000, actionId: 'act_9' })
     expect(allowed(sepaPayment)(evolve(sepaPayment)(paid, gone), now)).toMatchObject([

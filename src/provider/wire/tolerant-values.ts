@@ -79,6 +79,12 @@ export const time: DecodingCodec<TimeText> = rewritten(TimeText, (input) =>
   typeof input === 'number' ? String(input) : input,
 )
 
+/** A code without the blanks around it; it may come as a whole number. */
+export const code: DecodingCodec<PlainText> = rewritten(PlainText, (input) => {
+  const written = Number.isSafeInteger(input) ? String(input) : input
+  return typeof written === 'string' ? written.trim() : written
+})
+
 /** A boolean, or the word `true` or `false` in upper or lower case. */
 export const flag: DecodingCodec<boolean> = reader('true or false', (input, context) => {
   const word = typeof input === 'string' ? input.toLowerCase() : input

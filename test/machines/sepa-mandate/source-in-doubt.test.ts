@@ -319,9 +319,41 @@ describe('a payment about whose customer messages do not agree', () => {
     expect(named(anew, first as DomainEvent)).toEqual(['cus_1', 'cus_2'])
   })
 
+  const both = [
+    presented('src_1', { customerId: 'cus_1' }),
+    captured({ sourceId: 'src_2', customerId: 'cus_2' }),
+  ]
+  const asked = (...events: readonly DomainEvent[]) =>
+    right(pf.questions(mandate('src_1', events), NOW)).map(
+      ({ request }) => request?.endpoint ?? null,
+    )
+
+  test('asks a person once a last look-up names no customer, also if its source is in doubt', () => {
+    for (const events of [both, customers]) {
+      for (const data of [{}, { sourceId: 'src_1' }]) {
+        const first = lookedUp(data, '04T10:00:00Z')
+        expect(asked(...events, first)).toEqual([null])
+        expect(asked(...events, first, lookedUp(data, '04T10:00:30Z'))).toEqual([null])
+      }
+      expect(asked(...events, lookedUp(mine, '04T10:00:00Z'))).toEqual([])
+    }
+  })
+
+  test('asks for the payment while its last look-ups name different ones', () => {
+    const looks = (data: object, at: string) => [
+      lookedUp(mine, '04T10:00:00Z'),
+      lookedUp({ ...mine, ...data }, at),
+    ]
+    for (const data of [{ customerId: 'cus_2' }, { sourceId: 'src_2' }]) {
+      expect(asked(...both, ...looks(data, '04T10:01:00Z'))).toEqual(['getPayment'])
+    }
+    const other = { customerId: 'cus_2' }
+    expect(asked(...customers, ...looks(other, '04T10:01:00Z'))).toEqual(['getPayment'])
+    expect(asked(...customers, ...looks(other, '04T10:01:01Z'))).toEqual([])
+  })
+
   test('is one doubt with its source', () => {
-    const both = [customers[0], captured({ sourceId: 'src_2', customerId: 'cus_2' })]
-    expect(findings(mandate('src_1', both as DomainEvent[]))).toEqual([
+    expect(findings(mandate('src_1', both))).toEqual([
       'Messages do not agree whose payment pay_1 is: they name src_1 and src_2 and cus_1 and cus_2.',
     ])
   })

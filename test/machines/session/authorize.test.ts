@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { mayAuthorize, sepaPayment, session } from '../../../machines/index.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { fold } from '../../../src/fold/fold.ts'
+import type { Stream } from '../../../src/words/stream.ts'
 import { given, instantOf } from '../../given.ts'
 import { readDelivery } from '../../read-delivery.ts'
 import { defaultPolicy } from '../../root.ts'
@@ -64,6 +65,15 @@ describe('a payment', () => {
       expect(asked(lines)).toMatchObject({ answer: 'ask', liability: 'unknown', question })
     }
     expect(asked([])).toMatchObject({ answer: 'ask', question: null })
+  })
+
+  test('is a question for the session that its stream names, if no message on the chart does', () => {
+    const question = { endpoint: 'getSession', params: { session_id: 'sid_1' } }
+    for (const line of [FAILED, `${APPROVED} (unsigned)`]) {
+      const state = fold(session)([eventIn(session, line)], 'session-sid_1' as Stream)
+      const found = mayAuthorize(state, REQUEST, defaultPolicy)
+      expect(found).toMatchObject({ answer: 'ask', question })
+    }
   })
 
   test('says why, with what is known of the price', () => {

@@ -41,6 +41,7 @@ describe('an action', () => {
     ['Capture', { approved: 'perhaps', response_code: '10000' }, 'unrecognised'],
     ['Refund', { response_code: '10200' }, 'payment_refund_pending'],
     ['Refund', { response_code: '10000' }, 'payment_refunded'],
+    ['Refund', { response_code: 10_000 }, 'payment_refunded'],
     ['Return', { approved: true }, 'payment_chargeback'],
     ['Return', { response_code: '10000' }, 'payment_chargeback'],
     ['Return', { approved: false }, 'action_observed'],

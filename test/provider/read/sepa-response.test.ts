@@ -107,18 +107,22 @@ describe('a source that was created', () => {
 })
 
 describe('a source that was refused', () => {
-  const foldOf = (endpoint: 'createSource' | 'getSource', code: string | undefined) => {
+  const foldOf = (endpoint: 'createSource' | 'getSource', code: string | number | undefined) => {
     const body = { id: 'src_1', type: 'sepa', response_code: code }
     const request = { type: 'sepa', source_data: { mandate_type: 'recurring' } }
     const events = readEvents(response(endpoint, { body, request, status: 201 }))
     return given(sepaMandate, ...events.map(({ event }) => event))
   }
 
-  test.each(['20087', '20005', '30046', '40101'])('with %s is no mandate', (code) => {
+  const declined = [20_087, ' 20087', '20087', '20005', '30046', '40101']
+  test.each(declined)('with %j is no mandate', (code) => {
     for (const endpoint of ['createSource', 'getSource'] as const) {
       const state = foldOf(endpoint, code)
       expect([state.status, state.findings]).toEqual(['none', []])
-      expect(state.occurrences[0]?.data).toMatchObject({ status: 'declined', responseCode: code })
+      expect(state.occurrences[0]?.data).toMatchObject({
+        status: 'declined',
+        responseCode: String(code).trim(),
+      })
       const command = { sourceId: 'src_1', amount: 100 }
       const metadata = { commandId: 'c-1', now: instantOf('2026-03-20T10:00:00Z') }
       const decided = pf.decide(state, { type: 'createPayment', data: command, metadata })
@@ -126,7 +130,8 @@ describe('a source that was refused', () => {
     }
   })
 
-  test.each(['10000', '10200', '2008', '200870', '50000', undefined])('with %s was not', (code) => {
+  const fine = [10_000, '10000', '10200', '2008', '200870', '50000', undefined]
+  test.each(fine)('with %j was not', (code) => {
     for (const endpoint of ['createSource', 'getSource'] as const) {
       expect(foldOf(endpoint, code).status).toBe('active')
     }

@@ -240,6 +240,9 @@ describe('a webhook', () => {
     const code = (fields: object) => dataOf(webhook(newer(type, { ...payment, ...fields })))
     for (const field of ['response_code', 'reason_code', 'chargeback_code']) {
       expect(code({ [field]: 'AC04' })).toMatchObject({ responseCode: 'AC04' })
+      for (const spelt of ['AC04 ', ' AC04']) {
+        expect(code({ [field]: spelt })).toMatchObject({ responseCode: 'AC04' })
+      }
       const both = { response_code: '20005', [field]: 'AC04' }
       expect(code(both)).toMatchObject({ responseCode: 'AC04' })
     }

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { Mode } from '../../../machines/words/session-names.ts'
 import {
   amount,
+  code,
   currency,
   flag,
   kept,
@@ -98,6 +99,24 @@ reads(
     ...[null, undefined, '', {}, 'a', 5].map((input): Case => [input, undefined]),
   ],
   [],
+)
+
+reads(
+  'a code',
+  code,
+  [
+    ...['AC04', 'ac04', '10.4', 'A'.repeat(80)],
+    ...['AC04 ', ' AC04', '\tAC04\n', '\u00a0AC04'].map((input): Case => [input, 'AC04']),
+    ...([
+      [10_000, '10000'],
+      ['10000 ', '10000'],
+      [0, '0'],
+    ] as const),
+  ],
+  [
+    ...['AC 04', '-AC04', '', ' ', 'A'.repeat(81), CARD, ` ${CARD}`, IBAN, 'José'],
+    ...[5.5, -1, 4_242_424_242_424_242, 2 ** 53, Number.NaN, null, undefined, {}, ['AC04']],
+  ],
 )
 
 reads(
