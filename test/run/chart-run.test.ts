@@ -167,6 +167,7 @@ describe('a step', () => {
           from: '2026-03-02',
           lastDay: '2026-04-27',
           closedOn: '2026-04-27',
+          length: '8 weeks',
           zone: 'Europe/Brussels',
           opensAt: '2026-03-02T10:00:00.0000000Z',
           closedAt: '2026-04-27T22:00:00.0000000Z',
