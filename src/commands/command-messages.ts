@@ -34,7 +34,7 @@ export interface Action {
   readonly amounts: ReadonlySet<unknown>
   /** When the first message about it reached us. */
   readonly reportedAt: Instant
-  /** The earliest time that the provider gives for it. */
+  /** The latest time that the provider gives for it: one that is wrong proves nothing. */
   readonly happenedAt: Instant | null
   /** With which reference a list shows it. */
   readonly reference?: unknown
@@ -113,7 +113,11 @@ const actionsIn = (
     id,
     amounts: new Set(own.flatMap(({ amount }) => amount ?? [])),
     reportedAt: own.map(({ event }) => receivedAt(event)).reduce(earlier),
-    happenedAt: own.flatMap((each) => each.happenedAt ?? []).sort()[0] ?? null,
+    happenedAt:
+      own
+        .flatMap((each) => each.happenedAt ?? [])
+        .sort()
+        .at(-1) ?? null,
     isOver: isAny(own, failed, false) && !isAny(own, done, true),
   }))
   return new Map(actions.map((each) => [each.id, each]))

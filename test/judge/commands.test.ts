@@ -890,6 +890,13 @@ describe('a payment on a mandate', () => {
       expect(statusOf([...order, ...other(at, more)])).toMatchObject({ state })
     })
 
+    test('is that payment, though one of its messages has a time from long before', () => {
+      const wrong = other(instantOf('1970-01-01T00:00:00Z'), {})
+      expect(statusOf([...order, ...wrong])).toMatchObject({ state: 'unanswered' })
+      const both = [...wrong, ...other(NEXT, {}, 'payment_captured')]
+      expect(statusOf([...order, ...both])).toMatchObject({ id: 'pay_8' })
+    })
+
     test('is the payment that answered it, and no other, whatever came first', () => {
       const answer = { ...src, paymentId: 'pay_9', commandId: 'c-1', amount: 100 }
       const answered = [
