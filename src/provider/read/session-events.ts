@@ -1,4 +1,5 @@
 /** Turns sessions, as responses and the callback show them, into events; reads the callback. */
+import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
 import { pipe } from '#fp-ts/function'
 import type { StateObserved } from '../../../machines/observed/events.ts'
@@ -14,7 +15,7 @@ import { type Unreadable, unreadable } from '../../words/data/unreadable-input.t
 import { prefixOf } from '../../words/stream.ts'
 import type { TimeText } from '../../words/time/instant.ts'
 import { SessionResponse } from '../wire/bodies.ts'
-import { firstKept } from '../wire/tolerant-values.ts'
+import { firstKept, saysNothing } from '../wire/tolerant-values.ts'
 import { decode, parse } from './body.ts'
 import {
   type Loose,
@@ -94,9 +95,15 @@ const aboutSessions = (reading: Reading<Unreadable>): Reading<Unreadable> =>
     ? E.left(unreadable('data.session_id', SessionId.name, undefined))
     : reading
 
+/** The data of a webhook, without its envelope, name the session in another field. */
+const withId = (body: unknown): unknown =>
+  t.UnknownRecord.is(body) && saysNothing(body['id']) && saysNothing(body['data'])
+    ? { ...body, id: body['session_id'] }
+    : body
+
 /**
  * Reads a session callback. The interface does not show its form, so this accepts the body of a
- * session or the envelope of a webhook. A session whose status implies no event becomes a snapshot.
+ * session, or a webhook or its data. A session whose status implies no event becomes a snapshot.
  * A callback has no signature, so anyone may have sent it: its events are `unsigned` and count for
  * nothing. Get the session to confirm them. @spec interface#session-callback; decisions#54
  */
@@ -104,7 +111,7 @@ export const readCallback = ({ body: given, receivedAt }: ReceivedMessage): Read
   pipe(
     parse(given),
     E.chain((body) => {
-      const session = decode(SessionResponse)(body)
+      const session = decode(SessionResponse)(withId(body))
       if (E.isLeft(session)) {
         const webhook = readWebhook({ body, receivedAt })
         return E.isLeft(webhook) ? session : aboutSessions(webhook)

@@ -93,7 +93,37 @@ describe('a callback in the shape of a webhook', () => {
   })
 })
 
+describe('a callback in the shape of the data of a webhook', () => {
+  test('is a snapshot of the session that says no outcome, so it only causes a look-up', () => {
+    const body = { session_id: 'sid_1', payment_id: 'pay_1', amount: '5', currency: 'eur' }
+    const expected = [
+      wholeOn(
+        'session-sid_1',
+        'state_observed',
+        { sessionId: 'sid_1', amount: 5, currency: 'EUR' },
+        null,
+        { source: 'unsigned' },
+      ),
+    ]
+    for (const each of [body, { ...body, id: null, data: {} }, JSON.stringify(body)]) {
+      expect(readEvents(called(each))).toEqual(expected)
+    }
+  })
+
+  test('is none with an id or an envelope', () => {
+    const body = { session_id: 'sid_1' }
+    const found = (more: object) => problem(called({ ...body, ...more }))
+    expect(found({ id: 'pay_1' })).toEqual(unreadable('id', 'a sid_ identifier', 'a text'))
+    expect(found(older('payment_captured', { id: 'pay_1' }, { id: undefined }))).toEqual(
+      unreadable('data.session_id', 'a sid_ identifier', 'nothing'),
+    )
+    const other = older('authentication_approved', { session_id: 'sid_2' }, { id: undefined })
+    expect(gist(called({ ...body, ...other }))).toEqual(['session-sid_2: session_approved'])
+  })
+})
+
 test.each([
+  [{ session_id: 'pay_1' }, unreadable('id', 'a sid_ identifier', 'a text')],
   [{}, unreadable('id', 'a sid_ identifier', 'nothing')],
   [{ id: 'pay_1' }, unreadable('id', 'a sid_ identifier', 'a text')],
   [null, unreadable('', 'a session', 'null')],
