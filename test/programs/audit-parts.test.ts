@@ -1,7 +1,7 @@
 /** The example that audits a log of any length: the report of one audit, whoever audits the parts. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -107,12 +107,39 @@ test('says what it cannot do, and writes nothing over the log', async () => {
       stderr: expect.stringContaining('--parts takes a whole number from 1 to 400.'),
     })
   }
-  for (const words of [[file, file], [folder], [file, '--to', file], [file, '--wrong']]) {
+  for (const words of [
+    [file, file],
+    [file, '--to', file],
+    [file, '--wrong'],
+  ]) {
     expect((await ended(...words)).code).toBe(64)
   }
   expect((await readFile(file, 'utf8')).length).toBeGreaterThan(0)
   expect((await ended(file, '--to', folder)).code).toBe(73)
   expect((await ended(await written([]))).code).toBe(65)
+})
+
+test('cannot read a directory', async () => {
+  expect((await ended(folder)).code).toBe(66)
+})
+
+test('leaves an earlier report as it is until the new one is whole, and nothing beside it', async () => {
+  const file = await written(entriesOf(...business(5, 3)).map(toLine))
+  const own = join(folder, 'reports')
+  const [to, link] = [join(own, 'report'), join(own, 'link')]
+  await mkdir(own)
+  await writeFile(to, 'the earlier one')
+  await symlink(to, link)
+  // no room for temporary files: the audit fails once it has begun
+  const env = { ...process.env, TMPDIR: join(folder, 'none') }
+  const program = join(root, 'docs/examples/start.js')
+  const words = [program, 'audit-parts', file, '--workers', '0', '--to']
+  await expect(run(process.execPath, [...words, to], { env })).rejects.toMatchObject({ code: 70 })
+  expect(await readFile(to, 'utf8')).toBe('the earlier one')
+  expect(await readdir(own)).toEqual(['link', 'report'])
+  expect((await ended(file, '--workers', '0', '--to', link)).code).toBe(0)
+  expect(JSON.parse(await readFile(to, 'utf8'))).toMatchObject({ lines: 5 })
+  expect(await readdir(own)).toEqual(['link', 'report'])
 })
 
 test('names a file that is not there as people may see it', async () => {

@@ -344,11 +344,14 @@ describe('the auditor', () => {
   })
 
   test.each(['waive', 'policy', 'since', 'repeat'])(
-    'refuses a file for --%s that holds null',
+    'refuses a file for --%s that holds null or no JSON, as it cannot read one that is not there',
     async (name) => {
       const file = await log('error', EXAMPLES.NegativeNet)
-      const { exitCode, stderr } = await run(file, `--${name}`, await written('null', 'null'))
-      expect([exitCode, stderr]).toEqual([64, expect.stringContaining(at('null'))])
+      for (const text of ['null', 'no JSON']) {
+        const { exitCode, stderr } = await run(file, `--${name}`, await written('other', text))
+        expect([exitCode, stderr]).toEqual([64, expect.stringContaining(at('other'))])
+      }
+      expect((await run(file, `--${name}`, at('none'))).exitCode).toBe(66)
     },
   )
 

@@ -3,7 +3,18 @@
  * Audits a log of any length: `npm start -- audit-parts FILE`. The exit code is that of `audit`.
  * It needs as much memory as one part, and as much room for temporary files as about five logs.
  */
-import { accessSync, closeSync, constants, mkdtempSync, openSync, rmSync, statSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  mkdtempSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -152,7 +163,7 @@ const sizeOf = (file) => {
   try {
     const place = statSync(file)
     if (!place.isFile())
-      return { exitCode: USE, text: `${file}: this is no file that can be read twice.` }
+      return { exitCode: NO_INPUT, text: `${file}: this is no file that can be read twice.` }
     accessSync(file, constants.R_OK)
     return place.size
   } catch (error) {
@@ -225,13 +236,14 @@ const audited = async ({ file, many, hands }, write) => {
 class Unwritten extends Error {}
 
 /**
- * Prepares to write the report to a file, or else to the standard output.
+ * Prepares to write the report to a file, or else to the standard output. An earlier report stays until
+ * this one is whole: it is written to another file, which then takes its name.
  *
  * @param {string | undefined} to
- * @returns {(text: string) => unknown}
+ * @returns {{ readonly write: (text: string) => unknown, readonly end: (isWhole: boolean) => void }}
  */
-const writerTo = (to) => {
-  if (to === undefined) return written
+const outputTo = (to) => {
+  if (to === undefined) return { write: written, end: () => {} }
   /** @template A @param {() => A} work @returns {A} */
   const tried = (work) => {
     try {
@@ -240,8 +252,20 @@ const writerTo = (to) => {
       throw new Unwritten(to, { cause })
     }
   }
-  const opened = tried(() => openSync(to, 'w'))
-  return (text) => tried(() => writeTo(opened, text))
+  const place = tried(() => statSync(to, { throwIfNoEntry: false }))
+  // a device has no other file beside it, and a link stays what it is
+  const isReplaced = place?.isFile() ?? true
+  const target = place === undefined ? to : realpathSync(to)
+  const beside = isReplaced ? `${target}.${randomUUID()}` : target
+  const opened = tried(() => openSync(beside, isReplaced ? 'wx' : 'w'))
+  return {
+    write: (text) => tried(() => writeTo(opened, text)),
+    end: (isWhole) => {
+      closeSync(opened)
+      if (isReplaced && isWhole) tried(() => renameSync(beside, target))
+      else if (isReplaced) rmSync(beside, { force: true })
+    },
+  }
 }
 
 /** @param {string} text */
@@ -265,7 +289,13 @@ const run = async (words) => {
     say(USAGE)
     return USE
   }
-  const exitCode = await audited(asked, writerTo(to))
+  const output = outputTo(to)
+  let exitCode = null
+  try {
+    exitCode = await audited(asked, output.write)
+  } finally {
+    output.end(exitCode !== null)
+  }
   const peak = Math.round(process.resourceUsage().maxRSS / 1024)
   say(`${many} parts, ${hands} workers: ${peak} MB of memory at most.`)
   return exitCode

@@ -45,23 +45,23 @@ const isPage = ({ name }) => name.startsWith('streams/')
  */
 
 /**
- * Reads a file as JSON, or returns the end of a sentence that says why that fails.
+ * Reads a file as JSON, or returns the exit code and the end of a sentence that says why that fails.
  *
  * @param {string} file
- * @returns {Promise<{ readonly value: unknown, readonly text: string } | { readonly trouble: string }>}
+ * @returns {Promise<{ readonly value: unknown, readonly text: string } | { readonly exitCode: number, readonly trouble: string }>}
  */
 const jsonIn = async (file) => {
   try {
     const text = await readFile(file, 'utf8')
     return { value: JSON.parse(text), text }
   } catch (error) {
-    if (error instanceof SyntaxError) return { trouble: 'it is not JSON.' }
-    return { trouble: troubleOf(error) }
+    if (error instanceof SyntaxError) return { exitCode: USE, trouble: 'it is not JSON.' }
+    return { exitCode: NO_INPUT, trouble: troubleOf(error) }
   }
 }
 
 /**
- * Reads the files that options name as JSON; a sentence if one cannot be read.
+ * Reads the files that options name as JSON; the exit code and a sentence if one cannot be read.
  *
  * @param {import('./options.js').Options} options
  */
@@ -72,10 +72,10 @@ const givenIn = async (options) => {
     const path = options[name]
     if (path === undefined) continue
     const read = await jsonIn(path)
-    if ('trouble' in read) return `${path}: ${read.trouble}`
+    if ('trouble' in read) return { exitCode: read.exitCode, text: `${path}: ${read.trouble}` }
     given[name] = read
   }
-  return given
+  return { given }
 }
 
 /**
@@ -131,8 +131,9 @@ export const run = async (words, { stdout, stderr, now = clock }) => {
   if (typeof options === 'string') return giveUp(USE, options, `${USAGE}\n`)
   const { file, to } = options
 
-  const given = await givenIn(options)
-  if (typeof given === 'string') return giveUp(NO_INPUT, given)
+  const read = await givenIn(options)
+  if (read.given === undefined) return giveUp(read.exitCode, read.text)
+  const { given } = read
   const earlier = given.since === undefined ? null : readReport(given.since.value)
   if (earlier?._tag === 'Left') return giveUp(USE, `${options.since}: ${pf.explain(earlier.left)}`)
   const repeated = given.repeat === undefined ? null : readReport(given.repeat.value)
