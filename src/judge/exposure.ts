@@ -4,7 +4,7 @@ import { doubtsIn } from '../contract/descriptors.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import type { Stale } from '../fold/resume.ts'
 import type { Unreadable } from '../words/data/unreadable-input.ts'
-import { add, type Currency } from '../words/money.ts'
+import { addExactly, type Currency } from '../words/money.ts'
 import type { Policy } from '../words/policy.ts'
 import type { Stream } from '../words/stream.ts'
 import { readInstant, type Time } from '../words/time/given-time.ts'
@@ -14,12 +14,12 @@ import { byClosing, windowAt, windowsOf } from './windows.ts'
 
 /**
  * The money of some streams that may be taken back until a month is over, at the latest. `amount` is
- * in minor units of `currency`; `streams` is how many streams it is from.
+ * in minor units of `currency`, null beyond what a number holds; `streams` is how many streams it is from.
  */
 export interface ExposedUntil {
   readonly currency: Currency
   readonly month: string
-  readonly amount: number
+  readonly amount: number | null
   readonly streams: number
 }
 
@@ -43,7 +43,7 @@ export const mergeExposures = (parts: Iterable<Exposure>): Exposure => {
     for (const each of part.until) {
       const name = `${each.currency} ${each.month}`
       const { amount, streams } = months.get(name) ?? { amount: 0, streams: 0 }
-      const sum = { amount: add(amount, each.amount), streams: streams + each.streams }
+      const sum = { amount: addExactly(amount, each.amount), streams: streams + each.streams }
       months.set(name, { ...each, ...sum })
     }
     for (const stream of part.unknown) unknown.push(stream)

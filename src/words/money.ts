@@ -37,7 +37,14 @@ export const Currency = textOf<Currency>('a currency code', /^[A-Z]{3}$/)
 export const add = (one: number, other: number): number =>
   Math.min(Number.MAX_SAFE_INTEGER, one + other)
 
-/** Adds amounts in the same way. */
+/** Adds amounts; null if one of them is no exact number, or their sum is none. */
+export const addExactly = (one: number | null, other: number | null): number | null => {
+  if (one === null || other === null) return null
+  const sum = one + other
+  return Math.abs(sum) < Number.MAX_SAFE_INTEGER ? sum : null
+}
+
+/** Adds amounts to 2^53 - 1 at most. */
 export const total = (amounts: Iterable<number>): number => {
   let sum = 0
   for (const amount of amounts) sum = add(sum, amount)

@@ -8,6 +8,7 @@ import type { DomainEvent } from '../../src/event/envelope.ts'
 import { calendarOf, csvOf, type Deadline, mergeDeadlines } from '../../src/judge/deadlines.ts'
 import { type Exposure, mergeExposures } from '../../src/judge/exposure.ts'
 import type { AnyState } from '../../src/judge/state-owner.ts'
+import type { Currency } from '../../src/words/money.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { forAll } from '../for-all.ts'
 import { instantOf, reported, right } from '../given.ts'
@@ -156,6 +157,21 @@ describe('the exposure', () => {
     expect(root.deadlines([], NOW, 'soon' as never)).toMatchObject(E.left({ path: 'to' }))
     expect(root.deadlines([], 'soon' as never, NOW)).toMatchObject(E.left({ path: 'from' }))
     expect(root.deadlines(7 as never, NOW, NOW)).toMatchObject(E.left({ path: 'states' }))
+  })
+
+  test('is null beyond what a number holds, in whatever parts', () => {
+    const most = Number.MAX_SAFE_INTEGER - 1
+    const of = (amount: number): Exposure => ({
+      until: [{ currency: 'EUR' as Currency, month: '2027-04', amount, streams: 1 }],
+      unknown: [],
+    })
+    const amounts = (...parts: readonly Exposure[]) =>
+      mergeExposures(parts).until.map(({ amount, streams }) => [amount, streams])
+    expect(amounts(of(most - 1), of(1))).toEqual([[most, 2]])
+    expect(amounts(of(most), of(1))).toEqual([[null, 2]])
+    expect(amounts(mergeExposures([of(most), of(1)]), of(1))).toEqual([[null, 3]])
+    const capped = payment('pay_1', '2026-02-05', Number.MAX_SAFE_INTEGER)
+    expect(exposureOf([capped]).until).toMatchObject([{ amount: null, streams: 1 }])
   })
 
   test('names as many streams as there are', () => {

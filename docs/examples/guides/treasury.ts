@@ -20,7 +20,6 @@ const entries = rights(lines.map((line) => pf.fromLine(line))).filter(
   ({ event }) => (instant(event.metadata.recordedAt) ?? now) <= now,
 )
 const streams = new Set(entries.map(({ stream }) => stream))
-// one state at a time: of many streams, never more than one is in memory
 function* states() {
   for (const stream of streams) {
     yield pf.fold(
@@ -33,7 +32,9 @@ function* states() {
 const exposure = pf.exposure(states(), now)
 if (isRight(exposure)) {
   for (const { currency, month, amount } of exposure.right.until) {
-    console.log(`${money(amount, currency)} may be taken back until ${month}`)
+    console.log(
+      `${amount === null ? 'Too much' : money(amount, currency)} may be taken back until ${month}`,
+    )
   }
   console.log(`of ${exposure.right.unknown.length} streams, nobody knows`)
 }

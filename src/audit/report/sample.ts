@@ -5,11 +5,10 @@ import type { Entry } from '../../log/entry.ts'
 import { addTo, listsOf } from '../../words/data/lists.ts'
 import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
 import { hash } from '../../words/hash/hash.ts'
-import type { Currency } from '../../words/money.ts'
+import { addExactly, type Currency } from '../../words/money.ts'
 import type { Stream } from '../../words/stream.ts'
 import { type EvidentEntry, evidenceIn } from '../reading/log-lines.ts'
 import type { AuditReport, StreamReport } from './report.ts'
-import { addExactly } from './stake.ts'
 import { lineOf } from './written-report.ts'
 
 /** A minor unit that was drawn, counted through all streams of its currency, and its stream. */

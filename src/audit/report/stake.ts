@@ -2,7 +2,7 @@
 import type { Sums } from '../../contract/machine-record.ts'
 import { canonicalText } from '../../words/data/canonical.ts'
 import { greatest, listsOf, sortedBy } from '../../words/data/lists.ts'
-import type { Currency } from '../../words/money.ts'
+import { addExactly, type Currency } from '../../words/money.ts'
 import type { Stream } from '../../words/stream.ts'
 import type { AuditReport, Found, Stake } from './report.ts'
 
@@ -44,13 +44,6 @@ export const greatestNamed = (
 /** The greatest of some stakes; null if none is above 0, which is that of messages without an amount. */
 export const greatestStake = (stakes: readonly (Stake | null)[]): Stake | null =>
   stakes.reduce((most, each) => ((each?.amount ?? 0) > (most?.amount ?? 0) ? each : most), null)
-
-/** Adds amounts; null if one of them is no exact number, or their sum is none. */
-export const addExactly = (one: number | null, other: number | null): number | null => {
-  if (one === null || other === null) return null
-  const sum = one + other
-  return Math.abs(sum) < Number.MAX_SAFE_INTEGER ? sum : null
-}
 
 /** Adds up the money that hangs on open findings, by currency: of each stream, the greatest stake. */
 export const stakesIn = (findings: readonly Found[]): AuditReport['atStake'] => {

@@ -6,6 +6,7 @@ import type { Root } from '../../fold/root.ts'
 import { canonicalText, type Json } from '../../words/data/canonical.ts'
 import { sortedBy } from '../../words/data/lists.ts'
 import { hash } from '../../words/hash/hash.ts'
+import { addExactly } from '../../words/money.ts'
 import type { Stream } from '../../words/stream.ts'
 import { visible, withoutFormula } from '../../words/text/visible-text.ts'
 import {
@@ -19,7 +20,6 @@ import {
   type WrittenReport,
 } from './report.ts'
 import { reportText } from './report-text.ts'
-import { addExactly } from './stake.ts'
 
 const totalOf = ({ isValid, sums, method, month, status, held }: StreamReport): Total => {
   const amounts = Object.entries(sums ?? {}).filter(
