@@ -41,7 +41,7 @@ export interface Keeping extends AuditingParts {
   readonly steps?: string
 }
 
-/** Why kept audits cannot be used; `lines`: `linesOf` does not return the new lines of a stream. */
+/** Why kept audits cannot be used; `lines`: `linesOf` does not return exactly the lines of a stream. */
 export interface KeptDiffers {
   readonly error: 'KeptDiffers'
   readonly what: 'form' | 'by' | 'asked' | 'hash' | 'lines'
@@ -91,23 +91,41 @@ export interface NewLines {
   readonly linesOf: (stream: Stream) => Iterable<LogLine>
 }
 
-/** The streams that are audited again, each with the numbers of its new lines. */
-type Touched = Map<Stream, number[]>
+/** The streams that are audited again, each with its new lines. */
+type Touched = Map<Stream, LogLine[]>
 
 const touch = (touched: Touched, stream: Stream): void => {
   if (!touched.has(stream)) touched.set(stream, [])
 }
 
-/** All lines of streams; null if their new ones are not among them. */
-const linesGiven = ({ linesOf }: NewLines, touched: Touched): readonly LogLine[] | null => {
+/** What was kept of streams: how many lines they had, and entries. */
+const keptOf = (kept: KeptTexts, touched: Touched) => {
+  const found = new Map<Stream, { readonly lines: number; readonly entries: number }>()
+  for (const text of kept.streams()) {
+    if (!touched.has(streamOfText(text))) continue
+    const { stream, lines, end }: StreamAudit = JSON.parse(text)
+    found.set(stream, { lines, entries: end.size })
+  }
+  return found
+}
+
+/** All lines of streams; null if some are missing, are those of others, or are new with another text. */
+const linesGiven = (
+  { linesOf }: NewLines,
+  touched: Touched,
+  kept: ReturnType<typeof keptOf>,
+  streamOf: (line: LogLine) => Stream,
+): readonly LogLine[] | null => {
   const all: LogLine[] = []
   for (const [stream, fresh] of touched) {
-    const numbers = new Set<number>()
+    const given = new Map<number, LogLine>()
     for (const each of linesOf(stream)) {
-      all.push(each)
-      numbers.add(each.line)
+      if (streamOf(each) !== stream) return null
+      given.set(each.line, each)
     }
-    if (!fresh.every((line) => numbers.has(line))) return null
+    if (given.size !== (kept.get(stream)?.lines ?? 0) + fresh.length) return null
+    if (!fresh.every(({ line, text }) => given.get(line)?.text === text)) return null
+    all.push(...given.values())
   }
   return all
 }
@@ -139,13 +157,6 @@ const leftOf = (kept: KeptTexts, senders: Touched, receivers: Touched) => {
       const all = parsed<ReceivedConsequence>(kept.consequences())
       for (const each of all) if (!senders.has(each.from)) yield each
     },
-    entries: (): number => {
-      let entries = 0
-      for (const text of kept.streams()) {
-        if (isTouched(streamOfText(text))) entries += (JSON.parse(text) as StreamAudit).end.size
-      }
-      return entries
-    },
   }
 }
 
@@ -172,10 +183,11 @@ export const auditNew = (root: Root, keeping: Keeping = {}) => {
     for (const each of added.lines) {
       noteLostHashes(lost, lostIn(each), each.line)
       const stream = streamOf(each)
-      addTo(isReceiver(stream) ? receivers : senders, stream, each.line)
+      addTo(isReceiver(stream) ? receivers : senders, stream, each)
     }
     const left = leftOf(kept, senders, receivers)
-    const lines = linesGiven(added, senders)
+    const ofSenders = keptOf(kept, senders)
+    const lines = linesGiven(added, senders, ofSenders, streamOf)
     if (lines === null) return differs('lines')
     const first = by({ lost, lines })
     const gone = parsed<ReceivedConsequence>(kept.consequences())
@@ -183,11 +195,14 @@ export const auditNew = (root: Root, keeping: Keeping = {}) => {
     for (const { stream } of first.consequences) touch(receivers, stream)
     const received = [...first.consequences]
     for (const each of left.consequences()) if (receivers.has(each.stream)) received.push(each)
-    const others = linesGiven(added, receivers)
+    const ofReceivers = keptOf(kept, receivers)
+    const others = linesGiven(added, receivers, ofReceivers, streamOf)
     if (others === null) return differs('lines')
     const second = by({ lost, received, lines: others })
 
     const parts = [...[first, second].map(inMemory), left.part]
+    let again = 0
+    for (const each of [...ofSenders.values(), ...ofReceivers.values()]) again += each.entries
     return E.right({
       ...partOf((name) => mergedIn(parts, name)),
       consequences: function* () {
@@ -195,7 +210,7 @@ export const auditNew = (root: Root, keeping: Keeping = {}) => {
         yield* first.consequences
       },
       lost,
-      proved: { entries: entries - left.entries(), since },
+      proved: { entries: entries - again, since },
     })
   }
 

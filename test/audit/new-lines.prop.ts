@@ -99,8 +99,10 @@ describe('an audit of what is new', () => {
   test('says how many entries it did not read again, and when the last of them was received', () => {
     const all = right(auditNew(root)(header, kept, nothing))
     expect(all.proved).toEqual({ entries: fixed.length, since: header.since })
-    const some = right(auditNew(root)(header, kept, newIn(fixed, fixed.length - 1)))
-    expect(some.proved.entries).toBeLessThan(fixed.length)
+    const before = textsOf(partsOf(fixed.slice(0, -1), 3))
+    const known = keepAudit(root)(before)
+    const some = right(auditNew(root)(known, before, newIn(fixed, fixed.length - 1)))
+    expect(some.proved.entries).toBeLessThan(known.entries)
   })
 
   test('does not see an old line of another stream that was altered since, and a whole audit does', () => {
@@ -147,9 +149,19 @@ describe('an audit of what is new', () => {
     const before = textsOf(partsOf(fixed.slice(0, -1), 3))
     const added = newIn(fixed, fixed.length - 1)
     const known = keepAudit(root)(before)
-    expect(auditNew(root)(known, before, { ...added, linesOf: () => [] })).toEqual(
-      E.left({ error: 'KeptDiffers', what: 'lines' }),
-    )
+    const all = added.linesOf
+    const others: readonly ((stream: Stream) => readonly ReturnType<typeof all>[number][])[] = [
+      () => [],
+      // without the oldest line, with all lines of the log, or with another text of the new one
+      (stream) => [...all(stream)].slice(1),
+      () => numbered(fixed),
+      (stream) => [...all(stream)].map((each) => ({ ...each, text: `${each.text} ` })),
+    ]
+    for (const linesOf of others) {
+      expect(auditNew(root)(known, before, { ...added, linesOf })).toEqual(
+        E.left({ error: 'KeptDiffers', what: 'lines' }),
+      )
+    }
     const failing = () => {
       throw new Error('the disk failed')
     }
