@@ -194,7 +194,7 @@ a declined payment without a status | src/provider/read/payment-response.ts#crea
 statuses of cards and payouts | src/provider/read/payment-response.ts#createPayment |
   test/provider/read/payment-response.test.ts › by another method is only observed as %s
 a source that was refused (20087) | src/provider/read/response.ts#createSource |
-  test/provider/read/sepa-response.test.ts › with %s is no mandate
+  test/provider/read/sepa-response.test.ts › with %j is no mandate
 Oxxo and Boleto, which look like tickets | src/provider/read/payment-fields.ts#methodOf |
   test/provider/read/payment-response.test.ts › with the source %j in %s has the method %j
 \`authentication_failed\` without \`"data":\` | src/provider/read/body.ts#parseWebhook |
