@@ -194,8 +194,8 @@ describe('files that cannot be used', () => {
   test.each([
     ['--waive', 'none', 66],
     ['--since', 'none', 66],
-    ['--waive', 'empty.ndjson', 66],
-    ['--since', 'empty.ndjson', 66],
+    ['--waive', 'empty.ndjson', 64],
+    ['--since', 'empty.ndjson', 64],
     ['--waive', 'folder', 66],
     ['--since', 'folder', 66],
     ['--waive', 'object.json', 64],
