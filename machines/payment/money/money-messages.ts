@@ -4,6 +4,7 @@ import { askedAtIn, INFORMATIONAL } from '../../../src/event/informational-event
 import type { Lifecycle } from '../../../src/event/lifecycle.ts'
 import { impliedEvent } from '../../../src/merge/inferred-events.ts'
 import { compare, NONE } from '../../../src/words/data/lists.ts'
+import { isSame } from '../../../src/words/data/plain-data.ts'
 import type { Currency } from '../../../src/words/money.ts'
 import { type Instant, shift, type TimeText } from '../../../src/words/time/instant.ts'
 import { spokenIn } from '../../observed/value-statements.ts'
@@ -152,14 +153,24 @@ const rowOf = (
   return reportOf(event, { about: reads.about, step }, own, list)
 }
 
+/** The rows, without those that say the same as the first one with their id. */
+const distinctRows = (rows: readonly Fields[]): readonly Fields[] => {
+  const first = new Map<unknown, Fields>()
+  return rows.filter((row) => {
+    const known = first.get(row['id'])
+    if (known === undefined) first.set(row['id'], row)
+    return known === undefined || !isSame(known, row)
+  })
+}
+
 const addList = (found: Settling, event: DomainEvent): void => {
   const { actions, unread, reference } = dataIn(event)
   if (!Array.isArray(actions) || reference !== undefined) return
   const received = receivedAt(event)
   const asked = askedAtIn(event)
   const list = { askedAt: asked ?? received, isWhole: asked !== null }
-  const read = actions.flatMap(
-    (row: Fields) => rowOf(event, row, found.method.currency, list) ?? [],
+  const read = distinctRows(actions).flatMap(
+    (row) => rowOf(event, row, found.method.currency, list) ?? [],
   )
   const isCaptured = read.some(({ about, step }) => about === 'captures' && step === 'done')
   // of a captured payment, a void ends only what was not captured

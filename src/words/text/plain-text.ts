@@ -1,7 +1,7 @@
 /** Identifiers and short texts from outside, which never contain personal data. */
 import { type Branded, type Codec, check, textOf } from '../data/codec.ts'
 import { textSchema, withSchema } from '../data/json-schema.ts'
-import { looksPersonal, namesAccount, namesCard } from './personal-data.ts'
+import { holdsSecret, looksPersonal, namesAccount, namesCard } from './personal-data.ts'
 
 /**
  * A word that somebody else chose: an unknown enum value, an error code. It has 1 to 80
@@ -26,6 +26,7 @@ const kindIn =
     if (!form.test(input)) {
       return `a text not made of letters, digits and ${signs} with a letter or digit first`
     }
+    if (holdsSecret(input)) return 'a text that could be a secret key or a token: use a UUID'
     const isCard = namesCard(input)
     return isCard || namesAccount(input)
       ? `a text that could be ${isCard ? 'a card number' : 'the number of an account'}: use a UUID, or put letters between the digits`

@@ -56,12 +56,23 @@ that says it was asked after its receipt overrules nothing
 
 of which a row could not be read overrules nothing, and holds until a later one
   ${REFUNDED}
-  ? 03-05 list act_c Capture 1000, act_1 Refund 300, act_1 Refund 300 => 1000 300 0 0 Unread
+  ? 03-05 list act_c Capture 1000, act_1 Refund 300, act_1 Refund 200 => 1000 300 0 0 Disagreement Unread
   03-05 unread act_c Capture 1000 => 1000 300 0 0 Unread
   ? 03-04 list act_c Capture 1000, act_1 Refund 300 => 1000 300 0 0 Unread
   ? 03-06 list act_c Capture 1000, act_1 Refund 300 => 1000 300 0 0
   03-06 unread act_c Capture 1000 => 1000 300 0 0 Unread
   03-07 list act_c Capture 1000, act_1 Refund 300 => 1000 300 0 0
+
+is read once of rows that say the same, and of no others with one id
+  ? 03-06 list act_c Capture 1000, act_1 Refund 300, act_1 Refund 300 => 1000 300 0 0
+  ? 03-06 list act_c Capture 1000, act_c Capture 1000 => 1000 0 0 0
+  ? ${listed('03-06', [{}, {}, {}])} => 1000 300 0 0
+  ? ${listed('03-06', [{}, { amount: 200 }, {}])} => 1000 300 0 0 Disagreement Unread
+  ? ${listed('03-06', [{}, { amount: undefined }])} => 1000 300 0 0 Unread
+  ? ${listed('03-06', [{}, { approved: false }])} => 1000 300 0 0 RefundReversed Unread / payment_refund_declined
+  ? ${listed('03-06', [{}, { kind: 'return' }])} => 1000 300 0 300 Unread
+  ? ${listed('03-06', [{}, { reference: 'refund-1' }])} => 1000 300 0 0 Unread
+  ? ${listed('03-06', [{}, { responseCode: 'AC04' }])} => 1000 300 0 0 Unread
 
 counts what its rows say, whenever it was asked; one of a reference nothing
   ? 03-05 list act_c Capture 1000, act_1 Refund 300 => 1000 300 0 0

@@ -11,7 +11,7 @@ import {
 } from '../../../machines/words/payment-names.ts'
 import { SessionId } from '../../../machines/words/session-names.ts'
 import { firstProblem } from '../../../src/words/data/unreadable-input.ts'
-import { PlainText, plain } from '../../../src/words/text/plain-text.ts'
+import { CommandId, PlainText, plain } from '../../../src/words/text/plain-text.ts'
 import { takesOnly } from '../data/takes-only.ts'
 
 const long = (length: number): string => 'a'.repeat(length)
@@ -46,6 +46,16 @@ describe('an open text', () => {
         E.left(`a text that could be ${what}: ${digits}`),
       ),
     )
+  })
+
+  test('that could be a secret says so, whatever digits it has', () => {
+    const secret = 'a text that could be a secret key or a token: use a UUID'
+    for (const key of [`sk_live_${long(12)}`, 'sk_test_4111111111111111', `eyJ${long(7)}.a`]) {
+      for (const codec of [PlainText, CommandId]) {
+        const read: E.Either<t.Errors, string> = codec.decode(key)
+        expect(E.mapLeft((all: t.Errors) => firstProblem(all).found)(read)).toEqual(E.left(secret))
+      }
+    }
   })
 
   test('allows every character it names and no other of ASCII', () => {
