@@ -80,7 +80,7 @@ export interface Ports extends Store {
   readonly now: () => Date | string
   /** The keys with which the provider signs webhooks, all that are in use. */
   readonly keys: readonly string[]
-  /** The key of the digests of the messages that were received at a time, to erase messages; without it, none. */
+  /** The secret of the digests of what was received at a time. Without one, anyone can test a guess against them. */
   readonly messageKey?: (receivedAt: string) => string | Uint8Array
   /** Sends one request. It rejects if no response came: then nobody knows whether it arrived. */
   readonly send: (call: Call) => Promise<{ readonly status: number; readonly body: Uint8Array }>

@@ -1,6 +1,7 @@
 /**
  * Decides a command before its request is sent: returns the event to record, or why there is none.
  */
+
 import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
 import { pipe } from '#fp-ts/function'
@@ -11,7 +12,7 @@ import { eventsOf, type State } from '../contract/state.ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import { decoding } from '../event/event-decoder.ts'
 import { askedAtIn } from '../event/informational-events.ts'
-import { type Folding, folder } from '../fold/fold.ts'
+import type { Folding } from '../fold/fold.ts'
 import { attempt } from '../words/data/attempt.ts'
 import { check, reader } from '../words/data/codec.ts'
 import { type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
@@ -25,46 +26,6 @@ import { type AlreadyKnown, knownCommand } from './known-command.ts'
 import { type CommandRequest, commandRequest } from './provider-request.ts'
 import { tentative } from './tentative-event.ts'
 import { anotherSubject, type Refused, validate } from './validate.ts'
-
-/** The decider pattern: decides commands, evolves states, and knows the first and last states. */
-export interface Decider<C extends object, S extends string, N extends string> {
-  /**
-   * The events that a command causes. None can mean five things: it is done, in doubt, over, refused,
-   * or not readable. So never take none for done: `pf.decide` says which.
-   */
-  readonly decide: (command: Command, state: State<C, S, N>) => DomainEvent[]
-  readonly evolve: (state: State<C, S, N>, event: DomainEvent) => State<C, S, N>
-  /** Returns the state of a stream without events; a function, because some stores expect one. */
-  readonly initialState: () => State<C, S, N>
-  /** The state of a stream without events. */
-  readonly initial: State<C, S, N>
-  /** Whether no transition leads to another state, so that the status can no longer change. */
-  readonly isTerminal: (state: State<C, S, N>) => boolean
-}
-
-/** Makes the plain decider of a machine. */
-export const decider = <C extends object, S extends string, N extends string>(
-  machine: Machine<C, S, N>,
-  folding: Folding = {},
-): Decider<C, S, N> => {
-  const { initial, evolve } = folder(machine, folding)
-  const decideOn = decide(machine, folding)
-  return {
-    decide: (command, state) =>
-      E.match(
-        (): DomainEvent[] => [],
-        ({ events }: { readonly events: readonly DomainEvent[] }) => [...events],
-      )(decideOn(state, command)),
-    evolve,
-    initialState: () => initial,
-    initial,
-    isTerminal: ({ value, context }) => {
-      const here = machine.chart.resolveState({ value, context })._nodes
-      const transitions = here.flatMap((node) => [...node.transitions.values()].flat())
-      return transitions.every(({ target = [] }) => target.every((node) => here.includes(node)))
-    },
-  }
-}
 
 /** A step that a backend intends to take. */
 export interface Command<T extends string = string> {

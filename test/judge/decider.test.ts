@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session } from '../../machines/index.ts'
 import { fold } from '../../src/fold/fold.ts'
-import { decider } from '../../src/judge/decide.ts'
+import { decider } from '../../src/judge/decider.ts'
 import { given, pay, reported, sid, src } from '../given.ts'
 
 const metadata = { commandId: 'c-1', now: '2026-03-04T10:00:00Z' }

@@ -6,7 +6,7 @@ import type { IDecider } from '@fraktalio/fmodel-ts'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import type { Command } from '../../src/judge/decide.ts'
-import { decider } from '../../src/judge/decide.ts'
+import { decider } from '../../src/judge/decider.ts'
 
 const deciders = {
   session: decider(session),
