@@ -155,6 +155,11 @@ describe('an audit of what is new', () => {
       // without the oldest line, with all lines of the log, or with another text of the new one
       (stream) => [...all(stream)].slice(1),
       () => numbered(fixed),
+      // with a line of another stream in the place of one of its own
+      (stream) => {
+        const strange = numbered(fixed).find(({ text }) => streamOf({ text }) !== stream)
+        return [...(strange === undefined ? [] : [strange]), ...[...all(stream)].slice(1)]
+      },
       (stream) => [...all(stream)].map((each) => ({ ...each, text: `${each.text} ` })),
     ]
     for (const linesOf of others) {

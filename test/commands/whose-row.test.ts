@@ -361,3 +361,17 @@ describe('an action that answers one command, with the reference of an order tha
     ])
   })
 })
+
+test('a row that the provider dates long before a refund may be of it: only a payment is found by an order', () => {
+  const known = pf.fold(stream, paidBy('sepa'))
+  const wanted = right(asked(known, 'refund-1', 3000, AT)).events
+  const rows = [{ ...refund('act_1', 3000, true), processed_on: '2026-03-01T10:00:00Z' }]
+  const list = right(
+    readDelivery({
+      ...{ kind: 'response', endpoint: 'getPaymentActions', params: { id: 'pay_1' } },
+      ...{ askedAt: ASKED, receivedAt: shift(instantOf(ASKED), 1), status: 200, body: rows },
+    }),
+  ).map(({ event }) => event)
+  const state = pf.fold(stream, [...paidBy('sepa'), ...wanted, ...list])
+  expect(right(pf.commandStatus(state, 'refund-1', LATER))).toMatchObject({ id: 'act_1' })
+})

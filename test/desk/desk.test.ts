@@ -229,6 +229,16 @@ describe('a response', () => {
   })
 })
 
+test('what the look-up before a command said is not said of the command', async () => {
+  const lost = async (call: Parameters<typeof at.ports.send>[0]) =>
+    call.method === 'GET' ? at.ports.send(call) : Promise.reject(new TypeError('fetch failed'))
+  const own = desk(pf, { ...at.ports, send: lost })
+  await own.webhook(...captured('pay_2', 'evt_3'))
+  const came = await own.run('requestRefund', { paymentId: 'pay_2', amount: 100 }, 'r1')
+  const doubt = expect.stringMatching(/nobody knows/)
+  expect(came).toMatchObject({ is: 'inDoubt', because: ['No response came (TypeError).', doubt] })
+})
+
 describe('what is asked', () => {
   const ticket = {
     source: {

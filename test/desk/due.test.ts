@@ -575,6 +575,32 @@ describe('after a process whose clock was ahead took a message', () => {
     expect(Date.parse(row?.due ?? '') - Date.parse(at.at())).toBeLessThanOrEqual(DAY)
   })
 
+  test('its doubt about a command is looked up once or twice a day', async () => {
+    const now = () => new Date(Date.parse(at.at()) + 30 * DAY)
+    const shop = desk(pf, ports)
+    const data = {
+      id: 'pay_2',
+      amount: 5000,
+      currency: 'EUR',
+      source: { type: 'sepa', id: 'src_1' },
+    }
+    const pending = { id: 'evt_0', type: 'payment_pending', created_on: at.at(5), data }
+    await shop.webhook(...at.webhook(pending))
+    await shop.webhook(...captured())
+    const capture = { id: 'act_1', type: 'Capture', amount: 5000, approved: true }
+    at.actions.set('pay_2', [capture as never])
+    await desk(pf, { ...ports, now }).ask('getPaymentActions', { id: 'pay_2' })
+    at.meets('losesRequest')
+    await refund(shop)
+    let asked = 0
+    for (let hours = 0; hours < 20 * 24; hours += 1) {
+      at.pass(60)
+      asked += (await shop.due()).asked
+    }
+    expect(await refund(shop)).toMatchObject({ is: 'inDoubt' })
+    expect(asked).toBeLessThan(40)
+  })
+
   test('and not if the doubt can be looked up within a week', async () => {
     expect((await takenAhead(6))?.left).toEqual([])
   })

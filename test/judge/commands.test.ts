@@ -890,6 +890,11 @@ describe('a payment on a mandate', () => {
       expect(statusOf([...order, ...other(at, more)])).toMatchObject({ state })
     })
 
+    test('is that payment, if no message names its amount', () => {
+      const ended = other(NEXT, { amount: undefined }, 'payment_canceled')
+      expect(statusOf([...order, ...ended])).toMatchObject({ state: 'failed', id: 'pay_8' })
+    })
+
     test('is that payment, though one of its messages has a time from long before', () => {
       const wrong = other(instantOf('1970-01-01T00:00:00Z'), {})
       expect(statusOf([...order, ...wrong])).toMatchObject({ state: 'unanswered' })
