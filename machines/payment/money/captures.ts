@@ -87,8 +87,7 @@ const wholeAgainst = (
 const isReportedTwice = (settling: Settling, { about, amount }: SettledCapture): boolean => {
   const { amount: whole } = settling
   const saying = about.filter((each) => {
-    const isOfWhole = isOfLast(each) ? whole === amount : whole === null
-    const named = each.amount ?? (isOfWhole ? amount : null)
+    const named = each.amount ?? (whole === null && !isOfLast(each) ? amount : null)
     return isDone(each) && amount !== null && named === amount
   })
   const isBefore = saying.some(({ role, isCovered }) => role === 'report' && isCovered)

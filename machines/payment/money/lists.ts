@@ -1,6 +1,7 @@
 /** What lists settle about one capture, refund or taking: whether they bear out its reports. */
+import { NONE } from '../../../src/words/data/lists.ts'
 import type { List, Settling } from './money-messages.ts'
-import { amountsOf, isDone, isOfLast, type MoneyReport, type MoneyStep } from './reports.ts'
+import { amountsOf, isOfLast, type MoneyReport, type MoneyStep } from './reports.ts'
 
 /**
  * What is left of the reports of one thing. `counts` are those that count, the row among them; `kept`
@@ -48,40 +49,45 @@ export const sameSince = ({ lists, last }: Settling, says: ListReading): List | 
 export const endsOf = (reports: readonly MoneyReport[]): readonly MoneyStep[] =>
   reports.flatMap(({ step }) => (step === 'open' ? [] : step))
 
-/** What a row is of: a capture whose amount it does not name is of the payment's. */
-const amountOf = ({ amount: whole }: Settling, { amount, about }: MoneyReport): number | null =>
-  amount ?? (about === 'captures' ? whole : null)
-
 /**
  * Whether a row has an end that reports name, if any, and an amount that they name for it, else for any.
- * What failed may have any amount. Less than asked is a fee, unless a report says how it ended.
+ * What failed may have any amount, as a row that names none may. Less than asked is a fee, unless a report
+ * says how it ended.
  */
 const bearsOut = (
   settling: Settling,
-  row: MoneyReport,
+  { step, amount, about }: MoneyReport,
   reports: readonly MoneyReport[],
 ): boolean => {
   const ends = endsOf(reports)
-  if (ends.length > 0 && !ends.includes(row.step)) return false
-  const ofStep = amountsOf(reports, row.step)
+  if (ends.length > 0 && !ends.includes(step)) return false
+  const ofStep = amountsOf(reports, step)
   const amounts = ofStep.length > 0 ? ofStep : amountsOf(reports)
-  if (row.step === 'failed' || amounts.length === 0) return true
-  const amount = amountOf(settling, row)
-  const mayLackFee = settling.method.mayCostFee && row.about === 'refunds' && isDone(row)
+  if (step === 'failed' || amount === null || amounts.length === 0) return true
+  const mayLackFee = settling.method.mayCostFee && about === 'refunds' && step === 'done'
   const isFee = mayLackFee && ends.length === 0
-  return amount !== null && amounts.some((each) => each === amount || (isFee && amount < each))
+  return amounts.some((each) => each === amount || (isFee && amount < each))
 }
 
 const isOtherwise = (
-  settling: Settling,
   { amount, isForeign, step }: MoneyReport,
   row: MoneyReport,
   counts: readonly MoneyReport[],
 ): boolean => {
   if (isForeign || step !== row.step) return isForeign || step !== 'open'
   const named = amountsOf(counts, step)
-  const known = named.length > 0 ? named : [amountOf(settling, row) ?? amount]
-  return amount !== null && !known.includes(amount)
+  return amount !== null && named.length > 0 && !named.includes(amount)
+}
+
+/** Of the reports that a row bears out and names no amount for, those that tell it. */
+const amountsFor = (
+  rows: readonly MoneyReport[],
+  reports: readonly MoneyReport[],
+): readonly MoneyReport[] => {
+  const silent = rows.filter(({ amount, step }) => amount === null && step !== 'failed')
+  return silent.length === 0
+    ? NONE
+    : reports.filter(({ step }) => step === 'open' || silent.some((row) => row.step === step))
 }
 
 /** What the last list bears out is replaced, and what a list covers since which all lists say the same. */
@@ -101,13 +107,14 @@ export const settleBy = (
   const isGone = ({ received }: MoneyReport): boolean => until !== undefined && received <= until
   const left = covered.filter((each) => !isGone(each))
   const isSettled = left.length === 0 || isBorne || isBorneOut(left)
+  const settled = [...added, ...amountsFor(rows, left)]
   // of what failed, only what came later says how it goes on
   const isReopened = added.length > rows.length && rows.every(({ step }) => step === 'failed')
   const isReplaced = (each: MoneyReport): boolean =>
-    isReopened || rows.every((row) => isOtherwise(settling, each, row, added))
+    isReopened || rows.every((row) => isOtherwise(each, row, settled))
   for (const each of covered) each.isOverruled = isGone(each) || (isSettled && isReplaced(each))
   const kept = [...added, ...left]
-  return { counts: isSettled ? added : kept, kept, isContradicted: !isSettled }
+  return { counts: isSettled ? settled : kept, kept, isContradicted: !isSettled }
 }
 
 /** Settles what is about one thing by the rows of its actions; `all` also has the rows of earlier lists. */

@@ -3,7 +3,7 @@ import { type DomainEvent, dataIn, receivedAt } from '../../../src/event/envelop
 import { askedAtIn, INFORMATIONAL } from '../../../src/event/informational-events.ts'
 import type { Lifecycle } from '../../../src/event/lifecycle.ts'
 import { impliedEvent } from '../../../src/merge/inferred-events.ts'
-import { compare, NONE } from '../../../src/words/data/lists.ts'
+import { compare, NONE, sortedBy } from '../../../src/words/data/lists.ts'
 import { isSame } from '../../../src/words/data/plain-data.ts'
 import type { Currency } from '../../../src/words/money.ts'
 import { type Instant, shift, type TimeText } from '../../../src/words/time/instant.ts'
@@ -163,27 +163,45 @@ const distinctRows = (rows: readonly Fields[]): readonly Fields[] => {
   })
 }
 
-const addList = (found: Settling, event: DomainEvent): void => {
+const isAmount = (value: unknown): value is number => typeof value === 'number' && value > 0
+
+/** The amounts that lists have named, by kind, action and step. */
+type NamedAmounts = Map<string, number>
+
+const namedAs = ({ kind, id, approved }: Fields): string => `${kind} ${id} ${approved}`
+
+/** A row that names no amount is of the one that the last list before has named for it. */
+const withAmount = (row: Fields, named: NamedAmounts): Fields =>
+  isAmount(row['amount']) ? row : { ...row, amount: named.get(namedAs(row)) ?? row['amount'] }
+
+const addList = (found: Settling, event: DomainEvent, named: NamedAmounts): void => {
   const { actions, unread, reference } = dataIn(event)
   if (!Array.isArray(actions) || reference !== undefined) return
   const received = receivedAt(event)
   const asked = askedAtIn(event)
   const list = { askedAt: asked ?? received, isWhole: asked !== null }
-  const read = distinctRows(actions).flatMap(
-    (row) => rowOf(event, row, found.method.currency, list) ?? [],
-  )
+  const all = distinctRows(actions).map((row) => withAmount(row, named))
+  const read = all.flatMap((row) => rowOf(event, row, found.method.currency, list) ?? [])
   const isCaptured = read.some(({ about, step }) => about === 'captures' && step === 'done')
   // of a captured payment, a void ends only what was not captured
   const rows = read.filter(({ about }) => about !== 'ends' || !isCaptured)
   const isUnread =
     unread !== 0 || new Set(rows.map(({ actionId }) => actionId)).size !== rows.length
   list.isWhole &&= !isUnread
+  for (const row of list.isWhole ? all : NONE) {
+    if (isAmount(row['amount'])) named.set(namedAs(row), row['amount'])
+  }
   const covers = shift(list.askedAt, -found.policy.readLagSeconds)
   found.lists.push({ event, ...list, received, happened: received, rows, isUnread, covers })
 }
 
-const turnOf = ({ askedAt, received, event }: Asked): string =>
-  `${askedAt} ${received} ${event.metadata.eventId}`
+const turnOf = (event: DomainEvent): string =>
+  `${askedAtIn(event) ?? receivedAt(event)} ${receivedAt(event)} ${event.metadata.eventId}`
+
+const addLists = (found: Settling, lists: readonly DomainEvent[]): void => {
+  const named: NamedAmounts = new Map()
+  for (const event of sortedBy(lists, turnOf)) addList(found, event, named)
+}
 
 const addLookUp = (found: Settling, event: DomainEvent): void => {
   const { status, balances, currency = found.method.currency } = dataIn(event)
@@ -193,7 +211,7 @@ const addLookUp = (found: Settling, event: DomainEvent): void => {
   const refunded = typeof shown === 'number' ? shown : null
   const text = textOf(status) ?? ''
   const look = { event, askedAt, received, happened: received, status: text, refunded }
-  if (found.lookUp === null || turnOf(found.lookUp) < turnOf(look)) found.lookUp = look
+  if (found.lookUp === null || turnOf(found.lookUp.event) < turnOf(event)) found.lookUp = look
 }
 
 /** Whether a person's word settles what was received by its time. */
@@ -231,7 +249,6 @@ const addEvent = (found: Settling, event: DomainEvent): void => {
 
 /** Rows that a later list covers say nothing. */
 const addRows = (found: Settling): void => {
-  found.lists.sort((a, b) => compare(turnOf(a), turnOf(b)))
   const last = found.lists.findLast(({ isWhole }) => isWhole) ?? null
   found.last = last
   for (const list of found.lists) {
@@ -272,17 +289,19 @@ const isOwn = ({ method }: Settling, { type }: { readonly type: string }): boole
 const addEvents = (found: Settling, events: readonly DomainEvent[]) => {
   const snapshots: DomainEvent[] = []
   const reviews: DomainEvent[] = []
+  const lists: DomainEvent[] = []
   for (const event of events) {
     if (isOwn(found, event)) addEvent(found, event)
     // an end that only payments of the other method have: the chart does not take it
     else if (EVENTS[event.type]?.about === 'ends') found.ends.push(reportIn(found, event))
     else if (event.type === INFORMATIONAL.snapshot) snapshots.push(event)
     else if (event.type === INFORMATIONAL.review) reviews.push(event)
-    else if (event.type === INFORMATIONAL.actions) addList(found, event)
+    else if (event.type === INFORMATIONAL.actions) lists.push(event)
     // a message that could not be read whole, and may say that money is gone
     else if (event.type === INFORMATIONAL.unrecognised && mayHaveMoved(dataIn(event)))
       found.unread.push(reportOf(event, unreadOf(dataIn(event)), found.method.currency))
   }
+  if (lists.length > 0) addLists(found, lists)
   return { snapshots, reviews }
 }
 

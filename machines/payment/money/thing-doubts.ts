@@ -103,12 +103,14 @@ export const doubtWord = (
   askPerson(settling, { code: 'AfterReview', key, compared }, about)
 }
 
-/** Whether some time is known, and none is before a person's word. When it failed says not when it began. */
+/** Whether a message says when something began: one that it failed, or that tells of a dispute, does not. */
+const saysWhen = ({ about, isTimed, step, data }: MoneyReport): boolean =>
+  about === 'requests' || (isTimed && step !== 'failed' && data['movesNothing'] !== true)
+
+/** Whether some message says when it began, and no time that is known is before a person's word. */
 const happenedAfter = ({ asOf }: AmountWord, reports: readonly MoneyReport[]): boolean => {
-  const timed = reports.filter(
-    ({ isTimed, about, step }) => about === 'requests' || (isTimed && step !== 'failed'),
-  )
-  return timed.length > 0 && timed.every(({ happened }) => happened > asOf)
+  const timed = reports.filter(({ isTimed, about }) => isTimed || about === 'requests')
+  return timed.some(saysWhen) && timed.every(({ happened }) => happened > asOf)
 }
 
 /**
@@ -132,8 +134,8 @@ export const afterWord = (
     const { id, about, requests } = thing
     const known = knownIn(thing)
     const later = about.filter(({ isSettled, role }) => !isSettled && role !== 'past')
-    const since = [...later, ...requests.filter(({ isSettled }) => !isSettled)]
-    const isAdded = part !== 'captured' && (isNameless(thing) || happenedAfter(word, since))
+    const isLater = happenedAfter(word, [...later, ...requests])
+    const isAdded = part !== 'captured' && (isNameless(thing) || isLater)
     if (known.length === 0 && isAdded) return true
     overrule(about)
     const stated = isOnly ? word.amount : null

@@ -13,14 +13,30 @@ const PAID = '0 payment_pending 10000\n1 payment_captured act_c 10000'
 const codesOf = (lines: string): readonly string[] =>
   folded(messagesIn(lines), policyOf('sepa')).doubts.map(({ code }) => code)
 
-test('a row that names no amount replaces what looked like more', () => {
-  const lines = `
-    0 payment_pending 10000
-    2 look Captured capturedBalance=20000
-    3 look Captured capturedBalance=10000
-    5 list act_c Capture -`
-  const { captured, doubts } = folded(messagesIn(lines), policyOf('sepa'))
-  expect([captured, doubts]).toEqual([10000, []])
+test.each([
+  ['of two captures', '1 payment_captured act_c 6000\n1.5 payment_captured act_k 4000', 10000],
+  ['of a capture in part', '1 payment_captured act_c 6000', 6000],
+  ['of look-ups', '2 look Captured capturedBalance=20000', 20000],
+])('rows that name no amount leave the amounts %s as they are, and in doubt', (_, said, sum) => {
+  const silent = 'act_c Capture -, act_k Capture -'
+  const rows = said.includes('act_k') ? silent : 'act_c Capture -'
+  const ledgerOf = (...lists: readonly string[]) => {
+    const lines = ['0 payment_pending 10000', said, ...lists].join('\n')
+    const { captured, refundable, doubts } = folded(messagesIn(lines), policyOf('sepa'))
+    return [captured, refundable, [...new Set(doubts.map(({ code }) => code))]]
+  }
+  const twice = [`4 list ${rows}`, `5 list ${rows}`]
+  expect(ledgerOf(...twice)).toEqual([sum, 0, ['CapturedDiffers']])
+  expect(ledgerOf(...twice, '6 list act_c Capture 10000', '7 list act_c Capture 10000')).toEqual([
+    ...[10000, 10000],
+    [],
+  ])
+})
+
+test('rows without any report of their amounts are in doubt', () => {
+  const list = '4 list act_c Capture -, act_k Capture -'
+  const lines = `0 payment_pending 10000\n${list}\n5${list.slice(1)}`
+  expect(codesOf(lines)).toEqual(['CapturedDiffers'])
 })
 
 test('chargebacks that happened at one time are judged alike, whatever the ids of their messages', () => {
@@ -203,6 +219,36 @@ that the bank keeps what a person says was taken is none
 a capture that is still open contradicts a person who says that it was done
   2 reviewed captured=10000 | 0 0 10000
   3 list act_c Capture 10000 open | 0 0 0 AfterReview
+
+a row that names no amount is of the amount that reports name
+  3 payment_refunded act_1 3000
+  4 payment_returned act_r 2000 | 3000 2000 5000
+  5 list act_c Capture 10000, act_1 Refund -, act_r Return - | 3000 2000 5000
+  6 list act_c Capture 10000, act_1 Refund -, act_r Return - | 3000 2000 5000
+
+a row that names no amount is of the one that the last list before has named, which overruled a report
+  3 payment_refunded act_1 300
+  4 list act_c Capture 10000, act_1 Refund 3000 | 3000 0 0 Disagreement StatementDiffers
+  5 list act_c Capture 10000, act_1 Refund 3000 | 3000 0 7000
+  6 list act_c Capture 10000, act_1 Refund - | 3000 0 7000
+
+a message that only tells of a dispute does not say that money was taken after a person's word
+  7 reviewed chargedBack=3000 | 0 3000 7000
+  20 dispute_evidence_required dsp_1 3000 | 0 3000 0 AfterReview
+
+a dispute that was received after a person's word is a further one
+  7 reviewed chargedBack=3000
+  20 dispute_received dsp_1 2000 | 0 5000 5000
+
+a refund that failed before a person's word may be in the number
+  7 reviewed refunded=3000
+  8 payment_refunded act_1 3000 | 6000 0 4000
+  9 payment_refund_declined act_1 3000 @6 | 3000 0 0 AfterReview
+
+a refund that our command began before a person's word may be in the number
+  3 refund_requested commandId=refund-1 3000
+  4 reviewed refunded=3000 | 3000 0 4000
+  5 payment_refunded act_1 3000 reference=refund-1 | 3000 0 0 AfterReview
 
 a row of another amount is not the refund of our command, of which a report names none
   3 refund_requested commandId=refund-1 3000

@@ -71,6 +71,8 @@ const readFacts = (all: readonly Message[], policy: Policy): Fact[] => {
   const commands = new Set(all.filter((m) => m.type === 'refund_requested' || refundSteps[m.type] !== undefined).map((m) => m.commandId))
   const commandOf = (m: Message): string | undefined => m.commandId ?? (commands.has(m.reference) ? m.reference : undefined)
   const rows = all.flatMap((m) => (m.type === 'actions_listed' ? (m.rows ?? []).map((r) => ({ m, r })) : []))
+  const listed = all.filter((m) => m.type === 'actions_listed').sort((a, b) => (a.askedAt ?? a.receivedAt) - (b.askedAt ?? b.receivedAt))
+  const namedBefore = (m: Message, r: Row): number | null => listed.slice(0, listed.indexOf(m)).filter((n) => isNumber(n.askedAt) && n.unread !== true).flatMap((n) => n.rows ?? []).findLast((o) => o.id === r.id && o.kind === r.kind && o.state === r.state && isNumber(read(policy, m, o.amount)))?.amount ?? null
   const bound = [...all.filter((m) => refundSteps[m.type] !== undefined).map((m) => ({ command: commandOf(m), id: m.actionId })), ...rows.filter(({ r }) => r.kind === 'Refund').map(({ r }) => ({ command: r.reference, id: r.id }))]
   const refundKey = (m: Message): string => {
     if (m.actionId !== undefined) return `a:${m.actionId}`
@@ -91,7 +93,7 @@ const readFacts = (all: readonly Message[], policy: Policy): Fact[] => {
   const partOf = { Capture: 'captured', Refund: 'refunded', Return: 'chargedBack' } as const
   return [...reports, ...rows.map(({ m, r }): Fact => ({
     message: m, row: true, part: partOf[r.kind], key: r.kind === 'Return' ? takingKey(all, m, r.id) : `a:${r.id}`, step: r.state,
-    amount: read(policy, m, r.amount), isOther: false, command: commands.has(r.reference) ? r.reference : undefined,
+    amount: read(policy, m, r.amount) ?? namedBefore(m, r), isOther: false, command: commands.has(r.reference) ? r.reference : undefined,
   }))]
 }
 
@@ -102,11 +104,10 @@ const rowsOf = (c: Case, list: Message | undefined, part: Part, key: string): Fa
 const bearsOut = (c: Case, row: Fact, covered: readonly Fact[]): boolean => {
   const told = endsOf(covered)
   if (told.length > 0 && !told.includes(row.step)) return false
-  if (row.step === 'failed') return true
+  if (row.step === 'failed' || row.amount === null) return true
   const amounts = amountsOf(covered, amountsOf(covered, row.step).length > 0 ? row.step : undefined)
-  const amount = row.amount ?? (row.part === 'captured' ? c.payment : null)
   const isFee = c.policy.method === 'ticket' && row.part === 'refunded' && row.step === 'done' && told.length === 0
-  return amounts.length === 0 || (amount !== null && amounts.some((a) => a === amount || (isFee && amount < a)))
+  return amounts.length === 0 || amounts.some((a) => a === row.amount || (isFee && (row.amount ?? a) < a))
 }
 /** The latest list, at least the lag before the last, since which all lists say the same of a thing. */
 const sameSince = (c: Case, says: (list: Message) => string): Message | undefined => {
@@ -119,10 +120,10 @@ const saysOf = (c: Case, part: Part, key: string) => (list: Message): string => 
 const settleBy = (c: Case, reports: readonly Fact[], rows: readonly Fact[], isBorneOut: (facts: readonly Fact[]) => boolean, says: (list: Message) => string): Settled => {
   const added = [...rows, ...reports.filter((f) => !covers(c, c.last, f.message))]
   const covered = reports.filter((f) => covers(c, c.last, f.message))
-  if (covered.length === 0 || isBorneOut(covered)) return { counted: added, kept: [...added, ...covered], differs: false }
-  const left = covered.filter((f) => !covers(c, sameSince(c, says), f.message))
-  const isSettled = left.length === 0 || isBorneOut(left)
-  return { counted: isSettled ? added : [...added, ...left], kept: [...added, ...left], differs: !isSettled }
+  const left = isBorneOut(covered) ? covered : covered.filter((f) => !covers(c, sameSince(c, says), f.message))
+  const isSettled = left.length === 0 || isBorneOut(left) // a row without an amount leaves it to reports
+  const tell = left.filter((f) => rows.some((r) => r.amount === null && r.step !== 'failed' && (f.step === 'open' || f.step === r.step)))
+  return { counted: [...added, ...(isSettled ? tell : left)], kept: [...added, ...left], differs: !isSettled }
 }
 const settle = (c: Case, part: Part, key: string, reports: readonly Fact[]): Settled => {
   const rows = rowsOf(c, c.last, part, key)
@@ -151,10 +152,10 @@ const isSettledBy = (word: Word | undefined, m: Message): boolean => word !== un
 /** Whether something later says no more of a thing than what was known when a person spoke. */
 const saysNoMore = (word: Word, isOnly: boolean, before: readonly Fact[]) => (f: Fact): boolean =>
   before.some((g) => (g.step === f.step || f.step === 'open') && g.isOther === f.isOther && (f.amount === null || f.amount === g.amount || (isOnly && f.amount === word.value)))
-/** Whether a new thing adds to a person's number: some time is known, and none is before it. */
+/** Whether a new thing adds to a person's number: some message says when it began, and no time is before the number. */
 const isAdded = (word: Word, facts: readonly Fact[], recorded: readonly number[]): boolean => {
-  const times = [...facts.map((f) => (f.row || f.step === 'failed' ? null : f.message.happenedAt)).filter(isNumber), ...recorded.filter((t) => t > word.at)]
-  return times.length > 0 && times.every((t) => t > word.at)
+  const timed = facts.filter((f) => !f.row && f.message.happenedAt !== null)
+  return [...timed.map((f) => happened(f.message)), ...recorded].every((t) => t > word.at) && (recorded.length > 0 || timed.some((f) => f.step !== 'failed' && !tellsOf.includes(f.message.type)))
 }
 /** Sorts the things of a part into those that count and those a person has settled; raises AfterReview. */
 const unsettled = (c: Case, part: Part, word: Word | undefined, things: ReadonlyMap<string, readonly Fact[]>, recordedOf: (facts: readonly Fact[]) => number[]): [string, readonly Fact[]][] => {
@@ -189,15 +190,14 @@ const captures = (c: Case): Captures => {
   const things = unsettled(c, 'captured', word, byKey([...named, ...nameless]), () => []).flatMap(([key, facts]) => {
     const reports = facts.filter(isReport(c))
     const settled = settle(c, 'captured', key, reports)
-    const messages = facts.map((f) => f.message)
+    const [messages, done] = [facts.map((f) => f.message), settled.counted.filter((f) => f.step === 'done')]
     if (settled.differs) doubt(c, 'StatementDiffers', listAsks, withList(c, messages))
     if (settled.counted.some((f) => f.isOther)) doubt(c, 'OtherCurrency', listAsks, messages)
-    const done = settled.counted.filter((f) => f.step === 'done')
     if (done.length === 0) return []
     if (amountsOf(done).length > 1) doubt(c, 'Disagreement', listAsks, messages)
     const amount = greatest(amountsOf(done)) ?? c.payment
     const isPart = done.some((f) => f.message.partial === true || f.message.status === 'Partially Captured')
-    const inLast = rowsOf(c, c.last, 'captured', key).some((f) => f.step === 'done' && (f.amount ?? c.payment) === amount && amount !== null)
+    const inLast = rowsOf(c, c.last, 'captured', key).some((f) => f.step === 'done' && f.amount === amount && amount !== null)
     const before = reports.some((f) => covers(c, c.last, f.message) && f.step === 'done' && (f.amount === amount || (f.amount === null && c.payment === null)))
     const isTwice = inLast && (before || sameSince(c, saysOf(c, 'captured', key)) !== undefined)
     const told = [...settled.kept.filter((f) => f.step === 'done'), ...facts.filter((f) => f.row && f.step === 'done')]
