@@ -117,6 +117,16 @@ const sayingOf = (
   return all
 }
 
+/** A look-up that has no status and is not approved shows no outcome, where another message has an approval. */
+const outcomesIn = (events: readonly DomainEvent[]): readonly Said[] => {
+  const isApproved = events.some((event) => outcomeIn(event) === 'approved')
+  const isNotApproved = (event: DomainEvent): boolean => {
+    const { status, approved } = dataIn(event)
+    return event.type === INFORMATIONAL.snapshot && status === undefined && approved === false
+  }
+  return sayingOf(events, (event) => (isApproved && isNotApproved(event) ? '' : outcomeIn(event)))
+}
+
 /** A word that names no outcome says nothing. */
 const wordIn = (events: readonly DomainEvent[]) => {
   const word = lastSpoken(events, ({ outcome }) => isEnd(outcome))
@@ -127,7 +137,7 @@ const wordIn = (events: readonly DomainEvent[]) => {
 
 /** Whether a look-up that can be understood, or a person, has settled what was received by a time. */
 export const settledBefore = (events: readonly DomainEvent[], lagSeconds: number) =>
-  settledUntil(sayingOf(events, outcomeIn), wordIn(events), lagSeconds)
+  settledUntil(outcomesIn(events), wordIn(events), lagSeconds)
 
 const valuesOf = (all: readonly Said[]): readonly string[] => {
   const values: string[] = []
@@ -166,7 +176,7 @@ const priceOf = (
 /** What the messages of a session come to. `events` are all that count for it. */
 export const settledIn = (events: readonly DomainEvent[], lagSeconds: number) => {
   const word = wordIn(events)
-  const outcome: LeftValues = settledBy(sayingOf(events, outcomeIn), word, lagSeconds, agrees)
+  const outcome: LeftValues = settledBy(outcomesIn(events), word, lagSeconds, agrees)
   const overruled = outcome.overruled.map(({ event }) => event)
   const left =
     overruled.length === 0 ? events : events.filter((event) => !overruled.includes(event))

@@ -183,6 +183,21 @@ is a question while messages contradict each other, until a look-up covers them
   ? 03-02T10:10:30 look status=approved 4999 => ask getSession
   ? ~03-02T10:10:30 state_observed status=approved (response) => ask getSession
 
+is a question if a look-up without a status says that it was not approved
+  ${CREATED}
+  ${APPROVED}
+  ? 03-02T10:05:30 look => yes
+  ? 03-02T10:05:30 look approved=true => yes
+  03-02T10:10:30 look approved=false => ask getSession
+  ? 03-02T10:15:30 look status=approved => yes
+  03-02T10:15:30 look approved=false => ask getSession
+
+is no question if a look-up without a status says that what failed was not approved
+  ${CREATED}
+  ${DECLINED}
+  03-02T10:10:30 look approved=false
+  03-02T10:15:30 look approved=false => no
+
 is a question if a message contradicts it that a look-up does not cover
   ${CREATED}
   ${APPROVED}
