@@ -1,4 +1,5 @@
 /** Whether a payment may be authorized after a session, and who bears the loss from fraud. */
+
 import { isLeft } from '#fp-ts/Either'
 import type { Descriptor } from '../../src/contract/descriptor.ts'
 import type { FindingBase } from '../../src/contract/finding.ts'
@@ -6,6 +7,7 @@ import { eventsOf, type State } from '../../src/contract/state.ts'
 import { dataIn, isInferred } from '../../src/event/envelope.ts'
 import { subjectOf, withoutOthers } from '../../src/merge/stream-subject.ts'
 import { tryOr } from '../../src/words/data/attempt.ts'
+import { least } from '../../src/words/data/lists.ts'
 import { ownAt } from '../../src/words/data/plain-data.ts'
 import { Currency, Minor, money } from '../../src/words/money.ts'
 import { isPolicyOf, policyHash } from '../../src/words/policy.ts'
@@ -106,21 +108,21 @@ const doubtIn = (finding: FindingBase): string | null => {
 
 const priceIn = (state: SessionFold, lagSeconds: number) => {
   const { amount, currency } = settledIn(eventsOf(state), lagSeconds)
-  const least = Math.min(...amount.values.map(Number)) as Minor
+  const price = least(amount.values.map(Number)) as Minor | null
   const [first, second] = currency.values as readonly Currency[]
-  return first === undefined || !Number.isFinite(least)
+  return first === undefined || price === null
     ? null
-    : { least, first, isOnly: second === undefined }
+    : { price, first, isOnly: second === undefined }
 }
 
 const otherPrice = (
-  { least, first, isOnly }: NonNullable<ReturnType<typeof priceIn>>,
+  { price, first, isOnly }: NonNullable<ReturnType<typeof priceIn>>,
   { amount, currency }: Pick<AuthorizationRequest, 'amount' | 'currency'>,
 ): string | null => {
-  const asked = `The cardholder was asked about ${money(least, first)}`
-  if (least === 0) return `${asked}: the session verified the card.`
+  const asked = `The cardholder was asked about ${money(price, first)}`
+  if (price === 0) return `${asked}: the session verified the card.`
   if (!isOnly) return 'Messages name several currencies that the cardholder was asked about.'
-  return currency !== first || amount > least
+  return currency !== first || amount > price
     ? `${asked}, and this is ${money(amount as Minor, currency as Currency)}.`
     : null
 }
@@ -147,7 +149,7 @@ const judged = (
   if (now > shift(at, authenticationDays * DAY)) {
     return no(`The authentication of ${formatted(at)} is older than ${authenticationDays} days.`)
   }
-  const because = `The session was ${status} for ${money(price.least, price.first)} ${whenIn(context, at)}.`
+  const because = `The session was ${status} for ${money(price.price, price.first)} ${whenIn(context, at)}.`
   return { ...ALLOWED[status], because, question: null }
 }
 

@@ -2,7 +2,7 @@
 import { fingerprint } from '../fold/fingerprint.ts'
 import { decodingOf, policyFieldsOf, type Root } from '../fold/root.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
-import { listsOf, NONE } from '../words/data/lists.ts'
+import { addAll, listsOf, NONE } from '../words/data/lists.ts'
 import { isSame } from '../words/data/plain-data.ts'
 import { hash } from '../words/hash/hash.ts'
 import { defaultPolicyOf, policyHash } from '../words/policy.ts'
@@ -158,7 +158,7 @@ const gathered = (root: Root, merging: Merging, parts: readonly AuditedPart[]) =
     if (stream !== NO_STREAM) whole.add(stream, end)
     addStream(read, audit)
     related.add(stream, reference)
-    ofEvents.push(...(shared.get(stream) ?? NONE))
+    addAll(ofEvents, shared.get(stream) ?? NONE)
     for (const each of audit.found) (each.key === null ? ofLines : ofEvents).push(each)
   }
   const { lowest } = read.known

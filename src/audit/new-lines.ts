@@ -3,7 +3,7 @@ import * as E from '#fp-ts/Either'
 import type { Root } from '../fold/root.ts'
 import { tryOr } from '../words/data/attempt.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
-import { addTo } from '../words/data/lists.ts'
+import { addAll, addTo } from '../words/data/lists.ts'
 import { isSame } from '../words/data/plain-data.ts'
 import { hash, hashing } from '../words/hash/hash.ts'
 import type { Stream } from '../words/stream.ts'
@@ -125,7 +125,7 @@ const linesGiven = (
     }
     if (given.size !== (kept.get(stream)?.lines ?? 0) + fresh.length) return null
     if (!fresh.every(({ line, text }) => given.get(line)?.text === text)) return null
-    all.push(...given.values())
+    addAll(all, given.values())
   }
   return all
 }

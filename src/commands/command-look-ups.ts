@@ -1,7 +1,7 @@
 /** What look-ups decide that were asked late enough: which commands were taken, and which were not. */
 import { type DomainEvent, dataIn, receivedAt } from '../event/envelope.ts'
 import { askedAtIn, INFORMATIONAL } from '../event/informational-events.ts'
-import { addTo, greatest, sortedBy } from '../words/data/lists.ts'
+import { addAll, addTo, greatest, sortedBy } from '../words/data/lists.ts'
 import { isOver, type Life } from './command-life.ts'
 import { type Action, isBefore, type Messages, sentAs } from './command-messages.ts'
 
@@ -80,7 +80,10 @@ const matched = (pairs: ReturnType<typeof pairsIn>): ReadonlyMap<Action, Recorde
       const unseen = rows.get(course)?.filter((row) => !takers.has(row)) ?? []
       for (const row of unseen) takers.set(row, course)
       let left = unseen.find((row) => !owners.has(row))
-      asking.push(...unseen.flatMap((row) => owners.get(row) ?? []))
+      addAll(
+        asking,
+        unseen.flatMap((row) => owners.get(row) ?? []),
+      )
       if (left === undefined) continue
       for (let taker = takers.get(left); left && taker; taker = left && takers.get(left)) {
         const before = taken.get(taker)

@@ -1,4 +1,5 @@
 /** Runs the loop around a log on the ports of its user. Every decision is the planner's. */
+
 import * as E from '#fp-ts/Either'
 import type { CommandData, CommandName } from '../contract/command.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
@@ -12,6 +13,7 @@ import type { EndpointName, Endpoints } from '../provider/wire/endpoints.ts'
 import { type Story, story } from '../story/story.ts'
 import { asJson, tryOr } from '../words/data/attempt.ts'
 import { bytesIn } from '../words/data/bytes.ts'
+import { addAll } from '../words/data/lists.ts'
 import { Stream } from '../words/stream.ts'
 import { readInstant } from '../words/time/given-time.ts'
 import type { Instant } from '../words/time/instant.ts'
@@ -253,7 +255,7 @@ const lookUpOn = async ({ done, send }: Loops, stream: string) => {
   for (const each of plan.sends) {
     const reply = await send(each)
     left = [...(reply.save.streams.find((row) => row.stream === stream)?.left ?? left)]
-    vain.push(...futile(each, reply))
+    addAll(vain, futile(each, reply))
   }
   return {
     asked: plan.sends.length,
@@ -272,7 +274,7 @@ const dueOn = async (loops: Loops, { due }: Pick<Ports, 'due'>) => {
     if (!(await listDue()).includes(stream)) return
     const looked = await lookUpOn(loops, stream)
     asked += looked.asked
-    left.push(...looked.left)
+    addAll(left, looked.left)
   }
   for (const stream of await listDue()) {
     await lookUpIfDue(stream).catch((error: unknown) => errors.push(error))

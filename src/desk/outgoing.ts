@@ -1,4 +1,5 @@
 /** Requests to the provider: as HTTP, and as what is kept of them to read their responses. */
+
 import * as E from '#fp-ts/Either'
 import {
   checkRequest,
@@ -11,6 +12,7 @@ import {
   parametersOf,
 } from '../provider/wire/endpoints.ts'
 import { asJson } from '../words/data/attempt.ts'
+import { addAll } from '../words/data/lists.ts'
 import { ownAt } from '../words/data/plain-data.ts'
 import { explainUnsendable } from '../words/message-errors.ts'
 import { holdsSecret } from '../words/text/personal-data.ts'
@@ -111,7 +113,7 @@ const problemsIn = (
     if (isId ? CommandId.is(value) : isText) return []
     return [`params.${param} should be ${isId ? 'an id' : 'a text'}.`]
   })
-  if (request !== null) wrong.push(...problemsOf(name, body))
+  if (request !== null) addAll(wrong, problemsOf(name, body))
   else if (body !== null) wrong.push(`${name} takes no body.`)
   if (key !== undefined && !(isKeyed === true && CommandId.is(key))) {
     wrong.push(isKeyed === true ? 'key should be an id.' : `${name} takes no key.`)

@@ -31,7 +31,7 @@ import {
 } from '../provider/wire/endpoints.ts'
 import { asJson, attempt } from '../words/data/attempt.ts'
 import { namedField, reader } from '../words/data/codec.ts'
-import { addTo } from '../words/data/lists.ts'
+import { addAll, addTo } from '../words/data/lists.ts'
 import { rememberingOf } from '../words/data/result-cache.ts'
 import { unreadable } from '../words/data/unreadable-input.ts'
 import { isPolicyOf, UNREADABLE_POLICY } from '../words/policy.ts'
@@ -134,7 +134,7 @@ const planAppend = (
     const tips = new Map([...known.values()].map(({ tip }) => [tip.stream, tip] as const))
     const added = ownLoop(pf).appendAll(tips, more)
     if (E.isLeft(added)) return noLog(pf.explain(added.left))
-    entries.push(...added.right.entries)
+    addAll(entries, added.right.entries)
     const next: Consequence[] = []
     for (const [stream, tip] of added.right.tips) {
       const before = known.get(stream)
@@ -145,7 +145,7 @@ const planAppend = (
       known.set(stream, end)
       const implied = lacking({ pf, known }, end)
       if ('next' in implied) return implied
-      next.push(...implied)
+      addAll(next, implied)
     }
     more = next
   }

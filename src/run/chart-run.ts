@@ -9,7 +9,7 @@ import type { Parked } from '../contract/parked-reasons.ts'
 import { inPrecedence, type Refusal } from '../contract/refusal.ts'
 import type { State } from '../contract/state.ts'
 import type { Ordered } from '../merge/order.ts'
-import { NONE } from '../words/data/lists.ts'
+import { addAll, NONE } from '../words/data/lists.ts'
 import { type Instant, noted } from '../words/time/instant.ts'
 
 /** The position of a chart: its state value and its context. */
@@ -112,7 +112,7 @@ export const runOn = <C>(
       aside.push({ key, reason: 'NoTransition' })
     } else if (own.length > 0) {
       found ??= [...findings]
-      found.push(...own)
+      addAll(found, own)
     }
   }
   return { position: run.position(), findings: found ?? findings, parked: aside ?? parked }

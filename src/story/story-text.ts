@@ -1,4 +1,5 @@
 /** A story in words: the lines that a terminal prints, a picture draws and a page begins with. */
+import { greatest } from '../words/data/lists.ts'
 import { visible } from '../words/text/visible-text.ts'
 import { cityOf, dateIn, dayAfter, dayOf } from './person-days.ts'
 import type { Story } from './story.ts'
@@ -64,7 +65,7 @@ export const smallPrint = (story: Story): readonly string[] => {
 export const storyLines = (story: Story): readonly string[] => {
   const { wrong, money } = headlineIn(story)
   const rows = datedRows(story)
-  const width = Math.max(0, ...rows.map(({ day }) => day.length))
+  const width = greatest(rows.map(({ day }) => day.length)) ?? 0
   const indent = ' '.repeat(width + 4)
   return [
     story.stream,

@@ -1,5 +1,5 @@
 /** Money that a bank took: chargebacks, returns and disputes, and what was given back. */
-import { addTo, NONE, sortedBy } from '../../../src/words/data/lists.ts'
+import { addTo, least, NONE, sortedBy } from '../../../src/words/data/lists.ts'
 import { ownAt } from '../../../src/words/data/plain-data.ts'
 import { total } from '../../../src/words/money.ts'
 import { earlier, type Instant } from '../../../src/words/time/instant.ts'
@@ -306,7 +306,7 @@ const takenAnew =
   (each: MoneyReport, known: readonly MoneyReport[]): boolean => {
     if (saysOf(each) === 'resolved') return true
     const amounts = amountsOf(known.filter(hasTaken))
-    const wasBack = hasBacks || stated < (amounts.length > 0 ? Math.min(...amounts) : 1)
+    const wasBack = hasBacks || stated < (least(amounts) ?? 1)
     const isOfBefore = each.isTimed && each.happened <= asOf
     const isSaid = (other: MoneyReport): boolean =>
       !isRow(other) && kindOf(each) === kindOf(other) && agree(each, other, 'disputeStatus')

@@ -1,6 +1,6 @@
 /** The doubts that any capture, refund or taking may be in, also after a person's word about its part. */
 import type { Compared } from '../../../src/contract/finding.ts'
-import { compare, namedFirst } from '../../../src/words/data/lists.ts'
+import { compare, greatest, least, namedFirst } from '../../../src/words/data/lists.ts'
 import { askList, askPerson } from '../doubts.ts'
 import type { AmountWord, Part, Settling } from './money-messages.ts'
 import {
@@ -65,7 +65,7 @@ export const doubtThing = (
   }
   if (differing.length > 0) {
     const amounts = amountsOf(differing)
-    const by = Math.max(...amounts) - Math.min(...amounts)
+    const by = (greatest(amounts) ?? 0) - (least(amounts) ?? 0)
     const compared = { named: saidBy(differing), by, currency }
     ask(settling, { code: 'Disagreement', key, compared }, about)
   }

@@ -7,7 +7,7 @@ import { asStored } from '../../event/upcast.ts'
 import { logDecoder, type Root } from '../../fold/root.ts'
 import type { Entry } from '../../log/entry.ts'
 import { streamFor } from '../../merge/stream-subject.ts'
-import { addTo, NONE } from '../../words/data/lists.ts'
+import { addAll, addTo, NONE } from '../../words/data/lists.ts'
 import { rememberingOf } from '../../words/data/result-cache.ts'
 import type { Stream } from '../../words/stream.ts'
 import { type Instant, toInstant } from '../../words/time/instant.ts'
@@ -240,7 +240,7 @@ export const compareRaw = (raw: Raw, storedSince: Instant | null) => {
     lists.add(found.explains)
     for (const event of found.explains) explained.add(event)
   }
-  for (const each of raw.messages.values()) findings.push(...notLogged(each, store, explained))
+  for (const each of raw.messages.values()) addAll(findings, notLogged(each, store, explained))
   for (const number of raw.without) {
     const nowhere = { line: null, stream: null, revision: null, message: null, number }
     findings.push(messageFinding('NoDigest', nowhere))

@@ -3,7 +3,7 @@ import { descriptorsOf } from '../../contract/descriptors.ts'
 import { termsOf } from '../../contract/guards.ts'
 import type { AnyMachine } from '../../contract/machine-record.ts'
 import { inUtf8 } from '../../words/data/canonical.ts'
-import { count, listsOf } from '../../words/data/lists.ts'
+import { count, greatest, listsOf } from '../../words/data/lists.ts'
 import { formatted } from '../../words/time/instant.ts'
 import type { MessageReport } from '../messages/message-audit.ts'
 import type { HeadCheck } from '../reading/heads.ts'
@@ -197,7 +197,7 @@ const headsOf = ({ heads: all, size, order }: QuotedReport): string => {
   const [differ, agree] = size === 1 ? ['it differs', 'agrees'] : ['they differ', 'agree']
   if (differing.length > 0) return `${differ} from ${named(differing)}`
   const covered = heads.map((head) => head.size ?? size)
-  const most = Math.max(...covered)
+  const most = greatest(covered) ?? size
   const words = named(heads)
   if (most >= size) return `${agree} with ${words}`
   const many = most.toLocaleString('en-US')

@@ -1,4 +1,5 @@
 /** A chart as a graph for a layout engine, and the layout that the engine's result leads to. */
+
 import type { AnyStateNode } from 'xstate'
 import type { ChartLayout, Rectangle } from '../../contract/chart-layout.ts'
 import type { AnyMachine } from '../../contract/machine-record.ts'
@@ -6,6 +7,7 @@ import { wordsIn } from '../../contract/machine-words.ts'
 import { fingerprint } from '../../fold/fingerprint.ts'
 import { nodesIn } from '../../run/compile.ts'
 import { canonicalText, type Json } from '../../words/data/canonical.ts'
+import { greatest } from '../../words/data/lists.ts'
 import { ownAt } from '../../words/data/plain-data.ts'
 import { hash } from '../../words/hash/hash.ts'
 import { pathIn, type Transition } from './chart.ts'
@@ -187,7 +189,7 @@ const drawnIn = (machine: AnyMachine) => {
 }
 
 const edgeOf = ({ id, from, to, words, texts }: DrawnLine): ElkEdge => {
-  const width = Math.ceil(Math.max(...texts.map((text) => widthOf(text, SIZE))))
+  const width = Math.ceil(greatest(texts.map((text) => widthOf(text, SIZE))) ?? 0)
   const text = words === '' ? NO_WORDS : words
   const labels = width === 0 ? [] : [{ text, width: width + 6, height: STEP }]
   return { id, sources: [from], targets: [to], labels }

@@ -1,4 +1,5 @@
 /** Draws a chart as self-contained SVG, for light and dark pages: from its layout, or as a list. */
+
 import type { AnyStateNode } from 'xstate'
 import type { ChartLayout, Rectangle } from '../../contract/chart-layout.ts'
 import type { AnyMachine, Machine } from '../../contract/machine-record.ts'
@@ -6,6 +7,7 @@ import { wordsIn } from '../../contract/machine-words.ts'
 import type { State } from '../../contract/state.ts'
 import type { Folding } from '../../fold/fold.ts'
 import { nodesIn } from '../../run/compile.ts'
+import { greatest } from '../../words/data/lists.ts'
 import { pathIn } from './chart.ts'
 import { escaped } from './escaped-text.ts'
 import { type Marks, marked, NO_MARKS } from './graph.ts'
@@ -109,7 +111,7 @@ const listed = (machine: AnyMachine, marks: Marks, label: string): string => {
   const widths = nodes.map(({ path }) =>
     Math.ceil(path.length * 18 + 14 + widthOf(said('states', path.join('.')), SIZE) * 1.1),
   )
-  const width = Math.max(200, ...widths)
+  const width = greatest([200, ...widths]) ?? 200
   return svg({ width, height: nodes.length * 24, label, kind: 'listed' }, lines)
 }
 

@@ -25,6 +25,15 @@ export const sortedBy = <A>(all: readonly A[], textOf: (element: A) => string): 
 export const greatest = (all: readonly number[]): number | null =>
   all.reduce<number | null>((most, each) => (most === null || each > most ? each : most), null)
 
+/** The least of some numbers, however many there are; null if there is none. */
+export const least = (all: readonly number[]): number | null =>
+  all.reduce<number | null>((most, each) => (most === null || each < most ? each : most), null)
+
+/** Adds elements to a list, however many there are. */
+export const addAll = <A>(list: A[], more: Iterable<A>): void => {
+  for (const each of more) list.push(each)
+}
+
 /** A number of things, in words. */
 export const count = (many: number, one: string, more = `${one}s`): string =>
   `${many.toLocaleString('en-US')} ${many === 1 ? one : more}`

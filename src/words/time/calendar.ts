@@ -1,6 +1,8 @@
 /** Civil dates, the instants at which their days begin and end in a zone, and deadlines. */
+
 import { tryOr } from '../data/attempt.ts'
 import { type Branded, check, textOf } from '../data/codec.ts'
+import { greatest } from '../data/lists.ts'
 import { remembering } from '../data/result-cache.ts'
 import {
   daysInMonth,
@@ -129,7 +131,9 @@ const whenShown = (local: number, zone: Zone, isShown: (shows: number) => boolea
   const candidates = [local - DAY, local + DAY]
     .map((around) => local - (shown(around, zone) - around))
     .sort((a, b) => a - b)
-  return candidates.find((candidate) => isShown(shown(candidate, zone))) ?? Math.max(...candidates)
+  return (
+    candidates.find((candidate) => isShown(shown(candidate, zone))) ?? greatest(candidates) ?? local
+  )
 }
 
 /**
