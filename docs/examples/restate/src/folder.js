@@ -13,7 +13,7 @@ import { join } from 'node:path'
 const [LEAST, MOST] = [10_000, 32_000]
 
 /** Whether a port is free. @param {number} port @returns {Promise<boolean>} */
-export const isFree = (port) =>
+const isFree = (port) =>
   new Promise((resolve) => {
     const probe = createServer()
     probe.once('error', () => resolve(false))
