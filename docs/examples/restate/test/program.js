@@ -107,9 +107,7 @@ export const isSilent = async (data) => {
   return !areListening.includes(true)
 }
 
-/**
- * Waits until no program listens at the ports of a folder, up to a time limit. @param {string} data
- */
+/** Waits until no program listens at the ports of a folder, up to a time limit. @param {string} data */
 export const silenced = async (data) => {
   for (let tries = 0; tries < 100 && !(await isSilent(data)); tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -1,7 +1,4 @@
-/**
- * The service as a program that starts a cluster: how it begins, how it ends, and what it leaves
- * behind.
- */
+/** The service as a program that starts a cluster: how it begins, how it ends, and what it leaves behind. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
