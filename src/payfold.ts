@@ -156,10 +156,7 @@ interface FoldingStreams<M extends AnyMachine> {
    * not an event adds nothing.
    */
   readonly evolve: (state: AnyState, event: DomainEvent | Entry) => FoldedState<M>
-  /**
-   * The state at a time after its last event: with the transitions that only the passing of time
-   * causes.
-   */
+  /** The state at a time after its last event: with the transitions that only the passing of time causes. */
   readonly at: (state: AnyState, now: Time) => Judged<StateOf<M>>
   /** A stream as it was: what had happened by a given time, according to its first entries. */
   readonly asOf: (

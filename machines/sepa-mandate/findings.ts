@@ -6,7 +6,7 @@ import { withEvent } from '../../src/contract/occurrence-index.ts'
 import { eventsOf } from '../../src/contract/state.ts'
 import { type DomainEvent, dataIn, receivedAt } from '../../src/event/envelope.ts'
 import { askedAtIn, INFORMATIONAL } from '../../src/event/informational-events.ts'
-import { addTo, sortedBy } from '../../src/words/data/lists.ts'
+import { listsOf, sortedBy } from '../../src/words/data/lists.ts'
 import {
   earlier,
   formatted,
@@ -215,11 +215,8 @@ const FIELDS = ['reportedSource', 'reportedCustomer'] as const
 type SourceField = (typeof FIELDS)[number]
 
 const byPayment = (occurrences: readonly Occurrence[]) => {
-  const found = new Map<string, Occurrence[]>()
-  for (const each of ofType(occurrences, 'source_reported')) {
-    addTo(found, String(each.data['paymentId']), each)
-  }
-  return [...found]
+  const reports = ofType(occurrences, 'source_reported')
+  return [...listsOf(reports.map((each) => [String(each.data['paymentId']), each] as const))]
 }
 
 const differsSince = (reports: readonly Occurrence[], field: SourceField): Instant | undefined => {

@@ -74,9 +74,7 @@ const subject = {
   lookUp: { entity: getSource, actions: getSource },
 } as const satisfies Subject
 
-/**
- * A collection is identified by the id of its payment. @spec delivery#from-events-to-occurrences
- */
+/** A collection is identified by the id of its payment. @spec delivery#from-events-to-occurrences */
 const correlation = {
   collection: (events, commands) => byCommand(events, 'paymentId', commands),
 } as const satisfies Correlation

@@ -29,10 +29,7 @@ const data = fields({ sessionId: SessionId }, common)
 const once = <T extends string>(type: T, phase: number) =>
   kind(eventCodec(type, data), 'once', phase)
 
-/**
- * The event types of a session. Their phases: created, channel data, challenged, the outcome,
- * completed.
- */
+/** The event types of a session. Their phases: created, channel data, challenged, the outcome, completed. */
 export const sessionEvents = {
   /** The session was requested and started. */
   session_created: once('session_created', 0),

@@ -45,10 +45,7 @@ const shownOutOfPlace = (context: Session, event: DomainEvent): readonly string[
   return [action ?? [], isApprovalOutOfPlace(status, approved) ? flag : []].flat()
 }
 
-/**
- * While the issuer decides, only the next action shows the result.
- * @spec interface#states-of-a-session; decisions#4
- */
+/** While the issuer decides, only the next action shows the result. @spec interface#states-of-a-session; decisions#4 */
 const foretells = (status: string, action: NextAction): boolean =>
   ((status === 'processing' || status === 'pending') && action === 'challenge_cardholder') ||
   (status === 'processing' && action === 'complete')

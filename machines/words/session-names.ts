@@ -12,10 +12,7 @@ export type SessionId = t.TypeOf<typeof SessionId>
 export const Mode = standard(t.keyof({ non_hosted: null, hosted: null }, 'non_hosted or hosted'))
 export type Mode = t.TypeOf<typeof Mode>
 
-/**
- * Where the cardholder is: in a browser, in an app, or absent when the merchant initiates the
- * payment.
- */
+/** Where the cardholder is: in a browser, in an app, or absent when the merchant initiates the payment. */
 export const Channel = standard(
   t.keyof(
     { browser: null, app: null, merchant_initiated: null },

@@ -47,10 +47,7 @@ export interface Descriptor<F extends object = object> {
    * Empty: it is none, and only a rule of its machine looks at it.
    */
   readonly holds?: readonly string[]
-  /**
-   * How much money hangs on it, in minor units, if that is not the greatest amount that an event it
-   * rests on names.
-   */
+  /** How much money hangs on it, in minor units, if that is not the greatest amount that an event it rests on names. */
   stake?(found: F): number
   /** The ids of the events that it rests on, if those are neither its `events` nor those with its key. */
   evidence?(found: F, state: WithOccurrences): readonly string[]

@@ -38,9 +38,7 @@ export type Sums = { readonly currency: Currency | null } & Readonly<
 /** How a machine computes its sums, and what they are called. */
 interface SumsDefinition<C> {
   of(context: C, isInDoubt: boolean): Sums
-  /**
-   * How much may be taken back, in minor units; null if nobody knows. Absent if nothing ever may.
-   */
+  /** How much may be taken back, in minor units; null if nobody knows. Absent if nothing ever may. */
   exposed?(context: C): { readonly amount: number | null; readonly currency: Currency | null }
   /** When the money came in; null if none did. Absent where nobody asks by time. */
   since?(context: C): Instant | null

@@ -7,7 +7,7 @@ import { commandStatuses } from '../judge/command-status.ts'
 import type { QuestionRequest } from '../judge/provider-request.ts'
 import type { Question } from '../judge/questions.ts'
 import { type EndpointName, isEndpointName } from '../provider/wire/endpoints.ts'
-import { addTo } from '../words/data/lists.ts'
+import { listsOf } from '../words/data/lists.ts'
 import { isSame } from '../words/data/plain-data.ts'
 import { rememberingFrozen } from '../words/data/result-cache.ts'
 import { earlier, type Instant, later, secondsBetween, shift } from '../words/time/instant.ts'
@@ -36,11 +36,9 @@ interface OpenQuestions {
 /** What a look-up showed: no reason to look again the sooner. */
 export const SHOWN: readonly string[] = [INFORMATIONAL.snapshot, INFORMATIONAL.actions]
 
-const eventsById = rememberingFrozen((state: LoadedStream['state']) => {
-  const found = new Map<string, DomainEvent[]>()
-  for (const event of eventsOf(state)) addTo(found, event.metadata.eventId, event)
-  return found
-})
+const eventsById = rememberingFrozen((state: LoadedStream['state']) =>
+  listsOf<string, DomainEvent>(eventsOf(state).map((event) => [event.metadata.eventId, event])),
+)
 
 /** Whether a time is so late that only a clock that was wrong can have given it. */
 const isFarAhead = (at: Instant, now: Instant): boolean =>

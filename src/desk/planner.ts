@@ -31,7 +31,7 @@ import {
 } from '../provider/wire/endpoints.ts'
 import { asJson, attempt } from '../words/data/attempt.ts'
 import { namedField, reader } from '../words/data/codec.ts'
-import { addAll, addTo } from '../words/data/lists.ts'
+import { addAll, listsOf } from '../words/data/lists.ts'
 import { rememberingOf } from '../words/data/result-cache.ts'
 import { unreadable } from '../words/data/unreadable-input.ts'
 import { isPolicyOf, UNREADABLE_POLICY } from '../words/policy.ts'
@@ -116,8 +116,9 @@ const planAppend = (
 ): Planned => {
   const { pf } = at
   const ownStream = streamFor(pf.machines)
-  const byStream = new Map<Stream, DomainEvent[]>()
-  for (const { stream, event } of events) addTo(byStream, ownStream(stream, event), event)
+  const byStream = listsOf(
+    events.map(({ stream, event }) => [ownStream(stream, event), event] as const),
+  )
   const own = [...byStream.keys()]
   if (notLoaded(at, own) !== null) {
     // one load brings what these events imply, too

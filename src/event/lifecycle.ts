@@ -25,10 +25,7 @@ export interface Kind<E extends DomainEvent = DomainEvent> {
   readonly clockTolerance: ClockTolerance
 }
 
-/**
- * The event types of a lifecycle, by name. Events at the same time are sorted by this order of
- * types.
- */
+/** The event types of a lifecycle, by name. Events at the same time are sorted by this order of types. */
 export type Lifecycle = Readonly<Record<string, Kind>>
 
 /** Every event of a lifecycle, or those of some types, as its codecs decode them. */

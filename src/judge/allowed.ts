@@ -1,7 +1,4 @@
-/**
- * Lists every command of a machine: its bounds and deadline if it is allowed, otherwise the
- * refusal.
- */
+/** Lists every command of a machine: its bounds and deadline if it is allowed, otherwise the refusal. */
 
 import type * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
@@ -61,6 +58,9 @@ type CommandAnswer = ReturnType<ReturnType<typeof decide>>
 const refusalsOf = (answer: CommandAnswer): readonly Refusal[] =>
   E.isLeft(answer) && answer.left.error === 'Refused' ? answer.left.refusals : []
 
+const inDoubtOf = (answer: CommandAnswer): InDoubt | null =>
+  E.isLeft(answer) && answer.left.error === 'InDoubt' ? answer.left : null
+
 /** Lists every command of a machine at a time. It tries each with `decide`. @spec decisions#17 */
 export const allowed = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
@@ -84,19 +84,18 @@ export const allowed = <C extends object, S extends string, N extends string>(
       const least = leastIn(currency)
       const answer = ask(least)
       const isAllowed = E.isRight(answer) && answer.right.events.length > 0
-      const closing = isAllowed
-        ? windowsOf(state, now).find(({ name }) => name === window)
-        : undefined
+      const closing = isAllowed && windowsOf(state, now).find(({ name }) => name === window)
+      const { closesAt: until = null, lastDay = null, zone = null } = closing || {}
       return {
         command,
         isAllowed,
         amount:
           isAllowed && most !== null ? { least, most: acceptable(most, least), currency } : null,
-        until: closing?.closesAt ?? null,
-        lastDay: closing?.lastDay ?? null,
-        zone: closing?.zone ?? null,
+        until,
+        lastDay,
+        zone,
         refusals: refusalsOf(answer),
-        inDoubt: E.isLeft(answer) && answer.left.error === 'InDoubt' ? answer.left : null,
+        inDoubt: inDoubtOf(answer),
       }
     })
 }

@@ -68,9 +68,7 @@ const overruledIn = ({ commands }: AnyMachine, { occurrences }: State) => {
   const found = new Map<string, Occurrence[]>()
   for (const each of occurrences) {
     if (each.disposition !== 'overruled') continue
-    for (const field of [...fields, 'commandId']) {
-      addTo(found, `${field} ${each.data[field]}`, each)
-    }
+    for (const field of [...fields, 'commandId']) addTo(found, `${field} ${each.data[field]}`, each)
   }
   return (
     { command, life }: Pick<CommandOccurrences, 'command' | 'life'>,

@@ -1,6 +1,4 @@
-/**
- * Decides a command before its request is sent: returns the event to record, or why there is none.
- */
+/** Decides a command before its request is sent: returns the event to record, or why there is none. */
 
 import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'

@@ -10,7 +10,7 @@ import type { Stream } from '../words/stream.ts'
 import { readInstant, type Time } from '../words/time/given-time.ts'
 import type { Instant } from '../words/time/instant.ts'
 import { type AnyState, judgedEach, type OwnedState, type OwnerOf } from './state-owner.ts'
-import { byClosing, windowAt, windowsOf } from './windows.ts'
+import { byClosing, type WindowAt, windowAt, windowsOf } from './windows.ts'
 
 /**
  * The money of some streams that may be taken back until a month is over, at the latest. `amount` is
@@ -52,6 +52,20 @@ export const mergeExposures = (parts: Iterable<Exposure>): Exposure => {
   return { until, unknown: unknown.sort() }
 }
 
+/** Whether money may have come in that no message shows, as it may while a doubt is open. */
+const mayHideMoney = (machine: AnyMachine, state: OwnedState): boolean => {
+  const isIn = (machine.sums?.since?.(state.context) ?? null) !== null
+  return !isIn && doubtsIn(machine)(state).length > 0
+}
+
+const exposedUntil = (
+  { lastDay, closesAt }: WindowAt,
+  { amount, currency }: { readonly amount: number | null; readonly currency: Currency | null },
+): ExposedUntil | null =>
+  amount === null || currency === null
+    ? null
+    : { currency, month: (lastDay ?? closesAt).slice(0, 7), amount, streams: 1 }
+
 const exposureOf = (
   machine: AnyMachine | null,
   state: OwnedState,
@@ -62,21 +76,15 @@ const exposureOf = (
   if (machine === null) return unknown
   const exposed = machine.sums?.exposed?.(state.context)
   if (exposed === undefined) return NOTHING
-  if (exposed.amount === 0) {
-    // while a doubt is open, money may have come in that no message shows
-    const isIn = (machine.sums?.since?.(state.context) ?? null) !== null
-    return isIn || doubtsIn(machine)(state).length === 0 ? NOTHING : unknown
-  }
+  if (exposed.amount === 0) return mayHideMoney(machine, state) ? unknown : NOTHING
   const windows = windowsOf(machine, state, policy).map((each) => windowAt(each, now))
   const exposures = windows.filter(({ kind }) => kind === 'exposure')
   // without a window, nobody knows until when; once all are over, nothing is left to take
   if (exposures.length === 0) return unknown
   const last = byClosing(exposures).findLast(({ secondsLeft }) => secondsLeft > 0)
   if (last === undefined) return NOTHING
-  const { amount, currency } = exposed
-  if (amount === null || currency === null) return unknown
-  const month = (last.lastDay ?? last.closesAt).slice(0, 7)
-  return { until: [{ currency, month, amount, streams: 1 }], unknown: [] }
+  const until = exposedUntil(last, exposed)
+  return until === null ? unknown : { until: [until], unknown: [] }
 }
 
 /** Makes the function that adds up what may still be taken back. */

@@ -237,7 +237,16 @@ const askedIn = (event: DomainEvent): readonly AskedLookUp[] => {
   return [{ lookUp, id: metadata.eventId, askedAt, recordedAt: receivedAt(event) }]
 }
 
-const knownIn = (state: State, policy: Policy) => {
+/** Folds what was recorded before a time, each time only once. */
+const findingsBefore = (machine: AnyMachine | undefined, policy: Policy, state: State) =>
+  remembering((time: Instant): readonly FindingBase[] => {
+    const events = eventsOf(state).filter((event) => receivedAt(event) < time)
+    return machine === undefined
+      ? []
+      : folder(machine, { policy }).fold(events, state.stream).findings
+  })
+
+const knownIn = (machine: AnyMachine | undefined, policy: Policy, state: State) => {
   const events = eventsOf(state)
   const recorded = new Map<string, Instant>()
   for (const event of events) {
@@ -247,7 +256,8 @@ const knownIn = (state: State, policy: Policy) => {
     recorded.set(eventId, later(at, recorded.get(eventId) ?? at))
   }
   const { readLagSeconds: lagSeconds = 0 } = policy as { readonly readLagSeconds?: number }
-  return { asked: events.flatMap(askedIn), recorded, spoken: lastSpokenFor(events), lagSeconds }
+  const [asked, spoken] = [events.flatMap(askedIn), lastSpokenFor(events)]
+  return { asked, recorded, spoken, lagSeconds, before: findingsBefore(machine, policy, state) }
 }
 
 type QuestionHistory = ReturnType<typeof knownIn>
@@ -257,15 +267,6 @@ const lastOf = (ids: readonly string[], { recorded }: QuestionHistory): Instant 
     .flatMap((id) => recorded.get(snapshotIdIn(id) ?? id) ?? [])
     .toSorted()
     .at(-1) ?? null
-
-/** Folds what was recorded before a time, each time only once. */
-const findingsBefore = (machine: AnyMachine | undefined, policy: Policy, state: State) =>
-  remembering((time: Instant): readonly FindingBase[] => {
-    const events = eventsOf(state).filter((event) => receivedAt(event) < time)
-    return machine === undefined
-      ? []
-      : folder(machine, { policy }).fold(events, state.stream).findings
-  })
 
 /** The first look-up asked at a time or later, and whether a second one was asked the lag after it. */
 const askedFrom = (alike: readonly AskedLookUp[], from: Instant | null, lagSeconds: number) => {
@@ -283,12 +284,12 @@ const askedFrom = (alike: readonly AskedLookUp[], from: Instant | null, lagSecon
  */
 const nextForDoubt = (
   { events, reason, key }: OpenQuestion,
-  request: QuestionRequest,
-  lookUp: LookUp,
+  request: QuestionRequest | null,
+  lookUp: LookUp | null,
   known: QuestionHistory,
-  before: ReturnType<typeof findingsBefore>,
 ): QuestionRequest | null => {
-  const { lagSeconds } = known
+  if (lookUp === null || request === null) return null
+  const { lagSeconds, before } = known
   const alike = known.asked.filter((each) => each.lookUp === lookUp)
   const others = events.filter((id) => !known.asked.some((each) => each.id === id))
   const last = lastOf(others, known)
@@ -358,8 +359,7 @@ const unanswered = (
 ): readonly Question[] => {
   if (all.length === 0) return []
   const own = withoutOthers(state)
-  const known = knownIn(own, policy)
-  const before = findingsBefore(foldedBy(machines, state), policy, own)
+  const known = knownIn(foldedBy(machines, state), policy, own)
   const open = all.flatMap((each): readonly Question[] => {
     const { key, reason, code = reason, because, events, ending } = each
     const lookUp = shownFor(machines, state, each.lookUp)
@@ -367,9 +367,7 @@ const unanswered = (
     const question = { id: questionId(code, events), key, reason, because, events, request }
     if (ending === 'facts') return [question]
     if (ending === 'doubt') {
-      const isNone = lookUp === null || request === null
-      const next = isNone ? null : nextForDoubt(each, request, lookUp, known, before)
-      return [{ ...question, request: next }]
+      return [{ ...question, request: nextForDoubt(each, request, lookUp, known) }]
     }
     const last = lastOf(events, known)
     const isSpokenFor = known.spoken !== null && (last === null || last <= known.spoken)

@@ -158,9 +158,7 @@ const closely = (line: string, decode: DecodeEvent, log: KnownLog, learn: Learn)
   if (LONE.test(line)) return E.left(unreadable('', 'text in UTF-8', line))
   const covered = line.slice(0, -TAIL_LENGTH)
   const [, stated] = TAIL.exec(line.slice(-TAIL_LENGTH)) ?? []
-  if (stated === undefined) {
-    return E.left(unreadable('', LINE, line))
-  }
+  if (stated === undefined) return E.left(unreadable('', LINE, line))
   const actual = hash(covered)
   if (actual !== stated) return E.left({ error: 'Altered', stated, actual })
   const body = `${covered}}`

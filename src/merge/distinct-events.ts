@@ -135,9 +135,7 @@ export const distinct = (events: readonly DomainEvent[]): Distinct => {
   const few = sortedFew(events)
   if (few !== null) return { events: few, findings: NONE }
   const byId = new Map<string, DomainEvent[]>()
-  for (const event of events) {
-    addTo(byId, event.metadata.eventId, event)
-  }
+  for (const event of events) addTo(byId, event.metadata.eventId, event)
   const kept: DomainEvent[] = []
   const findings: ConflictingDuplicate[] = []
   for (const eventId of [...byId.keys()].sort()) {

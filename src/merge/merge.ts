@@ -35,9 +35,7 @@ const notAfterItsNext = (
   const declared = Object.keys(lifecycle)
   const stage = ({ type }: Occurrence): number => declared.indexOf(type)
   const timed = new Map<string, Occurrence[]>()
-  for (const each of occurrences) {
-    if (each.timed) addTo(timed, each.entityId, each)
-  }
+  for (const each of occurrences) if (each.timed) addTo(timed, each.entityId, each)
   return occurrences.map((each) => {
     if (!isOpen(each)) return each
     const next = (timed.get(each.entityId) ?? []).filter((other) => stage(other) > stage(each))

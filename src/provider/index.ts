@@ -1,6 +1,4 @@
-/**
- * The provider: what it sends, what it accepts, and how its messages become events of the machines.
- */
+/** The provider: what it sends, what it accepts, and how its messages become events of the machines. */
 
 export { type MessageBinding, messageDigest } from '../event/message-digest.ts'
 export type { BadSignature, Unsendable } from '../words/message-errors.ts'

@@ -257,9 +257,7 @@ const tabled = (machine: Charted<never>): E.Either<Unsupported, Table<never>> =>
     for (const type of eventsAt(asked, snapshot.value)) {
       leaves = 0
       trees.set(type, treeOf(snapshot, type, new Map()))
-      if (leaves > MOST || open.length > MOST) {
-        return E.left(refused(id, TOO_MANY))
-      }
+      if (leaves > MOST || open.length > MOST) return E.left(refused(id, TOO_MANY))
     }
   }
   return E.right({ start, context: initial.context as never, configurations })

@@ -125,9 +125,8 @@ const deadlineOf = ({ commands }: AnyMachine, { windows, allowed }: HeadlinePart
   const names = allowed.flatMap(({ command, isAllowed }) =>
     isAllowed ? (commands[command]?.window ?? []) : [],
   )
-  const own = windows.filter((each) => each.isOpen && each.kind === 'right')
-  return own
-    .filter(({ name }) => names.includes(name))
+  return windows
+    .filter(({ isOpen, kind, name }) => isOpen && kind === 'right' && names.includes(name))
     .map(({ text }): HeadlinePhrase => ({ kind: 'deadline', text }))
 }
 

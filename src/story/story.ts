@@ -107,6 +107,9 @@ const zoneIn = (machine: AnyMachine | null, policy: Policy): Zone | null => {
   return (ownAt(policy, name) as Zone | undefined) ?? null
 }
 
+const sumsIn = (machine: AnyMachine | null, state: State): Sums | null =>
+  machine?.sums?.of(state.context, doubtsIn(machine)(state).length > 0) ?? null
+
 const NOTHING = { windows: [], allowed: [], questions: [] }
 
 /**
@@ -126,8 +129,7 @@ export const story = (root: Root) => {
     const state = machine === null || now === null ? folded : of(machine).at(folded, now)
     const findings = storyFindings(root.machines, machine, state)
     const rows = storyRows(machine, state, findings, events)
-    const isInDoubt = machine !== null && doubtsIn(machine)(state).length > 0
-    const sums = machine?.sums?.of(state.context, isInDoubt) ?? null
+    const sums = sumsIn(machine, state)
     const judged = now === null ? NOTHING : judgedAt(root, machine, state, now)
     const at = now === null ? null : formatted(now)
     const zone = zoneIn(machine, root.policy)

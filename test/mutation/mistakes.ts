@@ -84,8 +84,8 @@ a message about money that cannot be read holds nothing | money/index
 
 
 a refund without action and command holds nothing | money/refunds
-if (isAsked || isOfTwo || (isLeaving
-if (isOfTwo || (isLeaving
+  if (isAsked) askUnbound(settling, refund)⏎
+
 
 a reversal that fits two chargebacks holds nothing | money/takings
       askPerson(settling, { code: 'Unbound', key, compared }, all)⏎

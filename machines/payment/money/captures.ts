@@ -136,6 +136,30 @@ const againstWord = (settling: Settling, word: AmountWord): void => {
   doubtWord(settling, 'captured', keyOf(''), late)
 }
 
+const doubtCaptures = (
+  settling: Settling,
+  settled: readonly SettledCapture[],
+  first: SettledCapture | undefined,
+): void => {
+  for (const each of settled) {
+    const { id, about, counts, isContradicted } = each
+    const entityId = id === (first ?? each).id ? '' : id
+    for (const report of about) report.entityId = entityId
+    const foreign = counts.some(({ isForeign }) => isForeign) ? about : NONE
+    const differing = differ(counts, 'done') ? counts.filter(isDone) : NONE
+    doubtThing(settling, { key: keyOf(entityId), about, isContradicted, foreign, differing })
+  }
+}
+
+/** When money was first received, as a person or a report says. */
+const sinceOf = (word: AmountWord | null, captures: readonly SettledCapture[]): Instant | null => {
+  let since = word !== null && word.amount > 0 ? word.asOf : null
+  for (const { done } of captures) {
+    for (const { received } of done) since = earlier(received, since ?? received)
+  }
+  return since
+}
+
 /** The captures of a payment. */
 export const capturesOf = (settling: Settling): Captures => {
   const { captures, amount: whole, words } = settling
@@ -156,19 +180,8 @@ export const capturesOf = (settling: Settling): Captures => {
     const compared = wholeAgainst(settling, counting)
     askList(settling, { code: 'CapturedDiffers', key: keyOf(''), compared }, about)
   }
-  const first = counting[0]?.id
-  for (const { id, about, counts, isContradicted } of settled) {
-    const entityId = id === (first ?? id) ? '' : id
-    for (const each of about) each.entityId = entityId
-    const foreign = counts.some(({ isForeign }) => isForeign) ? about : NONE
-    const differing = differ(counts, 'done') ? counts.filter(isDone) : NONE
-    doubtThing(settling, { key: keyOf(entityId), about, isContradicted, foreign, differing })
-  }
+  doubtCaptures(settling, settled, counting[0])
   doubtEnds(settling, counting)
-  let since = word !== null && word.amount > 0 ? word.asOf : null
-  for (const { done } of counting) {
-    for (const { received } of done) since = earlier(received, since ?? received)
-  }
   const sum = total([word?.amount ?? 0, ...counting.map(({ amount }) => amount ?? 0)])
-  return { total: sum, since, silent }
+  return { total: sum, since: sinceOf(word, counting), silent }
 }

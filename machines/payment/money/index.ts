@@ -15,10 +15,12 @@ import type { PaymentPolicy } from '../policy.ts'
 import { impliedByPayment } from '../snapshot.ts'
 import { type Captures, capturesOf } from './captures.ts'
 import {
+  type AmountWord,
   isStated,
   type List,
   PARTS,
   type Part,
+  type PaymentLookUp,
   type Settling,
   settlingOf,
 } from './money-messages.ts'
@@ -59,6 +61,34 @@ const begunAt = ({ about, requests }: SettledRefund): Instant => {
   return [...shown, ...requests.map(({ received }) => received)].reduce(earlier)
 }
 
+/** How much the ledger has refunded by a look-up: at least what was done, at most what had begun. */
+const refundedBy = (
+  word: AmountWord | null,
+  refunds: readonly SettledRefund[],
+  { by, askedAt }: { readonly by: Instant; readonly askedAt: Instant },
+) => {
+  const stated = word !== null && word.asOf <= askedAt ? word.amount : 0
+  const isDoneBy = ({ about, left, step }: SettledRefund): boolean =>
+    step === 'done' &&
+    [...left.kept, ...about.filter(isRow)].some((each) => isDone(each) && each.received <= by)
+  const begun = refunds.filter((each) => begunAt(each) <= askedAt)
+  const most = begun.map(({ left, requests }) => mostOf([...left.kept, ...requests]) ?? 0)
+  const least = total(refunds.filter(isDoneBy).map(({ amount }) => amount ?? 0))
+  return { upTo: total([stated, ...most]), least }
+}
+
+/** Whether a look-up shows other refunds than the ledger has by then. */
+const showsOtherRefunds = (
+  { status, refunded }: PaymentLookUp,
+  { upTo, least }: ReturnType<typeof refundedBy>,
+  captured: number,
+): boolean => {
+  const isLess = status === 'refunded' && upTo < captured
+  const isNone = (status === 'refunded' || status === 'partially_refunded') && upTo === 0
+  const isOther = refunded !== null && (refunded > upTo || refunded < least)
+  return isLess || isNone || isOther
+}
+
 /** Raises that the last look-up of the payment may contradict the ledger. It settles nothing. */
 const doubtLookUp = (
   settling: Settling,
@@ -70,23 +100,12 @@ const doubtLookUp = (
   const { askedAt, event, status, refunded } = lookUp
   if (last !== null && last.askedAt >= askedAt) return
   const by = shift(askedAt, -policy.readLagSeconds)
-  const word = words.refunded
-  const stated = word !== null && word.asOf <= askedAt ? word.amount : 0
-  const isDoneBy = ({ about, left, step }: SettledRefund): boolean =>
-    step === 'done' &&
-    [...left.kept, ...about.filter(isRow)].some((each) => isDone(each) && each.received <= by)
-  const begun = refunds.filter((each) => begunAt(each) <= askedAt)
-  const most = begun.map(({ left, requests }) => mostOf([...left.kept, ...requests]) ?? 0)
-  const upTo = total([stated, ...most])
-  const least = total(refunds.filter(isDoneBy).map(({ amount }) => amount ?? 0))
+  const ledger = refundedBy(words.refunded, refunds, { by, askedAt })
   const isUncaptured = status !== '' && !impliedByPayment(status).includes('payment_captured')
   const isBefore = since !== null && since <= by && isUncaptured
-  const isLess = status === 'refunded' && upTo < captured
-  const isNone = (status === 'refunded' || status === 'partially_refunded') && upTo === 0
-  const isOther = refunded !== null && (refunded > upTo || refunded < least)
-  if (!isBefore && !isLess && !isNone && !isOther) return
+  if (!isBefore && !showsOtherRefunds(lookUp, ledger, captured)) return
   const shown = { status, captured, shownRefunded: refunded }
-  const compared = { ...shown, refunded: upTo, refundedLeast: least }
+  const compared = { ...shown, refunded: ledger.upTo, refundedLeast: ledger.least }
   askList(settling, { code: 'StatementDiffers', key: idOf(event), compared }, [lookUp])
 }
 

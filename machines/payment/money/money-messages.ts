@@ -41,7 +41,7 @@ export interface List extends Asked {
 }
 
 /** What the last look-up of the payment itself showed. */
-interface PaymentLookUp extends Asked {
+export interface PaymentLookUp extends Asked {
   readonly status: string
   readonly refunded: number | null
 }
@@ -247,7 +247,15 @@ const addEvent = (found: Settling, event: DomainEvent): void => {
   found[report.about].push(report)
 }
 
-/** Rows that a later list covers say nothing. */
+const isOwn = ({ method }: Settling, { type }: { readonly type: string }): boolean =>
+  Object.hasOwn(method.lifecycle, type)
+
+/** A row that a later list covers says nothing. */
+const addRow = (found: Settling, row: MoneyReport, isPast: boolean): void => {
+  if (row.about !== 'ends' || (!isPast && row.step === 'done')) found[row.about].push(row)
+  if (!isPast && isOwn(found, row.event)) found.all.push(row)
+}
+
 const addRows = (found: Settling): void => {
   const last = found.lists.findLast(({ isWhole }) => isWhole) ?? null
   found.last = last
@@ -256,8 +264,7 @@ const addRows = (found: Settling): void => {
     for (const row of list.rows) {
       if (list === last) row.role = 'row'
       else if (isPast) row.role = 'past'
-      if (row.about !== 'ends' || (!isPast && row.step === 'done')) found[row.about].push(row)
-      if (!isPast && Object.hasOwn(found.method.lifecycle, row.event.type)) found.all.push(row)
+      addRow(found, row, isPast)
     }
   }
 }
@@ -281,9 +288,6 @@ const markSettled = ({ last, words, ...found }: Settling): void => {
     }
   }
 }
-
-const isOwn = ({ method }: Settling, { type }: { readonly type: string }): boolean =>
-  Object.hasOwn(method.lifecycle, type)
 
 /** Look-ups and persons' words are read after everything else. */
 const addEvents = (found: Settling, events: readonly DomainEvent[]) => {

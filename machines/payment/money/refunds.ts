@@ -154,30 +154,40 @@ const disagrees = ({ left: { counts } }: SettledRefund, mayCostFee: boolean): bo
   return did !== null && asked !== null && (mayCostFee ? did > asked : did !== asked)
 }
 
-/** A refund that bears neither action nor command counts nothing, and asks. */
-const doubt = (settling: Settling, refund: SettledRefund): void => {
-  const { id, about, requests, left, step, amount, commands, isOfTwo } = refund
+const askUnbound = (settling: Settling, refund: SettledRefund): void => {
+  const { id, about, requests, amount, commands } = refund
+  const all = joined(about, requests)
+  const action = listed(all.map(({ actionId }) => actionId))
+  const compared = { amount, action, command: listed(commands) }
+  askList(settling, { code: 'Unbound', key: keyOf(id), compared }, all)
+}
+
+const doubtNamed = (settling: Settling, refund: SettledRefund): void => {
+  const { id, about, requests, left, step, amount, isOfTwo } = refund
   const { counts, isContradicted } = left
   const [key, all] = [keyOf(id), joined(about, requests)]
-  const isNamed = !isNameless(refund)
-  const isLeaving = step !== 'failed' && isNamed
-  const isAsked = !isNamed && counts.length > 0 && !isContradicted
-  const isForeign = (isAsked || isNamed) && counts.some((each) => each.isForeign)
-  const foreign = isForeign ? all : NONE
+  const isLeaving = step !== 'failed'
+  const foreign = counts.some((each) => each.isForeign) ? all : NONE
   const differing = isLeaving && disagrees(refund, settling.method.mayCostFee) ? counts : NONE
   doubtThing(settling, { key, about: all, isContradicted, foreign, differing })
   const failing = counts.filter((each) => each.step === 'failed')
-  if (isNamed && step === 'done' && failing.length > 0) {
+  if (step === 'done' && failing.length > 0) {
     overrule(failing)
     const doneAt = listed(counts.filter(isDone).map(({ happened }) => happened))
     const compared = { doneAt, failedAt: listed(failing.map(({ happened }) => happened)) }
     askList(settling, { code: 'RefundReversed', key, compared }, all)
   }
-  if (isAsked || isOfTwo || (isLeaving && amount === null)) {
-    const action = listed(all.map(({ actionId }) => actionId))
-    const compared = { amount, action, command: listed(commands) }
-    askList(settling, { code: 'Unbound', key, compared }, all)
-  }
+  if (isOfTwo || (isLeaving && amount === null)) askUnbound(settling, refund)
+}
+
+/** A refund that bears neither action nor command counts nothing, and asks. */
+const doubtNameless = (settling: Settling, refund: SettledRefund): void => {
+  const { id, about, left } = refund
+  const { counts, isContradicted } = left
+  const isAsked = counts.length > 0 && !isContradicted
+  const foreign = isAsked && counts.some((each) => each.isForeign) ? about : NONE
+  doubtThing(settling, { key: keyOf(id), about, isContradicted, foreign, differing: NONE })
+  if (isAsked) askUnbound(settling, refund)
 }
 
 /** The refunds of a payment. `commands` are the actions of our commands, as far as they are known. */
@@ -208,7 +218,8 @@ export const refundsOf = (
   const ids = new Set(named.map(({ id }) => id))
   overrule(all.filter(({ entityId }) => !ids.has(entityId ?? '')))
   overrule(nameless.flatMap(({ about }) => about.filter(({ isCovered }) => isCovered)))
-  for (const each of joined(named, nameless)) doubt(settling, each)
+  for (const each of named) doubtNamed(settling, each)
+  for (const each of nameless) doubtNameless(settling, each)
   return named
 }
 

@@ -23,9 +23,7 @@ import {
 export interface MessageAuditing<M> {
   /** The digest of a message's bytes: `({ raw }) => messageDigest(raw, { messageKey })`. */
   readonly digestOf: (message: M) => E.Either<unknown, string>
-  /**
-   * The events of a message. Verify its signature here, too: then one that somebody made up reports nothing.
-   */
+  /** The events of a message. Verify its signature here, too: then one that somebody made up reports nothing. */
   readonly read: (message: M) => E.Either<unknown, readonly Reported[]>
   /** Converts events of older forms to today's. */
   readonly upcast?: Upcast

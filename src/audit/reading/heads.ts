@@ -212,6 +212,12 @@ const mostOf = ({ size, out }: ReadLog, { order }: PublishedHead): number => {
   return isInSequence ? Math.min(size, out.lowest ?? size) : size
 }
 
+/** Whether a head may cover what a limit left out. */
+const mayCoverMore = (log: ReadLog, head: PublishedHead): boolean => {
+  const most = mostOf(log, head)
+  return log.out.leftOut > 0 && (head.size ?? most + 1) > most && mayBeLater(head, log.known)
+}
+
 /** What became of a head, and a finding for each stream that is gone, or one if it cannot tell what differs. */
 const compared = (log: ReadLog, head: PublishedHead, lacking: LackingEnds, isBeyond: boolean) => {
   const { root, order = null, time = null, streams, size: stated } = head
@@ -222,9 +228,7 @@ const compared = (log: ReadLog, head: PublishedHead, lacking: LackingEnds, isBey
     // of a head that lists its streams, their ends say so; of another, its size, or that it names none
     if (lacking !== null && lacking.size === 0 && isBeyond) return 'later'
     if (actual === root) return (size ?? log.size) === log.size ? 'equal' : 'grown'
-    const most = mostOf(log, head)
-    const isAfter = log.out.leftOut > 0 && (stated ?? most + 1) > most
-    return lacking === null && isAfter && mayBeLater(head, log.known) ? 'later' : 'differs'
+    return lacking === null && mayCoverMore(log, head) ? 'later' : 'differs'
   }
   const result = resultOf()
   const cannotTell = result === 'differs' && left.length === 0

@@ -101,10 +101,7 @@ export const sequencesOf = (sizes: readonly (number | undefined)[]) => {
     /** How many entries have a sequence, even one that another has. */
     entries: (): number => single + repeated,
     isSingle: (): boolean => repeated === 0,
-    /**
-     * Missing entries, below a size or the greatest sequence, for which neither lost lines nor streams
-     * account.
-     */
+    /** Missing entries, below a size or the greatest sequence, for which neither lost lines nor streams account. */
     missing: (line: number, below: number | null, { lost, missing: known }: Accounted) => {
       const { from, to } = gap ?? { from: size, to: Number.POSITIVE_INFINITY }
       const end = below ?? size

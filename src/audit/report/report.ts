@@ -215,9 +215,7 @@ const isHolding = (head: HeadCheck | undefined): boolean =>
   head.result !== 'later' &&
   (head.result !== 'differs' || head.order !== 'sequence')
 
-/**
- * Whether a head vouches for a stream: null without any; one that cannot tell what differs vouches for none.
- */
+/** Whether a head vouches for a stream: null without any; one that cannot tell what differs vouches for none. */
 export const isVouchedFor = (
   { heads }: Pick<AuditReport, 'heads'>,
   { isValid, covering }: Pick<StreamReport, 'isValid' | 'covering'>,

@@ -135,6 +135,19 @@ const heldIn = (sums: Sums | null, without: Sums | null): number => {
   return held
 }
 
+/** The sums of a stream, since which month it has any, and how much its doubts hold back. */
+const moneyIn = (machine: AnyMachine | undefined, state: State) => {
+  const summed = machine?.sums ?? null
+  if (machine === undefined || summed === null) return { sums: null, month: null, held: 0 }
+  const isInDoubt = doubtsIn(machine)(state).length > 0
+  const sums = summed.of(state.context, isInDoubt)
+  return {
+    sums,
+    month: summed.since?.(state.context)?.slice(0, 7) ?? null,
+    held: isInDoubt ? heldIn(sums, summed.of(state.context, false)) : 0,
+  }
+}
+
 const factsIn = ({ findings, parked }: State, of: (found: Finding | Parked) => Descriptor) => {
   const facts: Record<string, number> = {}
   for (const each of [...findings, ...parked]) {
@@ -201,20 +214,18 @@ export const summariser = ({ machines, policy }: Root, found: ReturnType<typeof 
   return (folded: AuditedStream, { isValid, covering }: Pick<AuditRow, 'isValid' | 'covering'>) => {
     const { stream, state, entries } = folded
     const machine = byId.get(state.machine)
-    const { status, value, context, occurrences } = withoutOthers(state)
+    const { status, value, occurrences } = withoutOthers(state)
     const [reference = null] = occurrences.flatMap(({ data }) =>
       typeof data['reference'] === 'string' ? data['reference'] : [],
     )
-    const { sums: summed = null } = machine ?? {}
-    const isInDoubt = machine !== undefined && doubtsIn(machine)(state).length > 0
-    const sums = summed?.of(context, isInDoubt) ?? null
+    const { sums, month, held } = moneyIn(machine, state)
     const spans = machine === undefined ? [] : windowsOf(machine, state, policy)
     const row: AuditRow = {
       ...{ stream, status, value, entries, isValid, covering, sums, reference },
       machine: state.machine,
       method: machine?.method ?? state.machine,
-      month: summed?.since?.(context)?.slice(0, 7) ?? null,
-      held: isInDoubt ? heldIn(sums, summed?.of(context, false) ?? null) : 0,
+      month,
+      held,
       words: wordsIn(state),
       expected: spans
         .filter(({ kind }) => kind === 'expectation')

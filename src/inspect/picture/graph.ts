@@ -91,8 +91,7 @@ const edgesOf = (
   to.flatMap((id) => {
     const [source, target] = [byId.get(from), byId.get(id)]
     if (source === undefined || target === undefined) return []
-    const begun = beginnings(source, target)
-    return begun
+    return beginnings(source, target)
       .filter((node) => node === source || active.includes(node))
       .map((node) => keyOf(node.id, id, terms))
   })

@@ -96,29 +96,31 @@ const shown = (answer: ReadExchange, body: PaymentResponse): StreamEvent => {
   })
 }
 
-/** The payment was accepted, or declined at once. Only the request may give its source and amount. */
-export const createPayment: ResponseReader<PaymentResponse> = (answer) => {
-  const { body } = answer
-  const status = statusOf(body)
-  const asked = requestOf(answer, KeptPayment)
-  const currency = body.currency ?? asked?.currency
-  const [named, shownSource] = [asked?.source, body.source]
-  const method =
-    methodOf({ source: shownSource, currency }) ?? methodOf({ source: named, currency })
-  const isOther = method === 'other' || body.destination !== undefined
-  if (isOther && OTHER_KINDS.has(status ?? '')) return E.right([shown(answer, body)])
-  const source = { ...ticketOf(named), ...present(ticketOf(shownSource)) }
+/** What a response says of a new payment, or else its request: only that may give its source and amount. */
+const createdIn = (body: PaymentResponse, asked: Partial<t.TypeOf<typeof KeptPayment>>) => {
+  const currency = body.currency ?? asked.currency
+  const [named, shownSource] = [asked.source, body.source]
   const data = {
     paymentId: body.id,
-    amount: body.amount ?? asked?.amount,
+    amount: body.amount ?? asked.amount,
     currency,
-    method,
+    method: methodOf({ source: shownSource, currency }) ?? methodOf({ source: named, currency }),
     sourceId: named?.id ?? shownSource?.id,
     customerId: body.customer?.id,
-    reference: firstKept(body.reference, asked?.reference),
+    reference: firstKept(body.reference, asked.reference),
     responseCode: codeOf(body),
   }
-  const once = { ...source, riskFlagged: body.risk?.flagged, commandId: answer.commandId }
+  return { data, ticket: { ...ticketOf(named), ...present(ticketOf(shownSource)) } }
+}
+
+/** The payment was accepted, or declined at once. */
+export const createPayment: ResponseReader<PaymentResponse> = (answer) => {
+  const { body, commandId } = answer
+  const status = statusOf(body)
+  const { data, ticket } = createdIn(body, requestOf(answer, KeptPayment) ?? {})
+  const isOther = data.method === 'other' || body.destination !== undefined
+  if (isOther && OTHER_KINDS.has(status ?? '')) return E.right([shown(answer, body)])
+  const once = { ...ticket, riskFlagged: body.risk?.flagged, commandId }
   const isPart = status === 'partially_captured'
   const later = isPart ? { ...data, amount: undefined, partlyCaptured: true } : data
   const { requested_on: requested, processed_on: processed } = body

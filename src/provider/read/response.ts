@@ -134,14 +134,14 @@ const getSource: ResponseReader<SourceResponse> = (answer) => {
 /** A source and its mandate were created, unless its code says that it was refused. Only the request gives the type of the mandate. */
 const createSource: ResponseReader<SourceResponse> = (answer) => {
   const { body } = answer
-  const asked = requestOf(answer, KeptSource)
-  if (!isSepa(body.type ?? asked?.type)) return E.right(otherSource(answer, body))
+  const asked: Partial<t.TypeOf<typeof KeptSource>> = requestOf(answer, KeptSource) ?? {}
+  if (!isSepa(body.type ?? asked.type)) return E.right(otherSource(answer, body))
   if (isDecline(body.response_code)) return getSource(answer, body)
   const data = {
     sourceId: body.id,
-    mandateType: asked?.source_data?.mandate_type,
+    mandateType: asked.source_data?.mandate_type,
     mandateReference: body.response_data?.mandate_reference,
-    customerId: body.customer?.id ?? asked?.customer?.id,
+    customerId: body.customer?.id ?? asked.customer?.id,
     responseCode: body.response_code,
     commandId: answer.commandId,
   }

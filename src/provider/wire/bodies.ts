@@ -264,10 +264,7 @@ export const SourceResponse = record(
 )
 export type SourceResponse = t.TypeOf<typeof SourceResponse>
 
-/**
- * The response to a cancellation: it has no id and no state, at most links.
- * @spec interface#mandates-on-the-wire
- */
+/** The response to a cancellation: it has no id and no state, at most links. @spec interface#mandates-on-the-wire */
 export const MandateCancellation = tolerant(
   record({ _links: links('self', 'sepa:mandate-get') }, 'a cancelled mandate'),
 )

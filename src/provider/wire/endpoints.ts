@@ -25,10 +25,7 @@ import {
   SandboxSourceRequest,
 } from './requests.ts'
 
-/**
- * A detail that the interface leaves open: the values that were seen, if any, and the evidence for
- * them.
- */
+/** A detail that the interface leaves open: the values that were seen, if any, and the evidence for them. */
 export interface Unspecified<A = never> {
   readonly unspecified: readonly A[]
   readonly evidence: string

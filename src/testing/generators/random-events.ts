@@ -1,7 +1,4 @@
-/**
- * Generates random events from a lifecycle's codecs, with few ids, amounts and times, so that they
- * collide.
- */
+/** Generates random events from a lifecycle's codecs, with few ids, amounts and times, so that they collide. */
 import fc from 'fast-check'
 import type { AnyMachine } from '../../contract/machine-record.ts'
 import type { DomainEvent, Metadata } from '../../event/envelope.ts'

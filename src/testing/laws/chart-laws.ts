@@ -13,10 +13,7 @@ import { exactAt } from '../../words/data/exact-match.ts'
 import type { PolicyField } from '../../words/policy.ts'
 import { prefixOf, Stream, streamOf } from '../../words/stream.ts'
 
-/**
- * One law. `name` completes a sentence that starts with the machine's name; `check` throws if the
- * law is broken.
- */
+/** One law. `name` completes a sentence that starts with the machine's name; `check` throws if the law is broken. */
 export interface Law {
   readonly name: string
   readonly check: () => void

@@ -52,8 +52,6 @@ export const NONE: readonly never[] = Object.freeze([])
 /** Lists as one. Where no more than one of them has elements, it is that list itself. */
 export const joined = <A>(...lists: readonly (readonly A[])[]): readonly A[] => {
   let all: readonly A[] = NONE
-  for (const list of lists) {
-    if (list.length > 0) all = all.length === 0 ? list : [...all, ...list]
-  }
+  for (const list of lists) if (list.length > 0) all = all.length === 0 ? list : [...all, ...list]
   return all
 }

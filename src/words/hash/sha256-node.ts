@@ -3,9 +3,7 @@
 import { createHash, createHmac, hash as hashOf } from 'node:crypto'
 import type { Hashing } from './sha256.ts'
 
-/**
- * The SHA-256 of a text's UTF-8 bytes: 64 lower-case hexadecimal digits. @spec sources#fips-180-4
- */
+/** The SHA-256 of a text's UTF-8 bytes: 64 lower-case hexadecimal digits. @spec sources#fips-180-4 */
 export const hash = (text: string): string => hashOf('sha256', text, 'hex')
 
 /** One buffer for all digits that fit: to make one for each takes as long as the hash. */

@@ -10,9 +10,7 @@ export interface Hashing {
   hash(last: string): string
 }
 
-/**
- * The SHA-256 of a text's UTF-8 bytes: 64 lower-case hexadecimal digits. @spec sources#fips-180-4
- */
+/** The SHA-256 of a text's UTF-8 bytes: 64 lower-case hexadecimal digits. @spec sources#fips-180-4 */
 export const hash = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
 
 /** The SHA-256 of the bytes that hexadecimal digits stand for. */

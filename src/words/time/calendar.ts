@@ -124,9 +124,7 @@ export const civilDate = (at: Instant, zone: Zone): CivilDate =>
 export const localTime = (at: Instant, zone: Zone): string =>
   new Date(shown(millisecondsOf(at), zone)).toISOString().slice(11, 16)
 
-/**
- * When clocks show a local time: the first of two instants, and a time that they skip is moved by the jump.
- */
+/** When clocks show a local time: the first of two instants, and a time that they skip is moved by the jump. */
 const whenShown = (local: number, zone: Zone, isShown: (shows: number) => boolean): number => {
   const candidates = [local - DAY, local + DAY]
     .map((around) => local - (shown(around, zone) - around))

@@ -8,10 +8,7 @@ import { CivilDate } from './calendar.ts'
 /** A value with the first day on which it is in force. */
 export type From<A> = A & { readonly validFrom: CivilDate }
 
-/**
- * One value for all time, or several in the order of their days. On days before the first, the
- * first is in force.
- */
+/** One value for all time, or several in the order of their days. On days before the first, the first is in force. */
 export type Dated<A> = A | readonly [From<A>, ...From<A>[]]
 
 const isList = <A>(value: Dated<A>): value is readonly [From<A>, ...From<A>[]] =>

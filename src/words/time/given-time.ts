@@ -6,9 +6,7 @@ import { tryOr } from '../data/attempt.ts'
 import { type Unreadable, unreadable } from '../data/unreadable-input.ts'
 import { Instant, instant, type TimeText, toInstant } from './instant.ts'
 
-/**
- * A time as clocks give it: a `Date`, or a text such as `2026-03-02T10:00:00Z`, with `Z` or an offset.
- */
+/** A time as clocks give it: a `Date`, or a text such as `2026-03-02T10:00:00Z`, with `Z` or an offset. */
 export type Time = Date | string
 
 /** What a time should be, in errors. */

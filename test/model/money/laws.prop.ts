@@ -136,9 +136,9 @@ describe('news of money gone', () => {
   })
 })
 
-/** Long after the last message. */
+/** Long after the last message, if there is one. */
 const settlesAt = (messages: readonly Message[]): number =>
-  Math.max(...messages.map(({ receivedAt }) => receivedAt)) + 100 * HOUR
+  Math.max(0, ...messages.map(({ receivedAt }) => receivedAt)) + 100 * HOUR
 
 /** What may leave a life in truth. */
 const leftOf = (life: Life, method: Method, at: number): number => {

@@ -68,10 +68,7 @@ const placeOf = (all) => ({
   parts: PARTS,
 })
 
-/**
- * The addresses of the cluster in a folder; null if the folder has no cluster. @param {string}
- * folder
- */
+/** The addresses of the cluster in a folder; null if the folder has no cluster. @param {string} folder */
 export const placeIn = async (folder) => {
   const all = await portsIn(folder)
   return all === null ? null : placeOf(all)
@@ -122,10 +119,7 @@ export const startCluster = async (folder, say = () => {}) => {
   }
   for (const node of nodes) node.keep()
   return {
-    /**
-     * The addresses of all nodes: for calls of handlers, and for registering services and reading
-     * state.
-     */
+    /** The addresses of all nodes: for calls of handlers, and for registering services and reading state. */
     ...placeOf(all),
     /** Kills a node, and starts it again with its data on disk. @param {number} index */
     crash: async (index) => nodes[index]?.crash(),

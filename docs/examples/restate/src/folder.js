@@ -1,7 +1,4 @@
-/**
- * The folder of a cluster: its ports, the folders of its nodes, and a mark once the cluster has
- * existed.
- */
+/** The folder of a cluster: its ports, the folders of its nodes, and a mark once the cluster has existed. */
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -13,17 +10,14 @@ import { join } from 'node:path'
 const [LEAST, MOST] = [10_000, 32_000]
 
 /** Whether a port is free. @param {number} port @returns {Promise<boolean>} */
-export const isFree = (port) =>
+const isFree = (port) =>
   new Promise((resolve) => {
     const probe = createServer()
     probe.once('error', () => resolve(false))
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 
-/**
- * Returns `count` different free ports.
- * @param {number} count @returns {Promise<readonly number[]>}
- */
+/** Returns `count` different free ports. @param {number} count @returns {Promise<readonly number[]>} */
 export const freePorts = async (count) => {
   /** @type {Set<number>} */
   const ports = new Set()

@@ -9,10 +9,7 @@ import { sayTo } from './logging.js'
 import { binary, NO_BINARY } from './node.js'
 import { register, startService } from './service.js'
 
-/**
- * How long ending may take. After that, the process ends anyway, and so does the cluster that it
- * started.
- */
+/** How long ending may take. After that, the process ends anyway, and so does the cluster that it started. */
 const GRACE_MS = 25_000
 
 /** @param {readonly string[]} sentences */

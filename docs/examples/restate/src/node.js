@@ -1,15 +1,9 @@
-/**
- * Runs one node of the cluster: a Restate server in its own process, with its own folder, on
- * loopback only.
- */
+/** Runs one node of the cluster: a Restate server in its own process, with its own folder, on loopback only. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 
-/**
- * The path of the program; null if there is no program for this platform, or npm did not install
- * it.
- */
+/** The path of the program; null if there is no program for this platform, or npm did not install it. */
 export const binary = (() => {
   const name = `@restatedev/restate-server-${process.platform}-${process.arch}`
   try {

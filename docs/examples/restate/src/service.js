@@ -1,7 +1,4 @@
-/**
- * Serves the handlers to the cluster, and the ingress to clients; registers the handlers with a
- * cluster.
- */
+/** Serves the handlers to the cluster, and the ingress to clients; registers the handlers with a cluster. */
 import { createServer } from 'node:http2'
 import { setFlagsFromString } from 'node:v8'
 import { createEndpointHandler } from '@restatedev/restate-sdk'
@@ -95,10 +92,7 @@ export const startService = async (config, say, more = []) => {
     uri,
     /** Whether a node of the cluster responds. */
     isThere: async () => (await Promise.all(config.urls.map(answers))).includes(true),
-    /**
-     * Ends the service: it finishes the requests that have begun, for which it still needs the
-     * handlers.
-     */
+    /** Ends the service: it finishes the requests that have begun, for which it still needs the handlers. */
     close: async () => {
       await endIngress()
       await endSessions()

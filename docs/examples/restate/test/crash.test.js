@@ -1,7 +1,4 @@
-/**
- * The nodes and the service are killed in turn, under load: nothing is lost, and nothing happens
- * twice.
- */
+/** The nodes and the service are killed in turn, under load: nothing is lost, and nothing happens twice. */
 import { expect, onTestFinished, test } from 'vitest'
 import { sandbox, senderTo } from '../../services/sandbox.js'
 import { shuffled, together, webhooksOf } from '../../services/traffic.js'
@@ -99,10 +96,7 @@ test.skipIf(!isThere)(
       await sending
       for (let index = turn; !isOver; index += 4) await send(bodies[index % bodies.length] ?? '')
     })
-    /**
-     * The log as it was read during the kills, while a node was away or returning. @type
-     * {string[][]}
-     */
+    /** The log as it was read during the kills, while a node was away or returning. @type {string[][]} */
     const between = []
     const reading = together([0], 1, async () => {
       while (!isOver) {

@@ -1,7 +1,4 @@
-/**
- * Nodes that end, and folders that are lost: nodes are started again, lost folders are not
- * replaced.
- */
+/** Nodes that end, and folders that are lost: nodes are started again, lost folders are not replaced. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

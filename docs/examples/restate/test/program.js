@@ -1,9 +1,10 @@
 /** Runs the service as a separate process: started, killed and started again at one address. */
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { placeIn } from '../src/cluster.js'
-import { isFree } from '../src/folder.js'
 import { startGuarded } from '../src/node.js'
 
 const main = fileURLToPath(new URL('../src/main.js', import.meta.url))
@@ -35,6 +36,7 @@ export const startProgram = async (environment, isAwaited = true) => {
     base,
     uri,
     ended,
+    hasEnded,
     output: () => output,
     complaints: () => complaints,
     /** Stops the service by its process id. @param {NodeJS.Signals} signal */
@@ -84,16 +86,28 @@ export const supervised = async (environment) => {
 export const clusterIn = async (data) =>
   /** @type {import('../src/marks.js').Place} */ (await placeIn(data))
 
-/** Whether a program listens at the ports of a folder. @param {string} data */
-export const isSilent = async (data) => {
-  const ports = JSON.parse(await readFile(join(data, 'ports.json'), 'utf8'))
-  const areFree = await Promise.all(ports.flatMap(Object.values).map(isFree))
-  return areFree.every((each) => each)
+/**
+ * Whether a program listens at a port. Binding it instead would take it from a node that starts.
+ * @param {number} port
+ */
+export const isListening = async (port) => {
+  const socket = createConnection({ host: '127.0.0.1', port })
+  const isConnected = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  )
+  socket.destroy()
+  return isConnected
 }
 
-/**
- * Waits until no program listens at the ports of a folder, up to a time limit. @param {string} data
- */
+/** Whether no program listens at the ports of a folder. @param {string} data */
+export const isSilent = async (data) => {
+  const ports = JSON.parse(await readFile(join(data, 'ports.json'), 'utf8'))
+  const areListening = await Promise.all(ports.flatMap(Object.values).map(isListening))
+  return !areListening.includes(true)
+}
+
+/** Waits until no program listens at the ports of a folder, up to a time limit. @param {string} data */
 export const silenced = async (data) => {
   for (let tries = 0; tries < 100 && !(await isSilent(data)); tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 100))

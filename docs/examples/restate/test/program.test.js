@@ -1,7 +1,4 @@
-/**
- * The service as a program that starts a cluster: how it begins, how it ends, and what it leaves
- * behind.
- */
+/** The service as a program that starts a cluster: how it begins, how it ends, and what it leaves behind. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
@@ -14,10 +11,10 @@ import { audit } from 'payfold/audit'
 import { sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { sandbox, senderTo } from '../../services/sandbox.js'
-import { freePorts, isFree } from '../src/folder.js'
+import { freePorts } from '../src/folder.js'
 import { everythingIn, quiet } from './held.js'
 import { captured } from './payment.js'
-import { clusterIn, isSilent, silenced, startProgram } from './program.js'
+import { clusterIn, isListening, isSilent, silenced, startProgram } from './program.js'
 import { called, isAnswering, isThere, KEY } from './running.js'
 
 const LOG = fileURLToPath(new URL('../src/log.js', import.meta.url))
@@ -173,10 +170,12 @@ describe.skipIf(!isThere)(called('the program, with the cluster that it starts,'
   test('leaves nothing running if it is stopped while it starts', async () => {
     const DATA = join(folder, 'young')
     const young = await started({ DATA }, false)
-    while ((await clusterIn(DATA)) === null) await new Promise((go) => setTimeout(go, 5))
-    const admin = new URL((await clusterIn(DATA)).admins[0] ?? '')
-    while (await isFree(Number(admin.port))) await new Promise((go) => setTimeout(go, 5))
-    expect(await young.stop('SIGTERM')).toEqual({ code: 0, signal: null })
+    const hasNode = async () => {
+      const [admin] = (await clusterIn(DATA))?.admins ?? []
+      return admin !== undefined && isListening(Number(new URL(admin).port))
+    }
+    while (!young.hasEnded() && !(await hasNode())) await new Promise((go) => setTimeout(go, 5))
+    expect(await young.stop('SIGTERM'), young.complaints()).toEqual({ code: 0, signal: null })
     expect(await silenced(DATA)).toBe(true)
   })
 
