@@ -153,9 +153,13 @@ const leftOf = (kept: KeptTexts, senders: Touched, receivers: Touched) => {
   }
   return {
     part: partOf((name) => left(kept[name]())),
-    consequences: function* (): Generator<ReceivedConsequence> {
-      const all = parsed<ReceivedConsequence>(kept.consequences())
-      for (const each of all) if (!senders.has(each.from)) yield each
+    /** The consequences of streams that are not touched; all, or those for some streams. */
+    consequencesFor: function* (some: Touched | null): Generator<ReceivedConsequence> {
+      for (const text of kept.consequences()) {
+        if (some !== null && !some.has(streamOfText(text))) continue
+        const each: ReceivedConsequence = JSON.parse(text)
+        if (!senders.has(each.from)) yield each
+      }
     },
   }
 }
@@ -193,8 +197,7 @@ export const auditNew = (root: Root, keeping: Keeping = {}) => {
     const gone = parsed<ReceivedConsequence>(kept.consequences())
     for (const { from, stream } of gone) if (senders.has(from)) touch(receivers, stream)
     for (const { stream } of first.consequences) touch(receivers, stream)
-    const received = [...first.consequences]
-    for (const each of left.consequences()) if (receivers.has(each.stream)) received.push(each)
+    const received = [...first.consequences, ...left.consequencesFor(receivers)]
     const ofReceivers = keptOf(kept, receivers)
     const others = linesGiven(added, receivers, ofReceivers, streamOf)
     if (others === null) return differs('lines')
@@ -206,7 +209,7 @@ export const auditNew = (root: Root, keeping: Keeping = {}) => {
     return E.right({
       ...partOf((name) => mergedIn(parts, name)),
       consequences: function* () {
-        yield* left.consequences()
+        yield* left.consequencesFor(null)
         yield* first.consequences
       },
       lost,

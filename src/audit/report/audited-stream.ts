@@ -152,7 +152,7 @@ export const consequencesOf = (
 ): readonly ReceivedConsequence[] => {
   const stake = wholeStake(from, sums)
   return impliedBy(machines, state).map(({ stream, event, key }) => ({
-    ...{ from, isValid, stream, event, stake },
+    ...{ stream, from, isValid, event, stake },
     at: locationOf(key),
   }))
 }
