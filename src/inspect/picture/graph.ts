@@ -102,14 +102,17 @@ export const marked = (
   { start, steps }: ChartPath,
 ): Marks => {
   const byId = new Map(nodesIn(root).map((node) => [node.id, node]))
-  const current = activeIn(root, steps.at(-1)?.after.value ?? start.value)
-  const visited = new Set(activeIn(root, start.value))
+  let current = activeIn(root, start.value)
+  const visited = new Set(current)
   const taken = new Map<string, EdgeStep[]>()
-  for (const [index, { event, transitions, before, after }] of steps.entries()) {
+  let step = 0
+  for (const { event, transitions, before, after } of steps) {
+    step += 1
     const active = activeIn(root, before.value)
-    for (const node of activeIn(root, after.value)) visited.add(node)
+    current = activeIn(root, after.value)
+    for (const node of current) visited.add(node)
     for (const key of transitions.flatMap((each) => edgesOf(byId, active, each))) {
-      addTo(taken, key, { step: index + 1, type: event.type })
+      addTo(taken, key, { step, type: event.type })
     }
   }
   return { visited, current: new Set(current), taken }

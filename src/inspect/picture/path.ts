@@ -68,10 +68,11 @@ export const paths = (
   }
 }
 
-/** The whole path of a state. */
+/** The whole path of a state. Its steps are made as they are read: each has two contexts, which grow with the stream. */
 export const pathOf = (machine: AnyMachine, state: RanState, folding: Folding = {}) => {
   const { start, follow } = paths(machine, folding)
-  return { start, steps: [...follow(state)] }
+  const steps: Iterable<PathStep> = { [Symbol.iterator]: () => follow(state) }
+  return { start, steps }
 }
 
 /** The position in which a path begins, and its steps. */

@@ -58,7 +58,7 @@ describe.each(week)('the path of %s', (stream, entries) => {
   test('bears exactly the events that moved the stream, each on its line', () => {
     if (machine === undefined || layout === undefined) return
     const said = wordsIn(machine)
-    const { steps } = pathOf(machine, state)
+    const steps = [...pathOf(machine, state).steps]
     // an event that leads back to where the stream was is on no line
     const happened = steps.flatMap(({ event, before, after }) =>
       JSON.stringify(before.value) === JSON.stringify(after.value)
