@@ -9,7 +9,6 @@ import type { DomainEvent } from '../event/envelope.ts'
 import { type Folding, folder } from '../fold/fold.ts'
 import type { Entry } from '../log/entry.ts'
 import type { Position } from '../run/chart-run.ts'
-import { addAll } from '../words/data/lists.ts'
 import type { Stream } from '../words/stream.ts'
 import { type Instant, millisecondsOf } from '../words/time/instant.ts'
 import { inWords } from './picture/chart.ts'
@@ -106,7 +105,7 @@ const showing = (machine: AnyMachine, state: State) => {
   /** Adds the findings of an occurrence; at the last one, also those of what did not run. */
   const show = (at: string | null): void => {
     const isOfIt = (key: string): boolean => key === at || (at === last && !onChart.has(key))
-    for (const [key, words] of found) if (isOfIt(key)) addAll(shown, words)
+    for (const [key, words] of found) if (isOfIt(key)) shown.push(words)
   }
   return { shown, show }
 }
