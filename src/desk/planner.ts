@@ -11,6 +11,7 @@ import { eventsOf } from '../contract/state.ts'
 import { madeId } from '../event/content-hash.ts'
 import { type DomainEvent, dataIn } from '../event/envelope.ts'
 import { INFORMATIONAL, spokenFor } from '../event/informational-events.ts'
+import { digesting } from '../event/message-digest.ts'
 import { datedBy } from '../fold/consequences.ts'
 import { policyFieldsOf } from '../fold/root.ts'
 import type { Decided, Undecided } from '../judge/decide.ts'
@@ -267,6 +268,13 @@ const bodyFor = (
   return problems.length > 0 ? E.left(problems) : E.right(body as object)
 }
 
+/** Why no message can be taken in now; null if it can. Nothing is sent whose response would be lost. */
+const keyProblem = ({ pf, messageKey, now }: Planning): string | null => {
+  if (messageKey === undefined) return null
+  const digestOf = digesting({ messageKey: messageKey(now) })
+  return E.isLeft(digestOf) ? pf.explain(digestOf.left) : null
+}
+
 const recorded = (
   at: Planning,
   stream: Stream,
@@ -281,6 +289,8 @@ const recorded = (
   }
   const body = bodyFor(endpoint, request.body, step.body)
   if (E.isLeft(body)) return answered('invalid', body.left)
+  const wrong = keyProblem(at)
+  if (wrong !== null) return noLog(wrong)
   const own = events.map((event) => ({ stream, event }))
   const append = planAppend(at, own, step.key)
   if (append.next !== 'plan') return append

@@ -634,6 +634,23 @@ describe('the key of digests', () => {
     expect(rows.size).toBe(0)
   })
 
+  test('that is no secret sends no command, as its response would be lost', async () => {
+    const source = { type: 'sepa', id: 'src_1' }
+    const data = { id: 'pay_2', amount: 5000, currency: 'EUR', source }
+    const shop = desk(pf, ports)
+    await shop.webhook(
+      ...at.webhook({ id: 'evt_0', type: 'payment_pending', created_on: at.at(5), data }),
+    )
+    await shop.webhook(...captured())
+    const lines = at.store.lines()
+    const because = [expect.stringMatching(/^messageKey should be/)]
+    const own = desk(pf, { ...ports, messageKey: () => 'short' })
+    expect(await refund(own)).toMatchObject({ is: 'inDoubt', status: 503, because })
+    expect([at.calls.length, at.store.lines()]).toEqual([0, lines])
+    expect(await refund(desk(pf, { ...ports, messageKey: monthly }))).toMatchObject({ status: 202 })
+    expect(at.calls.length).toBe(1)
+  })
+
   test('is one that a loop of one’s own has, too', () => {
     const message = right(fromWebhook(...at.captured('pay_2'), [KEY], at.at()))
     const streams = new Map([['payment-pay_2', []]])
