@@ -21,12 +21,15 @@ const LATER = '2027-01-01T00:00:00.0000000Z'
 
 const from = (stream: string, revision = 0) => ({ stream, revision })
 
-/** A row whose line a store must not touch: fields out of order, escapes, an accent, a separator. */
+/** The line of a list of many actions. */
+const LONG = 'x'.repeat(100_000)
+
+/** A row whose line a store must not touch: fields out of order, escapes, accents, a separator, length. */
 const row = (stream: string, revision: number, command: string | null = null): LawRow => ({
   stream,
   revision,
   command,
-  line: `{"z":1,"stream":"${stream}","revision":${revision},"a":"é\\u0000 \\u2028\u2028","b":1.0}`,
+  line: `{"z":1,"stream":"${stream}","revision":${revision},"a":"ée\u0301\\u0000 \\u2028\u2028${revision === 1 ? LONG : ''}","b":1.0}`,
 })
 
 const saving = (rows: readonly LawRow[], more: Partial<Save> = {}): Save => ({

@@ -146,6 +146,8 @@ const WRONG: Readonly<Record<string, Wrong>> = {
   'keeps lines as values, not as text': loading((lines) =>
     lines.map((line) => JSON.stringify(JSON.parse(line))),
   ),
+  'cuts lines at 64 KiB': loading((lines) => lines.map((line) => line.slice(0, 65_536))),
+  'writes accents in another way': loading((lines) => lines.map((line) => line.normalize('NFC'))),
   'sorts revisions as text': loading((lines) => {
     const named = (line: string): string => {
       const { stream, revision } = JSON.parse(line)
