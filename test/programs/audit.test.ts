@@ -207,6 +207,9 @@ describe('the auditor', () => {
     expect((await run(file, '--repeat', at('sampled/report.json'))).stdout).toContain(
       'Repeated: the same.',
     )
+    const changed = await log('changed', EXAMPLES.NegativeNet.slice(0, -1))
+    const other = await run(changed, '--repeat', at('sampled/report.json'))
+    expect([other.exitCode, other.stdout]).toEqual([4, expect.stringMatching(/differ.*sample/)])
     expect((await run(file, '--sample', '3')).exitCode).toBe(64)
     const pipe = await run(folder, '--repeat', at('sampled/report.json'))
     expect([pipe.exitCode, pipe.stderr]).toEqual([66, expect.stringContaining('read twice')])

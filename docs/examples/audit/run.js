@@ -173,8 +173,12 @@ export const run = async (words, { stdout, stderr, now = clock }) => {
 
   const audited = under.report()
   const drawn = many === null ? null : sampled(root)(audited, many)
-  if (drawn?._tag === 'Left') return giveUp(USE, `--sample: ${pf.explain(drawn.left)}`)
-  const units = drawn?.right ?? []
+  // if the log has changed since, the sample of a repeated report is among what differs
+  if (drawn?._tag === 'Left' && options.sample !== undefined) {
+    return giveUp(USE, `--sample: ${pf.explain(drawn.left)}`)
+  }
+  const sample = drawn?._tag === 'Right' && many !== null ? { many, units: drawn.right } : null
+  const units = sample?.units ?? []
   const found = new Set(audited.findings.map(({ stream }) => stream))
   const shown = audited.streams.filter(
     ({ stream, isValid }) => hasPages && isValid && found.has(stream),
@@ -190,9 +194,14 @@ export const run = async (words, { stdout, stderr, now = clock }) => {
   const { report, texts } = reportFiles(root)(audited, {
     input,
     xstate,
-    ...(many === null
+    ...(sample === null
       ? {}
-      : { sample: { many, table: sampleTable(units, (of) => streams.get(of) ?? []) } }),
+      : {
+          sample: {
+            many: sample.many,
+            table: sampleTable(units, (of) => streams.get(of) ?? []),
+          },
+        }),
     ...(hasPages ? { pageOf: (of) => streamPage(root)(of, recorded(of)) } : {}),
   })
   const difference = earlier === null ? null : since(earlier.right, report)

@@ -14,6 +14,7 @@ import { Stream } from '../../words/stream.ts'
 import { Instant } from '../../words/time/instant.ts'
 import { counted, type WrittenReport } from './report.ts'
 import { stakesIn } from './stake.ts'
+import { totalOf, totalsOf } from './written-report.ts'
 
 /** No report is nested as deeply as this, not even in the value of a chart. */
 const DEPTH = 16
@@ -173,8 +174,12 @@ const Compared = record(
   'a compared head',
 )
 
+type UnwrittenReport = Omit<WrittenReport, 'totals'> & {
+  readonly totals: WrittenReport['totals'] | null
+}
+
 /** A report; that its totals are those of its findings, only `readReport` says. */
-export const Report: t.Decoder<unknown, WrittenReport> & { readonly name: string } = record(
+export const Report: t.Decoder<unknown, UnwrittenReport> & { readonly name: string } = record(
   {
     form: t.literal(1),
     by: record({
@@ -191,8 +196,11 @@ export const Report: t.Decoder<unknown, WrittenReport> & { readonly name: string
     checks: t.readonlyArray(Checked),
     facts: t.readonly(t.record(t.string, Count)),
     sentence: t.string,
-    input: orNull(record({ name: t.string, bytes: Count, sha256: t.string }), 'a file or null'),
-    totals: t.readonlyArray(Totalled),
+    input: orNull(
+      record({ name: t.string, bytes: Count, sha256: t.string }, 'a file'),
+      'a file or null',
+    ),
+    totals: orNull(t.readonlyArray(Totalled), 'totals or null'),
     xstate: textOrNull,
     sample: orNull(Count, 'a number or null'),
     tables: t.readonlyArray(record({ name: t.string, sha256: t.string })),
@@ -221,15 +229,21 @@ const wrongTotal = (report: WrittenReport): Unreadable | undefined => {
   return wrong && unreadable(wrong, 'what its findings add up to', report[wrong])
 }
 
+/** What a report of `audit` or of parts lacks: it was never written, so nobody has said where it is from. */
+const UNWRITTEN = { input: null, totals: null, xstate: null, sample: null, tables: [] }
+
 const read = (input: unknown): E.Either<Unreadable, WrittenReport> => {
-  const report = Report.decode(plainly(input, DEPTH))
-  if (E.isLeft(report)) return E.left(firstProblem(report.left))
-  const wrong = wrongTotal(report.right)
-  return wrong === undefined ? report : E.left(wrong)
+  const given = plainly(input, DEPTH)
+  const decoded = Report.decode(isObject(given) ? { ...UNWRITTEN, ...given } : given)
+  if (E.isLeft(decoded)) return E.left(firstProblem(decoded.left))
+  const { totals, ...others } = decoded.right
+  const report = { ...others, totals: totals ?? totalsOf(others.streams.map(totalOf)) }
+  const wrong = wrongTotal(report)
+  return wrong === undefined ? E.right(report) : E.left(wrong)
 }
 
 /**
- * Reads a report of any origin. Anything else is `Unreadable`, and so is a report whose totals are
+ * Reads a report of any origin, also one of `audit` or `reportStream` that was never written. Anything else is `Unreadable`, and so is a report whose totals are
  * not those of its findings. The codes of findings may be unknown here. Any text in a report may be
  * hostile: whoever shows it escapes it, as `reportPage` and `reportText` do.
  */

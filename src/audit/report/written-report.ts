@@ -21,7 +21,8 @@ import {
 } from './report.ts'
 import { reportText } from './report-text.ts'
 
-const totalOf = ({ isValid, sums, method, month, status, held }: StreamReport): Total => {
+/** The total of one stream. */
+export const totalOf = ({ isValid, sums, method, month, status, held }: StreamReport): Total => {
   const amounts = Object.entries(sums ?? {}).filter(
     (each): each is [string, number] => typeof each[1] === 'number',
   )

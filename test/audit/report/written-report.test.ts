@@ -1,7 +1,7 @@
 /** The files of one report say the same: text, JSON, tables and page, each read back. */
 import { describe, expect, test } from 'vitest'
 import { checksByResult, checkText } from '../../../src/audit/report/checks.ts'
-import { isVouchedFor } from '../../../src/audit/report/report.ts'
+import { isVouchedFor, reportJson } from '../../../src/audit/report/report.ts'
 import { readReport } from '../../../src/audit/report/report-codec.ts'
 import { reportFiles } from '../../../src/audit/report/written-report.ts'
 import { hash } from '../../../src/words/hash/hash.ts'
@@ -55,6 +55,15 @@ describe('the files of a report', () => {
     expect([text, page].every((each) => each.includes(own))).toBe(true)
     expect([text, page].every((each) => each.includes(input.sha256))).toBe(true)
     expect([text, page].every((each) => each.includes('XState 5.0.0'))).toBe(true)
+  })
+
+  test('are not needed to read a report: one of an audit has the same totals, and no file', () => {
+    const read = readReport(JSON.parse(reportJson(audited)))
+    const { totals } = report
+    const unwritten = { input: null, xstate: null, sample: null, tables: [] }
+    expect(read).toMatchObject({ _tag: 'Right', right: { ...audited, totals, ...unwritten } })
+    const shown = reportPage(audited as never)
+    expect(audited.findings.every(({ title }) => shown.includes(title))).toBe(true)
   })
 
   test('are read back as the report that was written', () => {
