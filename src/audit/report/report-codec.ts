@@ -174,12 +174,8 @@ const Compared = record(
   'a compared head',
 )
 
-type UnwrittenReport = Omit<WrittenReport, 'totals'> & {
-  readonly totals: WrittenReport['totals'] | null
-}
-
 /** A report; that its totals are those of its findings, only `readReport` says. */
-export const Report: t.Decoder<unknown, UnwrittenReport> & { readonly name: string } = record(
+export const Report: t.Decoder<unknown, WrittenReport> & { readonly name: string } = record(
   {
     form: t.literal(1),
     by: record({
@@ -200,7 +196,7 @@ export const Report: t.Decoder<unknown, UnwrittenReport> & { readonly name: stri
       record({ name: t.string, bytes: Count, sha256: t.string }, 'a file'),
       'a file or null',
     ),
-    totals: orNull(t.readonlyArray(Totalled), 'totals or null'),
+    totals: t.readonlyArray(Totalled),
     xstate: textOrNull,
     sample: orNull(Count, 'a number or null'),
     tables: t.readonlyArray(record({ name: t.string, sha256: t.string })),
@@ -230,14 +226,15 @@ const wrongTotal = (report: WrittenReport): Unreadable | undefined => {
 }
 
 /** What a report of `audit` or of parts lacks: it was never written, so nobody has said where it is from. */
-const UNWRITTEN = { input: null, totals: null, xstate: null, sample: null, tables: [] }
+const UNWRITTEN = { input: null, totals: [], xstate: null, sample: null, tables: [] }
 
 const read = (input: unknown): E.Either<Unreadable, WrittenReport> => {
   const given = plainly(input, DEPTH)
+  const isWritten = !isObject(given) || Object.hasOwn(given, 'totals')
   const decoded = Report.decode(isObject(given) ? { ...UNWRITTEN, ...given } : given)
   if (E.isLeft(decoded)) return E.left(firstProblem(decoded.left))
-  const { totals, ...others } = decoded.right
-  const report = { ...others, totals: totals ?? totalsOf(others.streams.map(totalOf)) }
+  const { right } = decoded
+  const report = isWritten ? right : { ...right, totals: totalsOf(right.streams.map(totalOf)) }
   const wrong = wrongTotal(report)
   return wrong === undefined ? E.right(report) : E.left(wrong)
 }
