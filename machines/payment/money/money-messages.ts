@@ -165,14 +165,36 @@ const distinctRows = (rows: readonly Fields[]): readonly Fields[] => {
 
 const isAmount = (value: unknown): value is number => typeof value === 'number' && value > 0
 
-/** The amounts that lists have named, by kind, action and step. */
-type NamedAmounts = Map<string, number>
+/** What lists name for an action: the last amount, since when, and the last one that two lists named. */
+interface NamedAmount {
+  readonly amount: number
+  readonly since: Instant
+  readonly sure: number | null
+}
+
+/** By kind, action and step. */
+type NamedAmounts = Map<string, NamedAmount>
 
 const namedAs = ({ kind, id, approved }: Fields): string => `${kind} ${id} ${approved}`
 
-/** A row that names no amount is of the one that the last list before has named for it. */
+/** A row that names no amount is of the one that two lists before have named for it, the lag apart. */
 const withAmount = (row: Fields, named: NamedAmounts): Fields =>
-  isAmount(row['amount']) ? row : { ...row, amount: named.get(namedAs(row)) ?? row['amount'] }
+  isAmount(row['amount']) ? row : { ...row, amount: named.get(namedAs(row))?.sure ?? row['amount'] }
+
+const nameAmounts = (
+  named: NamedAmounts,
+  rows: readonly Fields[],
+  list: Pick<List, 'askedAt' | 'covers'>,
+): void => {
+  for (const row of rows) {
+    const { amount } = row
+    if (!isAmount(amount)) continue
+    const before = named.get(namedAs(row))
+    const since = before?.amount === amount ? before.since : list.askedAt
+    const sure = since <= list.covers && since !== list.askedAt ? amount : (before?.sure ?? null)
+    named.set(namedAs(row), { amount, since, sure })
+  }
+}
 
 const addList = (found: Settling, event: DomainEvent, named: NamedAmounts): void => {
   const { actions, unread, reference } = dataIn(event)
@@ -180,18 +202,18 @@ const addList = (found: Settling, event: DomainEvent, named: NamedAmounts): void
   const received = receivedAt(event)
   const asked = askedAtIn(event)
   const list = { askedAt: asked ?? received, isWhole: asked !== null }
-  const all = distinctRows(actions).map((row) => withAmount(row, named))
-  const read = all.flatMap((row) => rowOf(event, row, found.method.currency, list) ?? [])
+  const all = distinctRows(actions)
+  const read = all.flatMap(
+    (row) => rowOf(event, withAmount(row, named), found.method.currency, list) ?? [],
+  )
   const isCaptured = read.some(({ about, step }) => about === 'captures' && step === 'done')
   // of a captured payment, a void ends only what was not captured
   const rows = read.filter(({ about }) => about !== 'ends' || !isCaptured)
   const isUnread =
     unread !== 0 || new Set(rows.map(({ actionId }) => actionId)).size !== rows.length
   list.isWhole &&= !isUnread
-  for (const row of list.isWhole ? all : NONE) {
-    if (isAmount(row['amount'])) named.set(namedAs(row), row['amount'])
-  }
   const covers = shift(list.askedAt, -found.policy.readLagSeconds)
+  if (list.isWhole) nameAmounts(named, all, { askedAt: list.askedAt, covers })
   found.lists.push({ event, ...list, received, happened: received, rows, isUnread, covers })
 }
 

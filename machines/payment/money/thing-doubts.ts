@@ -103,9 +103,11 @@ export const doubtWord = (
   askPerson(settling, { code: 'AfterReview', key, compared }, about)
 }
 
-/** Whether a message says when something began: one that it failed, or that tells of a dispute, does not. */
-const saysWhen = ({ about, isTimed, step, data }: MoneyReport): boolean =>
-  about === 'requests' || (isTimed && step !== 'failed' && data['movesNothing'] !== true)
+/** Whether a message says when something began: one that it failed, or how a dispute went on, does not. */
+const saysWhen = ({ about, isTimed, step, data }: MoneyReport): boolean => {
+  const isLater = data['movesNothing'] === true || data['disputeStatus'] === 'arbitration_lost'
+  return about === 'requests' || (isTimed && step !== 'failed' && !isLater)
+}
 
 /** Whether some message says when it began, and no time that is known is before a person's word. */
 const happenedAfter = ({ asOf }: AmountWord, reports: readonly MoneyReport[]): boolean => {

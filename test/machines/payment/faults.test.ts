@@ -226,11 +226,23 @@ a row that names no amount is of the amount that reports name
   5 list act_c Capture 10000, act_1 Refund -, act_r Return - | 3000 2000 5000
   6 list act_c Capture 10000, act_1 Refund -, act_r Return - | 3000 2000 5000
 
-a row that names no amount is of the one that the last list before has named, which overruled a report
+a row that names no amount is of the one that two lists before have named, which overruled a report
   3 payment_refunded act_1 300
   4 list act_c Capture 10000, act_1 Refund 3000 | 3000 0 0 Disagreement StatementDiffers
   5 list act_c Capture 10000, act_1 Refund 3000 | 3000 0 7000
   6 list act_c Capture 10000, act_1 Refund - | 3000 0 7000
+
+a row that names no amount is not a second list for the one that names another amount
+  3 payment_refunded act_1 3000
+  4 list act_c Capture 10000, act_1 Refund 3000 | 3000 0 7000
+  5 list act_c Capture 10000, act_1 Refund 300 | 3000 0 0 Disagreement StatementDiffers
+  6 list act_c Capture 10000, act_1 Refund - | 3000 0 7000
+  7 list act_c Capture 10000, act_1 Refund 300 | 3000 0 0 Disagreement StatementDiffers
+  8 list act_c Capture 10000, act_1 Refund 300 | 300 0 9700
+
+arbitration that was lost does not say that money was taken after a person's word
+  7 reviewed chargedBack=3000
+  20 dispute_arbitration_lost dsp_1 3000 | 0 3000 0 AfterReview
 
 a message that only tells of a dispute does not say that money was taken after a person's word
   7 reviewed chargedBack=3000 | 0 3000 7000

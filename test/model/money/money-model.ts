@@ -72,7 +72,7 @@ const readFacts = (all: readonly Message[], policy: Policy): Fact[] => {
   const commandOf = (m: Message): string | undefined => m.commandId ?? (commands.has(m.reference) ? m.reference : undefined)
   const rows = all.flatMap((m) => (m.type === 'actions_listed' ? (m.rows ?? []).map((r) => ({ m, r })) : []))
   const listed = all.filter((m) => m.type === 'actions_listed').sort((a, b) => (a.askedAt ?? a.receivedAt) - (b.askedAt ?? b.receivedAt))
-  const namedBefore = (m: Message, r: Row): number | null => listed.slice(0, listed.indexOf(m)).filter((n) => isNumber(n.askedAt) && n.unread !== true).flatMap((n) => n.rows ?? []).findLast((o) => o.id === r.id && o.kind === r.kind && o.state === r.state && isNumber(read(policy, m, o.amount)))?.amount ?? null
+  const namedBefore = (m: Message, r: Row): number | null => { const naming = listed.slice(0, listed.indexOf(m)).flatMap(({ askedAt: at, unread, rows: all = [] }) => (at === undefined || unread === true ? [] : all.flatMap((o) => (o.id === r.id && o.kind === r.kind && o.state === r.state && isNumber(read(policy, m, o.amount)) ? [{ amount: o.amount, at }] : [])))); return naming.findLast((n, i) => (naming[naming.slice(0, i).findLastIndex((o) => o.amount !== n.amount) + 1]?.at ?? n.at) + policy.lag <= n.at)?.amount ?? null } // two lists, the lag apart
   const bound = [...all.filter((m) => refundSteps[m.type] !== undefined).map((m) => ({ command: commandOf(m), id: m.actionId })), ...rows.filter(({ r }) => r.kind === 'Refund').map(({ r }) => ({ command: r.reference, id: r.id }))]
   const refundKey = (m: Message): string => {
     if (m.actionId !== undefined) return `a:${m.actionId}`
@@ -155,7 +155,7 @@ const saysNoMore = (word: Word, isOnly: boolean, before: readonly Fact[]) => (f:
 /** Whether a new thing adds to a person's number: some message says when it began, and no time is before the number. */
 const isAdded = (word: Word, facts: readonly Fact[], recorded: readonly number[]): boolean => {
   const timed = facts.filter((f) => !f.row && f.message.happenedAt !== null)
-  return [...timed.map((f) => happened(f.message)), ...recorded].every((t) => t > word.at) && (recorded.length > 0 || timed.some((f) => f.step !== 'failed' && !tellsOf.includes(f.message.type)))
+  return [...timed.map((f) => happened(f.message)), ...recorded].every((t) => t > word.at) && (recorded.length > 0 || timed.some((f) => f.step !== 'failed' && ![...tellsOf, 'dispute_arbitration_lost'].includes(f.message.type)))
 }
 /** Sorts the things of a part into those that count and those a person has settled; raises AfterReview. */
 const unsettled = (c: Case, part: Part, word: Word | undefined, things: ReadonlyMap<string, readonly Fact[]>, recordedOf: (facts: readonly Fact[]) => number[]): [string, readonly Fact[]][] => {
