@@ -58,14 +58,15 @@ const formOf = ({ type, metadata }: StoredEvent): Form => {
   return { type, schema: typeof schema === 'number' ? schema : Number.NaN }
 }
 
-/** An event that the step cannot handle stays; the codec then says what is wrong with it. */
+const isRecord = (input: unknown): boolean =>
+  typeof input === 'object' && input !== null && !Array.isArray(input)
+
+/** An event that the step cannot handle has no data: the codec then says that they are missing. */
 const taken = ({ step, becomes }: Upcaster, old: StoredEvent): StoredEvent => {
-  try {
-    const next = { ...old, ...step(old), type: becomes.type }
-    return { ...next, metadata: { ...next.metadata, schema: becomes.schema } }
-  } catch {
-    return old
-  }
+  const made: Partial<StoredEvent> = tryOr({}, (): Partial<StoredEvent> => ({ ...step(old) }))
+  const data = isRecord(made.data) ? made.data : undefined
+  const metadata = { ...(made.metadata ?? old.metadata), schema: becomes.schema }
+  return { ...old, ...made, type: becomes.type, data, metadata } as StoredEvent
 }
 
 const chained = (

@@ -81,15 +81,14 @@ const AnyEvent = t.type({ metadata: Metadata })
  * machines knows an event's type, only the type and the metadata are read.
  */
 export const logDecoder = (machines: readonly AnyMachine[], upcast: Upcast): DecodeEvent => {
-  const { decoder, lifecycle } = decodingOf(machines)
+  const { decoder } = decodingOf(machines)
   const decode = decoder(upcast)
   const named = (input: object, read: E.Left<Unreadable>): ReturnType<DecodeEvent> => {
     const { type } = input as { readonly type?: unknown }
-    if (!PlainText.is(type) || Object.hasOwn(lifecycle, type)) return read
-    const decoded = AnyEvent.decode(input)
     // what is wrong is not that nobody knows its type
-    if (E.isLeft(decoded))
-      return read.left.path === 'event.type' ? E.mapLeft(firstProblem)(decoded) : read
+    if (!PlainText.is(type) || read.left.path !== 'event.type') return read
+    const decoded = AnyEvent.decode(input)
+    if (E.isLeft(decoded)) return E.mapLeft(firstProblem)(decoded)
     const { eventId, occurredAt, recordedAt, source, schema, message } = decoded.right.metadata
     const own = { eventId, occurredAt, recordedAt, source, schema }
     return E.right({

@@ -136,7 +136,12 @@ export type PolicyOf<F extends PolicyFields> = {
 /** Any policy, reduced to the values that the engine itself uses. */
 export type Policy = PolicyOf<Record<never, PolicyField>>
 
-const every = (fields: PolicyFields): PolicyFields => ({ ...enginePolicy, ...fields })
+/** A machine cannot change what the engine's own values are. */
+const every = (fields: PolicyFields): PolicyFields => ({
+  ...enginePolicy,
+  ...fields,
+  ...enginePolicy,
+})
 
 /** The policy with every value at its default; returns the same object each time. */
 export const defaultPolicyOf: <F extends PolicyFields>(fields: F) => PolicyOf<F> = rememberingOf(

@@ -5,7 +5,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { type Form, type StoredEvent, type Upcaster, upcasting } from '../../src/event/upcast.ts'
-import { upcastToday } from '../root.ts'
+import { logDecoder } from '../../src/fold/root.ts'
+import { root, upcastToday } from '../root.ts'
 
 const form = (type: string, schema: number): Form => ({ type, schema })
 
@@ -60,15 +61,39 @@ describe('a stored event', () => {
     expect(ran(event)).toBe(event)
   })
 
-  test('that a step cannot handle stays as it is', () => {
-    const broken: Upcaster = {
-      ...form('money_came', 1),
-      becomes: form('paid', 3),
-      step: ({ data }) => ({ data: { amount: (data['sum'] as unknown as { of: number }).of } }),
-    }
+  test.each<[string, unknown]>([
+    ['throws', ({ data }: StoredEvent) => ({ data: { amount: (data['sum'] as never)['of'] } })],
+    ['returns nothing', () => undefined],
+    ['returns a promise', async () => ({ data: { amount: 1 } })],
+    ['returns a list', () => [{ amount: 1 }]],
+    ['returns a list of data', () => ({ data: [{ amount: 1 }] })],
+    ['returns metadata alone', ({ metadata }: StoredEvent) => ({ metadata })],
+  ])('has no data after a step that %s', (_, step) => {
+    const broken = { ...form('money_came', 1), becomes: form('paid', 3), step } as Upcaster
     const upcast = upcasting(isToday)([broken])
-    const event = stored('money_came', 1, {})
-    expect(E.isRight(upcast) && upcast.right(event)).toBe(event)
+    const event = stored('money_came', 1, { paymentId: 'pay_1' })
+    expect(E.isRight(upcast) && upcast.right(event)).toMatchObject({
+      ...{ type: 'paid', data: undefined, metadata: { schema: 3 } },
+    })
+  })
+
+  test('of an older type is no event of other machines if its step fails, in any schema', () => {
+    const times = { occurredAt: null, recordedAt: '2026-03-02T09:00:00Z' }
+    const event = {
+      ...{ type: 'RefundDone', data: { paymentId: 'pay_1', cents: '7000' } },
+      metadata: { eventId: 'evt_1', ...times, schema: 1, source: 'report' },
+    }
+    const pathBy = (step: Upcaster['step']) => {
+      const becomes = form('payment_refunded', 1)
+      const upcast = root.upcasts([{ ...form('RefundDone', 1), becomes, step }])
+      const read = E.isRight(upcast) ? logDecoder(root.machines, upcast.right)(event) : upcast
+      return E.isLeft(read) && 'path' in read.left ? read.left.path : read
+    }
+    expect(pathBy(({ data }) => ({ data: { ...data, amount: data['cents'] } }))).toBe('data.amount')
+    expect(pathBy(() => undefined as never)).toBe('data')
+    expect(logDecoder(root.machines, (stored) => stored)(event)).toMatchObject({
+      right: { type: 'RefundDone', data: {} },
+    })
   })
 
   test('may have its metadata changed as well', () => {

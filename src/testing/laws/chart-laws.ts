@@ -10,7 +10,7 @@ import type { Kind } from '../../event/lifecycle.ts'
 import { compile, nodesIn } from '../../run/compile.ts'
 import { canonicalText, type Json } from '../../words/data/canonical.ts'
 import { exactAt } from '../../words/data/exact-match.ts'
-import type { PolicyField } from '../../words/policy.ts'
+import { defaultPolicyOf, type PolicyField } from '../../words/policy.ts'
 import { prefixOf, Stream, streamOf } from '../../words/stream.ts'
 
 /** One law. `name` completes a sentence that starts with the machine's name; `check` throws if the law is broken. */
@@ -101,6 +101,9 @@ export const clashLaws = (machine: AnyMachine, listed: readonly AnyMachine[]): r
   const isTwice = listed.length - others.length > 1
   const found = [
     ...(isTwice ? [`${machine.id} is in the list twice.`] : []),
+    ...Object.keys(machine.definition.policy)
+      .filter((name) => Object.hasOwn(defaultPolicyOf({}), name))
+      .map((name) => `${name} is a policy value of the engine.`),
     ...others.flatMap((other) => clashes(machine, other)),
   ]
   return [

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import type { Draft } from 'immer'
 import * as t from 'io-ts'
+import { payfold } from 'payfold'
 import {
   type AnyMachine,
   apply,
@@ -268,6 +269,15 @@ describe('the laws', () => {
       expect(clashOf(mine, mine, sepaPayment, session)).toBe('')
       expect(clashOf(mine, coupon)).toBe('')
       expect(clashOf({ ...mine, method: 'paper' }, of('plastic'))).toBe('')
+    })
+
+    test('of a value of the policy with one of the engine', () => {
+      const settleMinutes = policyField(integer('minutes', 0, 9), 0)
+      const definition = { ...own, policy: { settleMinutes } }
+      const sentence = 'settleMinutes is a policy value of the engine.'
+      expect(clashOf({ ...voucher, definition })).toContain(sentence)
+      const { settleMinutes: minutes } = payfold([{ ...voucher, definition }]).policy
+      expect(minutes).toBe(60)
     })
 
     test.each<[string, AnyMachine, string]>([
