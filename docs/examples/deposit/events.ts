@@ -10,7 +10,6 @@ export type DepositId = t.TypeOf<typeof DepositId>
 export const ClaimId = id('clm')
 
 const deposit = { depositId: DepositId }
-const claim = { ...deposit, claimId: ClaimId }
 
 /** The tenant paid the deposit. */
 export const DepositReceived = eventCodec(
@@ -23,10 +22,10 @@ export type DepositReceived = t.TypeOf<typeof DepositReceived>
 export const TenancyEnded = eventCodec('tenancy_ended', fields(deposit, {}))
 export type TenancyEnded = t.TypeOf<typeof TenancyEnded>
 
-/** The landlord keeps part of the deposit for damage. */
+/** The landlord keeps part of the deposit for damage. Our own command has no claim id before its answer. */
 export const DamageClaimed = eventCodec(
   'damage_claimed',
-  fields({ ...claim, amount: Minor }, { commandId: CommandId }),
+  fields({ ...deposit, amount: Minor }, { claimId: ClaimId, commandId: CommandId }),
 )
 export type DamageClaimed = t.TypeOf<typeof DamageClaimed>
 

@@ -19,8 +19,11 @@ export interface TooMuch {
 const withinDeposit: Rule<Deposit, DamageClaimed | DepositReturned, TooMuch> = {
   breaks: (context, { data: { amount } }) => {
     const { left, currency } = sumsOf(context)
-    if (left === null || amount <= left) return []
-    return [{ rule: 'withinDeposit', wanted: amount, available: left, currency }]
+    // nobody has reported a deposit: nothing can be left of it
+    const available = left ?? 0
+    return amount <= available
+      ? []
+      : [{ rule: 'withinDeposit', wanted: amount, available, currency }]
   },
   title: 'More than is left of the deposit',
   explain: ({ wanted, available, currency }) =>
