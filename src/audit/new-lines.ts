@@ -29,6 +29,8 @@ export interface KeptAudit {
   readonly by: JudgedBy
   /** The hash of the heads and limits asked for, and of the name of the steps between forms. */
   readonly asked: string
+  /** How many lines there were; new ones have greater numbers. */
+  readonly lines: number
   readonly entries: number
   /** The latest time at which an entry was recorded. */
   readonly since: Instant | null
@@ -55,13 +57,16 @@ const askedIn = ({ heads = [], occurred, known, upcast, steps }: Keeping): strin
     } as unknown as Json),
   )
 
-const hashOf = (kept: KeptTexts, { entries, since }: Pick<KeptAudit, 'entries' | 'since'>) => {
+const hashOf = (
+  kept: KeptTexts,
+  { lines, entries, since }: Pick<KeptAudit, 'lines' | 'entries' | 'since'>,
+) => {
   const under = hashing()
   for (const kind of KINDS) {
     under.add(`${kind}\n`)
     for (const text of kept[kind]()) under.add(`${text}\n`)
   }
-  return under.hash(`${entries} ${since}`)
+  return under.hash(`${lines} ${entries} ${since}`)
 }
 
 function* parsed<A>(texts: Iterable<string>): Generator<A> {
@@ -72,14 +77,16 @@ function* parsed<A>(texts: Iterable<string>): Generator<A> {
 export const keepAudit =
   (root: Root, keeping: Keeping = {}) =>
   (kept: KeptTexts): KeptAudit => {
-    let entries = 0
+    let [lines, entries] = [0, 0]
     let since: Instant | null = null
-    for (const { end, recordedAt } of parsed<StreamAudit>(kept.streams())) {
+    for (const { lines: own, end, recordedAt } of parsed<StreamAudit>(kept.streams())) {
+      lines += own
       entries += end.size
       if (recordedAt !== null) since = later(recordedAt, since ?? recordedAt)
     }
     const [by, asked] = [judgedBy(root), askedIn(keeping)]
-    return { form: 1, by, asked, entries, since, hash: hashOf(kept, { entries, since }) }
+    const counted = { lines, entries, since }
+    return { form: 1, by, asked, ...counted, hash: hashOf(kept, counted) }
   }
 
 const differs = (what: KeptDiffers['what']) => E.left({ error: 'KeptDiffers', what } as const)
@@ -181,10 +188,15 @@ export const auditNew = (root: Root, keeping: Keeping = {}) => {
   const isReceiver = receiving(root)
   const by = auditPart(root, keeping)
 
-  const audited = ({ entries, since }: KeptAudit, kept: KeptTexts, added: NewLines) => {
+  const audited = (
+    { lines: before, entries, since }: KeptAudit,
+    kept: KeptTexts,
+    added: NewLines,
+  ) => {
     const lost = new Map(parsed<readonly [string, number]>(kept.lost()))
     const [senders, receivers]: readonly [Touched, Touched] = [new Map(), new Map()]
     for (const each of added.lines) {
+      if (each.line <= before) return differs('lines')
       noteLostHashes(lost, lostIn(each), each.line)
       const stream = streamOf(each)
       addTo(isReceiver(stream) ? receivers : senders, stream, each)
