@@ -336,7 +336,7 @@ const webhookFaults: NamedFaults = {
   },
   'processing booked back': {
     says: 'A webhook is processed as of three days before other messages say so.',
-    finds: ['OneOrTwo'],
+    finds: ['OneOrTwo', 'withinRefundWindow'],
     plant: inData(/^payment_(refunded|chargeback)$/, claimed(-3 * DAY)),
   },
 }
