@@ -166,23 +166,23 @@ const distinctRows = (rows: readonly Fields[]): readonly Fields[] => {
 const isAmount = (value: unknown): value is number => typeof value === 'number' && value > 0
 
 /** What lists name for an action: the last amount, since when, and the last one that two lists named. */
-interface NamedAmount {
+interface ListedAmount {
   readonly amount: number
   readonly since: Instant
   readonly sure: number | null
 }
 
 /** By kind, action and step. */
-type NamedAmounts = Map<string, NamedAmount>
+type ListedAmounts = Map<string, ListedAmount>
 
 const namedAs = ({ kind, id, approved }: Fields): string => `${kind} ${id} ${approved}`
 
 /** A row that names no amount is of the one that two lists before have named for it, the lag apart. */
-const withAmount = (row: Fields, named: NamedAmounts): Fields =>
+const withAmount = (row: Fields, named: ListedAmounts): Fields =>
   isAmount(row['amount']) ? row : { ...row, amount: named.get(namedAs(row))?.sure ?? row['amount'] }
 
 const nameAmounts = (
-  named: NamedAmounts,
+  named: ListedAmounts,
   rows: readonly Fields[],
   list: Pick<List, 'askedAt' | 'covers'>,
 ): void => {
@@ -196,7 +196,7 @@ const nameAmounts = (
   }
 }
 
-const addList = (found: Settling, event: DomainEvent, named: NamedAmounts): void => {
+const addList = (found: Settling, event: DomainEvent, named: ListedAmounts): void => {
   const { actions, unread, reference } = dataIn(event)
   if (!Array.isArray(actions) || reference !== undefined) return
   const received = receivedAt(event)
@@ -221,7 +221,7 @@ const turnOf = (event: DomainEvent): string =>
   `${askedAtIn(event) ?? receivedAt(event)} ${receivedAt(event)} ${event.metadata.eventId}`
 
 const addLists = (found: Settling, lists: readonly DomainEvent[]): void => {
-  const named: NamedAmounts = new Map()
+  const named: ListedAmounts = new Map()
   for (const event of sortedBy(lists, turnOf)) addList(found, event, named)
 }
 
