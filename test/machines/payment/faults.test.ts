@@ -308,3 +308,15 @@ describe('what could not be read', () => {
     },
   )
 })
+
+test('lists say nothing of a taking by the action that a dispute message names', () => {
+  const lines = `
+    0 payment_pending 10000
+    0 payment_captured act_c 10000
+    0 payment_chargeback act_3 dsp_1 2000
+    1 list act_c Capture 10000, act_3 Return 2000
+    1.1 dispute_resolved act_1 dsp_1
+    5 list act_c Capture 10000
+    9 list act_c Capture 10000, act_1 Return 500`
+  expect(codesOf(lines)).not.toContain('StatementDiffers')
+})
