@@ -81,14 +81,17 @@ const AnyEvent = t.type({ metadata: Metadata })
  * machines knows an event's type, only the type and the metadata are read.
  */
 export const logDecoder = (machines: readonly AnyMachine[], upcast: Upcast): DecodeEvent => {
-  const { decoder } = decodingOf(machines)
+  const { decoder, lifecycle } = decodingOf(machines)
   const decode = decoder(upcast)
   const named = (input: object, read: E.Left<Unreadable>): ReturnType<DecodeEvent> => {
     const { type } = input as { readonly type?: unknown }
-    // what is wrong is not that nobody knows its type
-    if (!PlainText.is(type) || read.left.path !== 'event.type') return read
+    if (!PlainText.is(type) || Object.hasOwn(lifecycle, type)) return read
+    const isUnknown = read.left.path === 'event.type'
+    // nor is it an event of other machines if it was brought to a form that can be read
+    if (!isUnknown && read.left.path !== 'event') return read
     const decoded = AnyEvent.decode(input)
-    if (E.isLeft(decoded)) return E.mapLeft(firstProblem)(decoded)
+    // what is wrong is not that nobody knows its type
+    if (E.isLeft(decoded)) return isUnknown ? E.mapLeft(firstProblem)(decoded) : read
     const { eventId, occurredAt, recordedAt, source, schema, message } = decoded.right.metadata
     const own = { eventId, occurredAt, recordedAt, source, schema }
     return E.right({
