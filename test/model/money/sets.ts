@@ -146,7 +146,7 @@ export const taken = fc
   .map((all) =>
     withoutTies([
       { id: 'e0', type: 'payment_captured', receivedAt: 0, happenedAt: 0, amount: 10000 },
-      ...all.map(([{ commandId: _, reference: __, ...m }, type]) => ({ ...m, type })),
+      ...all.map(([{ commandId: _, reference: __, partial: ___, ...m }, type]) => ({ ...m, type })),
     ]),
   )
 
