@@ -173,6 +173,22 @@ describe('an audit of what is new', () => {
     expect(() => auditNew(root)(known, before, { ...added, linesOf: failing })).toThrow('the disk')
   })
 
+  test('refuses a new line with the number of a kept one, in whatever stream that is', () => {
+    const before = textsOf(partsOf(fixed.slice(0, -1), 3))
+    const known = keepAudit(root)(before)
+    const { lines, linesOf } = newIn(fixed, fixed.length - 1)
+    expect(known.lines).toBe(fixed.length - 1)
+    const auditFrom = (line: number) => {
+      const moved = [...lines].map((each) => ({ ...each, line }))
+      const [own] = moved
+      const given = (stream: Stream) =>
+        [...linesOf(stream)].map((each) => (each.line === fixed.length && own ? own : each))
+      return auditNew(root)(known, before, { lines: moved, linesOf: given })
+    }
+    expect(auditFrom(fixed.length)._tag).toBe('Right')
+    expect(auditFrom(fixed.length - 1)).toEqual(E.left({ error: 'KeptDiffers', what: 'lines' }))
+  })
+
   test('is refused for steps between forms of another name', () => {
     const keeping = { upcast: <A>(stored: A) => stored, steps: 'one' } as Keeping
     const own = keepAudit(root, keeping)(kept)
