@@ -1,5 +1,4 @@
 /** Whether a payment may be authorized after a session, and who bears the loss from fraud. */
-
 import { isLeft } from '#fp-ts/Either'
 import type { Descriptor } from '../../src/contract/descriptor.ts'
 import type { FindingBase } from '../../src/contract/finding.ts'
@@ -108,21 +107,21 @@ const doubtIn = (finding: FindingBase): string | null => {
 
 const priceIn = (state: SessionFold, lagSeconds: number) => {
   const { amount, currency } = settledIn(eventsOf(state), lagSeconds)
-  const price = least(amount.values.map(Number)) as Minor | null
+  const lowest = least(amount.values.map(Number)) as Minor | null
   const [first, second] = currency.values as readonly Currency[]
-  return first === undefined || price === null
+  return first === undefined || lowest === null
     ? null
-    : { price, first, isOnly: second === undefined }
+    : { lowest, first, isOnly: second === undefined }
 }
 
 const otherPrice = (
-  { price, first, isOnly }: NonNullable<ReturnType<typeof priceIn>>,
+  { lowest, first, isOnly }: NonNullable<ReturnType<typeof priceIn>>,
   { amount, currency }: Pick<AuthorizationRequest, 'amount' | 'currency'>,
 ): string | null => {
-  const asked = `The cardholder was asked about ${money(price, first)}`
-  if (price === 0) return `${asked}: the session verified the card.`
+  const asked = `The cardholder was asked about ${money(lowest, first)}`
+  if (lowest === 0) return `${asked}: the session verified the card.`
   if (!isOnly) return 'Messages name several currencies that the cardholder was asked about.'
-  return currency !== first || amount > price
+  return currency !== first || amount > lowest
     ? `${asked}, and this is ${money(amount as Minor, currency as Currency)}.`
     : null
 }
@@ -149,7 +148,7 @@ const judged = (
   if (now > shift(at, authenticationDays * DAY)) {
     return no(`The authentication of ${formatted(at)} is older than ${authenticationDays} days.`)
   }
-  const because = `The session was ${status} for ${money(price.price, price.first)} ${whenIn(context, at)}.`
+  const because = `The session was ${status} for ${money(price.lowest, price.first)} ${whenIn(context, at)}.`
   return { ...ALLOWED[status], because, question: null }
 }
 

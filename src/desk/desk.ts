@@ -1,5 +1,4 @@
 /** Runs the loop around a log on the ports of its user. Every decision is the planner's. */
-
 import * as E from '#fp-ts/Either'
 import type { CommandData, CommandName } from '../contract/command.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'

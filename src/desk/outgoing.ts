@@ -1,5 +1,4 @@
 /** Requests to the provider: as HTTP, and as what is kept of them to read their responses. */
-
 import * as E from '#fp-ts/Either'
 import {
   checkRequest,

@@ -1,11 +1,10 @@
 /** Decodes stored events with the codecs of the known event types. */
 import * as E from '#fp-ts/Either'
 import { attempt } from '../words/data/attempt.ts'
-import type { Json } from '../words/data/canonical.ts'
 import { ownFields } from '../words/data/codec.ts'
 import { type IsExact, isExact, isOpen, type Shown } from '../words/data/exact-match.ts'
 import { isShallow, SHALLOW } from '../words/data/limits.ts'
-import { isFixed } from '../words/data/plain-data.ts'
+import { isFixed, isObject } from '../words/data/plain-data.ts'
 import { firstProblem, type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
 import type { DomainEvent } from './envelope.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -18,9 +17,6 @@ import {
   type Upcaster,
   upcasting,
 } from './upcast.ts'
-
-const isObject = (value: unknown): value is { readonly [key: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Without `__proto__` and inherited fields, as deep as an object in the data. */
 const owned = (value: unknown, depth = 2): unknown => {

@@ -5,6 +5,7 @@ import * as E from '#fp-ts/Either'
 import { tryOr } from '../words/data/attempt.ts'
 import type { Json } from '../words/data/canonical.ts'
 import { reader } from '../words/data/codec.ts'
+import { isObject } from '../words/data/plain-data.ts'
 import { type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
 
 /** A stored event in any form, not decoded yet. */
@@ -58,13 +59,10 @@ const formOf = ({ type, metadata }: StoredEvent): Form => {
   return { type, schema: typeof schema === 'number' ? schema : Number.NaN }
 }
 
-const isRecord = (input: unknown): boolean =>
-  typeof input === 'object' && input !== null && !Array.isArray(input)
-
 /** An event that the step cannot handle has no data: the codec then says that they are missing. */
 const taken = ({ step, becomes }: Upcaster, old: StoredEvent): StoredEvent => {
   const made: Partial<StoredEvent> = tryOr({}, (): Partial<StoredEvent> => ({ ...step(old) }))
-  const data = isRecord(made.data) ? made.data : undefined
+  const data = isObject(made.data) ? made.data : undefined
   const metadata = { ...(made.metadata ?? old.metadata), schema: becomes.schema }
   return { ...old, ...made, type: becomes.type, data, metadata } as StoredEvent
 }

@@ -87,7 +87,7 @@ export const logDecoder = (machines: readonly AnyMachine[], upcast: Upcast): Dec
     const { type } = input as { readonly type?: unknown }
     if (!PlainText.is(type) || Object.hasOwn(lifecycle, type)) return read
     const isUnknown = read.left.path === 'event.type'
-    // nor is it an event of other machines if it was brought to a form that can be read
+    // an older form whose step failed is no event of other machines
     if (!isUnknown && read.left.path !== 'event') return read
     const decoded = AnyEvent.decode(input)
     // what is wrong is not that nobody knows its type

@@ -1,5 +1,4 @@
 /** Plays back a recorded stream as an actor in XState's inspector, with its real times. */
-
 import type { Named } from '../contract/definition.ts'
 import { descriptorsOf } from '../contract/descriptors.ts'
 import { termsOf } from '../contract/guards.ts'

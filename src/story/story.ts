@@ -107,7 +107,7 @@ const zoneIn = (machine: AnyMachine | null, policy: Policy): Zone | null => {
   return (ownAt(policy, name) as Zone | undefined) ?? null
 }
 
-const sumsIn = (machine: AnyMachine | null, state: State): Sums | null =>
+const sumsOf = (machine: AnyMachine | null, state: State): Sums | null =>
   machine?.sums?.of(state.context, doubtsIn(machine)(state).length > 0) ?? null
 
 const NOTHING = { windows: [], allowed: [], questions: [] }
@@ -129,7 +129,7 @@ export const story = (root: Root) => {
     const state = machine === null || now === null ? folded : of(machine).at(folded, now)
     const findings = storyFindings(root.machines, machine, state)
     const rows = storyRows(machine, state, findings, events)
-    const sums = sumsIn(machine, state)
+    const sums = sumsOf(machine, state)
     const judged = now === null ? NOTHING : judgedAt(root, machine, state, now)
     const at = now === null ? null : formatted(now)
     const zone = zoneIn(machine, root.policy)

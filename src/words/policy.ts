@@ -136,7 +136,7 @@ export type PolicyOf<F extends PolicyFields> = {
 /** Any policy, reduced to the values that the engine itself uses. */
 export type Policy = PolicyOf<Record<never, PolicyField>>
 
-/** A machine cannot change what the engine's own values are. */
+/** The engine's values come first and stay as they are: a machine cannot change those of others. */
 const every = (fields: PolicyFields): PolicyFields => ({
   ...enginePolicy,
   ...fields,

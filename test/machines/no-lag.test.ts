@@ -1,6 +1,7 @@
 /** A policy by which a look-up shows everything at once: even then, one alone overrules no message. */
 import { expect, test } from 'vitest'
 import { sepaPayment, session } from '../../machines/index.ts'
+import { paymentSums } from '../../machines/payment/sums.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { folder } from '../../src/fold/fold.ts'
 import { readPolicy } from '../../src/payfold.ts'
@@ -34,6 +35,22 @@ test('a refund that one list lacks is in doubt, and a second list overrules it',
   const told = [captured(1000), reported('payment_refunded', refund, { at: at(3) })]
   expect(codes(payment(...told, list(4)))).toEqual(['StatementDiffers'])
   expect(codes(payment(...told, list(4), list(5)))).toEqual(['Overruled'])
+})
+
+test('the amount of one list is not that of a later list without an amount', () => {
+  const listed = (day: number, amount?: number) => {
+    const refund = { id: 'act_1', kind: 'refund', approved: true, amount }
+    const capture = { id: 'act_c', kind: 'capture', amount: 1000, approved: true }
+    return lookUp(day, 'actions_listed', { ...pay, actions: [capture, refund], unread: 0 })
+  }
+  const refund = { ...pay, amount: 300, actionId: 'act_1' }
+  const told = [captured(1000), reported('payment_refunded', refund, { at: at(3) })]
+  const sums = (...lists: readonly DomainEvent[]) => {
+    const { refunded, refundable } = paymentSums(payment(...told, ...lists).context)
+    return [refunded, refundable]
+  }
+  expect(sums(listed(4, 30), listed(5))).toEqual([300, 700])
+  expect(sums(listed(4, 30), listed(5, 30), listed(6))).toEqual([30, 970])
 })
 
 test('a capture that one list shows otherwise is in doubt', () => {

@@ -15,6 +15,7 @@ import { mayHaveMoved } from '../understood.ts'
 import {
   type About,
   type Fields,
+  isAmount,
   type MoneyReport,
   type MoneyStep,
   mostOf,
@@ -162,8 +163,6 @@ const distinctRows = (rows: readonly Fields[]): readonly Fields[] => {
     return known === undefined || !isSame(known, row)
   })
 }
-
-const isAmount = (value: unknown): value is number => typeof value === 'number' && value > 0
 
 /** What lists name for an action: the last amount, since when, and the last one that two lists named. */
 interface ListedAmount {

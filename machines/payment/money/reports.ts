@@ -43,6 +43,9 @@ export interface MoneyReport {
 /** A text; null for anything else. */
 export const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
+/** Whether a message or row names an amount: none is as good as nothing. */
+export const isAmount = (value: unknown): value is number => typeof value === 'number' && value > 0
+
 /** Reads one message about money. */
 export const reportOf = (
   event: DomainEvent,
@@ -64,7 +67,7 @@ export const reportOf = (
     happened: time ?? received,
     isTimed: time !== null,
     actionId: textOf(actionId),
-    amount: !isForeign && typeof amount === 'number' && amount > 0 ? amount : null,
+    amount: !isForeign && isAmount(amount) ? amount : null,
     isForeign,
     list,
     role: 'report',

@@ -7,7 +7,7 @@ import type { Sums } from '../../contract/machine-record.ts'
 import { tryOr } from '../../words/data/attempt.ts'
 import type { Json } from '../../words/data/canonical.ts'
 import { check, fields, integer, record } from '../../words/data/codec.ts'
-import { isSame, plainly } from '../../words/data/plain-data.ts'
+import { isObject, isSame, plainly } from '../../words/data/plain-data.ts'
 import { firstProblem, type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
 import { Currency } from '../../words/money.ts'
 import { Stream } from '../../words/stream.ts'
@@ -24,9 +24,6 @@ const orNull = <A, O>(codec: t.Type<A, O, unknown>, name: string) => t.union([co
 const textOrNull = orNull(t.string, 'a text or null')
 const currencyOrNull = orNull(Currency, 'a currency or null')
 const Level = t.keyof({ notice: null, warning: null, error: null, fatal: null }, 'a severity')
-
-const isObject = (input: unknown): input is Readonly<Record<string, unknown>> =>
-  typeof input === 'object' && input !== null && !Array.isArray(input)
 
 const isValue = (input: unknown): input is StateValue =>
   typeof input === 'string' || (isObject(input) && Object.values(input).every(isValue))
@@ -225,7 +222,7 @@ const wrongTotal = (report: WrittenReport): Unreadable | undefined => {
   return wrong && unreadable(wrong, 'what its findings add up to', report[wrong])
 }
 
-/** What a report of `audit` or of parts lacks: it was never written, so nobody has said where it is from. */
+/** What only `reportFiles` adds to a report. */
 const UNWRITTEN = { input: null, totals: [], xstate: null, sample: null, tables: [] }
 
 const read = (input: unknown): E.Either<Unreadable, WrittenReport> => {
@@ -240,9 +237,10 @@ const read = (input: unknown): E.Either<Unreadable, WrittenReport> => {
 }
 
 /**
- * Reads a report of any origin, also one of `audit` or `reportStream` that was never written. Anything else is `Unreadable`, and so is a report whose totals are
- * not those of its findings. The codes of findings may be unknown here. Any text in a report may be
- * hostile: whoever shows it escapes it, as `reportPage` and `reportText` do.
+ * Reads a report of any origin, also one that `audit` or `reportStream` returned. Anything else is
+ * `Unreadable`, and so is a report whose totals are not those of its findings. The codes of findings may
+ * be unknown here. Any text in a report may be hostile: whoever shows it escapes it, as `reportPage` and
+ * `reportText` do.
  */
 export const readReport = (input: unknown): E.Either<Unreadable, WrittenReport> =>
   tryOr(E.left(unreadable('', Report.name, input)), () => read(input))

@@ -135,7 +135,7 @@ const heldIn = (sums: Sums | null, without: Sums | null): number => {
   return held
 }
 
-/** The sums of a stream, since which month it has any, and how much its doubts hold back. */
+/** The sums of a stream, the month of its first money, and how much its doubts hold back. */
 const moneyIn = (machine: AnyMachine | undefined, state: State) => {
   const summed = machine?.sums ?? null
   if (machine === undefined || summed === null) return { sums: null, month: null, held: 0 }

@@ -1,5 +1,4 @@
 /** A chart as a graph for a layout engine, and the layout that the engine's result leads to. */
-
 import type { AnyStateNode } from 'xstate'
 import type { ChartLayout, Rectangle } from '../../contract/chart-layout.ts'
 import type { AnyMachine } from '../../contract/machine-record.ts'

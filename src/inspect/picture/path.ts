@@ -68,7 +68,7 @@ export const paths = (
   }
 }
 
-/** The whole path of a state. Its steps are made as they are read: each has two contexts, which grow with the stream. */
+/** The whole path of a state. Its steps are made as they are read: their contexts grow with the stream. */
 export const pathOf = (machine: AnyMachine, state: RanState, folding: Folding = {}) => {
   const { start, follow } = paths(machine, folding)
   const steps: Iterable<PathStep> = { [Symbol.iterator]: () => follow(state) }

@@ -1,5 +1,4 @@
 /** Draws a chart as self-contained SVG, for light and dark pages: from its layout, or as a list. */
-
 import type { AnyStateNode } from 'xstate'
 import type { ChartLayout, Rectangle } from '../../contract/chart-layout.ts'
 import type { AnyMachine, Machine } from '../../contract/machine-record.ts'

@@ -77,6 +77,10 @@ export const NOT_PLAIN = Symbol('not plain')
 
 const PLAIN: readonly unknown[] = [Object.prototype, null]
 
+/** Whether a value has fields by name: a list has none. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** Whether an object is what `{}` makes, and inherits nothing of its own. */
 export const isPlainObject = (value: object): boolean =>
   PLAIN.includes(Object.getPrototypeOf(value))

@@ -1,5 +1,4 @@
 /** Civil dates, the instants at which their days begin and end in a zone, and deadlines. */
-
 import { tryOr } from '../data/attempt.ts'
 import { type Branded, check, textOf } from '../data/codec.ts'
 import { greatest } from '../data/lists.ts'

@@ -244,7 +244,7 @@ arbitration that was lost does not say that money was taken after a person's wor
   7 reviewed chargedBack=3000
   20 dispute_arbitration_lost dsp_1 3000 | 0 3000 0 AfterReview
 
-a message that only tells of a dispute does not say that money was taken after a person's word
+the next step of a dispute does not say that money was taken after a person's word
   7 reviewed chargedBack=3000 | 0 3000 7000
   20 dispute_evidence_required dsp_1 3000 | 0 3000 0 AfterReview
 
