@@ -84,7 +84,7 @@ const amountsFor = (
   rows: readonly MoneyReport[],
   reports: readonly MoneyReport[],
 ): readonly MoneyReport[] => {
-  const silent = rows.filter(({ amount, step }) => amount === null && step !== 'failed')
+  const silent = rows.filter(({ amount }) => amount === null)
   return silent.length === 0
     ? NONE
     : reports.filter(({ step }) => step === 'open' || silent.some((row) => row.step === step))

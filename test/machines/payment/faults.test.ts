@@ -33,6 +33,15 @@ test.each([
   ])
 })
 
+test('rows without amounts do not bear two captures out, even if nobody names the payment’s amount', () => {
+  const said = '1 payment_captured act_c 6000\n1.5 payment_captured act_k 4000'
+  const listed = (...rows: readonly string[]) =>
+    codesOf([said, ...rows.map((row, index) => `${4 + index} list ${row}`)].join('\n'))
+  const silent = 'act_c Capture -, act_k Capture -'
+  expect(listed(silent, silent)).toEqual(['CapturedDiffers'])
+  expect(listed('act_c Capture 6000, act_k Capture 4000')).toEqual([])
+})
+
 test('rows without any report of their amounts are in doubt', () => {
   const list = '4 list act_c Capture -, act_k Capture -'
   const lines = `0 payment_pending 10000\n${list}\n5${list.slice(1)}`
@@ -225,6 +234,10 @@ a row that names no amount is of the amount that reports name
   4 payment_returned act_r 2000 | 3000 2000 5000
   5 list act_c Capture 10000, act_1 Refund -, act_r Return - | 3000 2000 5000
   6 list act_c Capture 10000, act_1 Refund -, act_r Return - | 3000 2000 5000
+
+a row that names no amount is of the amount that was asked for
+  3 payment_refund_pending act_1 3000
+  5 list act_c Capture 10000, act_1 Refund - | 3000 0 7000
 
 a row that names no amount is of the one that two lists before have named, which overruled a report
   3 payment_refunded act_1 300
