@@ -8,7 +8,7 @@ import type { State } from '../contract/state.ts'
 import type { Folding } from '../fold/fold.ts'
 import { subjectOf } from '../merge/stream-subject.ts'
 import { type Currency, LARGEST, leastIn } from '../words/money.ts'
-import { defaultPolicyOf } from '../words/policy.ts'
+import { defaultPolicyOf, type Policy } from '../words/policy.ts'
 import type { CivilDate, Zone } from '../words/time/calendar.ts'
 import type { Instant } from '../words/time/instant.ts'
 import { availableIn, decide, MOST } from './decide.ts'
@@ -61,24 +61,37 @@ const refusalsOf = (answer: CommandAnswer): readonly Refusal[] =>
 const inDoubtOf = (answer: CommandAnswer): InDoubt | null =>
   E.isLeft(answer) && answer.left.error === 'InDoubt' ? answer.left : null
 
-/** Lists every command of a machine at a time. It tries each with `decide`. @spec decisions#17 */
-export const allowed = <C extends object, S extends string, N extends string>(
+/** Prepares to try each command with `decide`: on the state's subject, with an amount where it takes one. */
+export const tries = <C extends object, S extends string, N extends string>(
   machine: Machine<C, S, N>,
-  { policy = defaultPolicyOf(machine.definition.policy) }: Folding = {},
+  policy: Policy,
 ) => {
   const decideOn = decide(machine, { policy })
-  const windowsOf = windows(machine, { policy })
-  return (state: State<C, S, N>, now: Instant): readonly Allowance[] =>
-    Object.entries(machine.commands).map(([command, { window, bound, data }]) => {
-      const { field, id, sample } = machine.subject
-      const own = subjectOf(machine.subject, state)
-      const subject = id.is(own) ? own : sample
-      const ask = (amount: number) =>
+  const { field, id, sample } = machine.subject
+  return (state: State<C, S, N>, now: Instant) => {
+    const own = subjectOf(machine.subject, state)
+    const subject = id.is(own) ? own : sample
+    return Object.entries(machine.commands).map(([command, { window, bound, data }]) => {
+      const ask = (amount: number): CommandAnswer =>
         decideOn(state, {
           type: command,
           data: fitting(data, [{ [field]: subject, amount }, { [field]: subject }]),
           metadata: { commandId: PROBE, now },
         })
+      return { command, window, bound, ask }
+    })
+  }
+}
+
+/** Lists every command of a machine at a time. It tries each with `decide`. @spec decisions#17 */
+export const allowed = <C extends object, S extends string, N extends string>(
+  machine: Machine<C, S, N>,
+  { policy = defaultPolicyOf(machine.definition.policy) }: Folding = {},
+) => {
+  const triesOf = tries(machine, policy)
+  const windowsOf = windows(machine, { policy })
+  return (state: State<C, S, N>, now: Instant): readonly Allowance[] =>
+    triesOf(state, now).map(({ command, window, bound, ask }) => {
       const most = bound === null ? null : (availableIn(bound, refusalsOf(ask(MOST))) ?? MOST)
       const { currency = null } = state.context as { readonly currency?: Currency | null }
       const least = leastIn(currency)

@@ -11,7 +11,7 @@ import { compile, nodesIn } from '../../run/compile.ts'
 import { canonicalText, type Json } from '../../words/data/canonical.ts'
 import { exactAt } from '../../words/data/exact-match.ts'
 import { defaultPolicyOf, type PolicyField } from '../../words/policy.ts'
-import { prefixOf, Stream, streamOf } from '../../words/stream.ts'
+import { prefixOf, Stream, streamOf, UNKNOWN } from '../../words/stream.ts'
 
 /** One law. `name` completes a sentence that starts with the machine's name; `check` throws if the law is broken. */
 export interface Law {
@@ -133,7 +133,8 @@ const nowhere = (machine: AnyMachine): readonly string[] => {
   const absent = (what: string, name: string | null, isThere: (name: string) => boolean) =>
     name === null || isThere(name) ? [] : [`${what} ${name}`]
   const stream = streamOf(subject.prefix, 'x')
-  const isWhole = Stream.is(stream) && prefixOf(stream) === subject.prefix
+  const isTaken = subject.prefix === UNKNOWN
+  const isWhole = !isTaken && Stream.is(stream) && prefixOf(stream) === subject.prefix
   const initial: unknown = chart.config.context
   return [
     ...Object.entries(commands).flatMap(([name, command]) => [

@@ -1,5 +1,6 @@
 /** The laws that every machine obeys, ready for any test runner. */
 import fc from 'fast-check'
+import { descriptorsOf } from '../../contract/descriptors.ts'
 import {
   apply,
   broken,
@@ -10,9 +11,11 @@ import {
 } from '../../contract/guards.ts'
 import type { AnyMachine, Machine } from '../../contract/machine-record.ts'
 import { asEvent } from '../../contract/occurrence.ts'
+import type { State } from '../../contract/state.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
 import { type DecodeEvent, decoding } from '../../event/event-decoder.ts'
 import { folder } from '../../fold/fold.ts'
+import { tries } from '../../judge/allowed.ts'
 import type { Receiving } from '../../log/append.ts'
 import { append, tipOf } from '../../log/append.ts'
 import { lineReader, toLine } from '../../log/line.ts'
@@ -23,7 +26,7 @@ import { frozen, thawed } from '../../words/data/plain-data.ts'
 import { hash } from '../../words/hash/hash.ts'
 import { defaultPolicyOf } from '../../words/policy.ts'
 import type { Stream } from '../../words/stream.ts'
-import { type TimeText, toInstant } from '../../words/time/instant.ts'
+import { type Instant, type TimeText, toInstant } from '../../words/time/instant.ts'
 import { eventsOf } from '../generators/random-events.ts'
 import { chartLaws, clashLaws, type Law, same, sorted } from './chart-laws.ts'
 
@@ -44,6 +47,7 @@ const prepared = (machine: AnyMachine, { numRuns = 100, events = eventsOf(machin
   const policy = defaultPolicyOf(machine.definition.policy)
   return {
     machine,
+    policy,
     folding: folder(machine),
     strict: strictJudge(policy),
     lenient: lenientJudge(policy),
@@ -248,6 +252,40 @@ const tableLaw = ({ machine, folding, strict, lenient, law }: Tried): Law =>
     })
   })
 
+/** A time after every random event. */
+const LATER = '2100-01-01T00:00:00.0000000Z' as Instant
+
+const commandLaws = ({ machine, policy, folding, law }: Tried): readonly Law[] => {
+  const triesOf = tries(machine, policy)
+  const { all: described } = descriptorsOf([machine])
+  const answersOf = (state: State) => triesOf(state, LATER).map(({ ask }) => ask(1))
+  return [
+    law('can try each of its commands', (all) =>
+      [folding.initial, folding.fold(all)].every((state) =>
+        answersOf(state).every(
+          (answer) => answer._tag === 'Right' || answer.left.error !== 'Unreadable',
+        ),
+      ),
+    ),
+    law('describes all that it refuses, finds and parks', (all) =>
+      [folding.initial, folding.fold(all)].every((state) => {
+        const { findings, parked } = state
+        const refused = answersOf(state).flatMap((answer) =>
+          answer._tag === 'Left' && answer.left.error === 'Refused' ? answer.left.refusals : [],
+        )
+        const names = [
+          ...[...refused, ...findings.flatMap(({ refusal }) => refusal ?? [])].map(
+            ({ rule }) => rule,
+          ),
+          ...findings.map(({ code }) => code),
+          ...parked.map(({ reason }) => reason),
+        ]
+        return names.every((name) => Object.hasOwn(described, name))
+      }),
+    ),
+  ]
+}
+
 /**
  * Returns the laws that every machine must obey: its chart is complete, its state depends only on
  * the set of its events, and its names do not clash with those of `others`, the machines that it is
@@ -265,6 +303,7 @@ export const obeysTheLaws = <C extends object, S extends string, N extends strin
     ...clashLaws(own, trial.others ?? []),
     ...foldLaws(tried),
     ...[staysLaw, choiceLaw, allowsLaw, tableLaw].map((law) => law(tried)),
+    ...commandLaws(tried),
     ...speedLaws(tried),
   ]
 }

@@ -93,9 +93,9 @@ describe('the laws', () => {
     expect(brokenBy(voucher)).toEqual([])
   })
 
-  test('are the same twenty-three for every machine, each a sentence', () => {
+  test('are the same twenty-five for every machine, each a sentence', () => {
     const names = obeysTheLaws(voucher).map(({ name }) => name)
-    expect(names).toHaveLength(23)
+    expect(names).toHaveLength(25)
     expect(names).toEqual([...new Set(names)])
   })
 
@@ -165,6 +165,45 @@ describe('the laws', () => {
       'a prefix with a dash',
       { ...voucher, subject: { ...voucher.subject, prefix: 'gift-voucher' } },
       'names only what exists',
+    ],
+    [
+      'a prefix of streams that nobody knows yet',
+      { ...voucher, subject: { ...voucher.subject, prefix: 'unknown' } },
+      'names only what exists',
+    ],
+    [
+      'a command that needs more than its subject and an amount',
+      changedPayment({
+        commands: {
+          requestRefund: {
+            ...sepaPayment.commands.requestRefund,
+            data: t.type({ paymentId: t.string, note: t.string }),
+          },
+        },
+      }),
+      'can try each of its commands',
+    ],
+    [
+      'a rule that refuses by a name without a sentence',
+      withDefinition({
+        ...own,
+        rules: { soldFirst: { breaks: () => [{ rule: 'soldBefore' }] } } as never,
+      }),
+      'describes all that it refuses, finds and parks',
+      100,
+    ],
+    [
+      'a finding by another name than its own',
+      changedPayment({
+        findings: {
+          Odd: {
+            ...sepaPayment.findings.EndsContradict,
+            causes: [],
+            find: () => [{ code: 'Strange', key: '', at: null }],
+          },
+        },
+      }),
+      'describes all that it refuses, finds and parks',
     ],
     [
       'another context than its chart’s',
