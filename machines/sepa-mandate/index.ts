@@ -60,6 +60,7 @@ const commands = {
     actions: null,
     done: 'mandate_cancelled',
     failed: null,
+    stated: ({ usable }) => (typeof usable === 'boolean' ? !usable : null),
   },
 } as const satisfies Readonly<Record<string, CommandDescriptor>>
 

@@ -19,7 +19,7 @@ export const LIFE = {
     from: ['unanswered'],
     when: 'a look-up sent at `askFrom` or later does not show it; or a person gives it up',
   },
-  done: { from: ['taken'], when: 'a message says that it was carried out' },
+  done: { from: ['taken'], when: 'a message or a person says that it was carried out' },
   failed: { from: ['taken'], when: 'a message says that it failed' },
   reversed: { from: ['done'], when: 'a later statement shows that it failed after all' },
 } as const

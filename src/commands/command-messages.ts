@@ -1,7 +1,7 @@
 /** What messages say of the commands of one kind, and of the actions that may be theirs. */
 import type { CommandKind } from '../contract/command.ts'
 import { type DomainEvent, dataIn, receivedAt, timeOf } from '../event/envelope.ts'
-import { INFORMATIONAL } from '../event/informational-events.ts'
+import { INFORMATIONAL, spokenFor } from '../event/informational-events.ts'
 import type { Lifecycle } from '../event/lifecycle.ts'
 import { addTo, sortedBy } from '../words/data/lists.ts'
 import { earlier, type Instant, isAfter, type TimeText, toInstant } from '../words/time/instant.ts'
@@ -195,6 +195,13 @@ const mayBeOf = (
   return ![...actions].some(([own, isByItsId]) => isByItsId && own !== id)
 }
 
+/** The words of persons that say whether commands of a kind were carried out, and for what time each is. */
+const wordsIn = ({ stated }: CommandKind, events: readonly DomainEvent[]) =>
+  events.flatMap((event) => {
+    const asOf = stated === undefined ? null : spokenFor(event)
+    return asOf === null ? [] : [{ event, asOf, isDone: stated?.(dataIn(event)) }]
+  })
+
 /** What messages say of all commands of one kind, and the actions of that kind, by their ids. */
 export type Messages = ReturnType<typeof messagesOf>
 
@@ -241,5 +248,5 @@ export const messagesOf = (
   // a step that can happen only once is reported, whoever asked for it
   const isOnce = machine.events[kind.event]?.identity === 'once'
   const reported = isOnce ? reports.map(({ event }) => event) : []
-  return { kind, toleranceSeconds, said, actions, reported }
+  return { kind, toleranceSeconds, said, actions, reported, words: wordsIn(kind, events) }
 }

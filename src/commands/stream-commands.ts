@@ -19,7 +19,7 @@ type StreamCommand = Omit<RecordedCommand, 'life'> & { readonly life: Life | nul
 /** A command by the messages that bear its id, by refusals, and by persons. */
 const begun = (
   said: CommandMessages,
-  { actions, reported }: Messages,
+  { actions, reported, words }: Messages,
   policy: Policy,
 ): StreamCommand => {
   const { commandId, commanded, bearing, ends } = said
@@ -28,8 +28,11 @@ const begun = (
   const isRefusal = ({ type }: DomainEvent): boolean => type === INFORMATIONAL.refusal
   // before it is unanswered it may yet be sent, whatever a person says
   const up = ends.filter((event) => !isRefusal(event) && receivedAt(event) >= times.sendBy)
-  const denial = first(ends.filter(isRefusal)) ?? first(up)
-  const taken = first(bearing) ?? (denial === undefined ? first(reported) : undefined)
+  const wordsOf = (is: boolean): readonly DomainEvent[] =>
+    words.flatMap(({ event, asOf, isDone }) => (isDone === is && asOf >= times.sendBy ? event : []))
+  const denial = first(ends.filter(isRefusal)) ?? first([...up, ...wordsOf(false)])
+  const shown = denial === undefined ? first([...reported, ...wordsOf(true)]) : undefined
+  const taken = first(bearing) ?? shown
   const untaken = denial === undefined ? 'recorded' : isRefusal(denial) ? 'refused' : 'ended'
   const state = taken === undefined ? untaken : 'taken'
   // of several actions, one that was carried out

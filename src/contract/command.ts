@@ -99,6 +99,8 @@ export interface CommandKind {
   readonly lookUp?: object
   /** Whether what a look-up showed means that it was not carried out; absent if none can. */
   isUndone?(shown: Readonly<Record<string, unknown>>): boolean
+  /** Whether a person's word says that it was carried out, or was not; null if neither, absent if none can. */
+  stated?(word: Readonly<Record<string, unknown>>): boolean | null
   /** Whether what a look-up showed means that the step is past, and not whether it was carried out. */
   isTooLate?(shown: Readonly<Record<string, unknown>>): boolean
 }

@@ -8,7 +8,7 @@ import type { Occurrence } from '../contract/occurrence.ts'
 import { ofEntity, withEvent } from '../contract/occurrence-index.ts'
 import { eventsOf, type State } from '../contract/state.ts'
 import { type DomainEvent, receivedAt, timeOf } from '../event/envelope.ts'
-import { spokenFor } from '../event/informational-events.ts'
+import { INFORMATIONAL, spokenFor } from '../event/informational-events.ts'
 import { withoutOthers } from '../merge/stream-subject.ts'
 import { addTo } from '../words/data/lists.ts'
 import { rememberingFrozen } from '../words/data/result-cache.ts'
@@ -126,7 +126,10 @@ const reached = (course: CommandOccurrences, now: Instant | null): Reached => {
     since: timeOf(said),
     by: idOf(said),
   }
-  if (is.state === 'taken') return became(course) ?? is
+  if (is.state === 'taken') {
+    const isStated = said.type === INFORMATIONAL.review
+    return became(course) ?? (isStated ? { ...is, state: 'done' } : is)
+  }
   const isLate = state === 'recorded' && now !== null && now >= life.sendBy
   return isLate ? { ...is, state: 'unanswered', since: life.sendBy } : is
 }

@@ -200,6 +200,13 @@ test('a command that only a person can look up is left to a person once it may n
   expect(await shop.due()).toEqual({ asked: 0, left: [{ stream: 'mandate-src_1', because }] })
   expect(rows.get('mandate-src_1')?.left).toEqual([because])
   expect(await shop.due()).toEqual({ asked: 0, left: [] })
+  at.pass(24)
+  const word = { asOf: at.at(), usable: false, by: ['person-1'], because: 'case-1' }
+  expect(await shop.record('mandate-src_1', 'reviewed', word)).toMatchObject({ is: 'done' })
+  expect(await cancelled()).toMatchObject({ is: 'done' })
+  at.pass(24)
+  expect(await shop.due()).toEqual({ asked: 0, left: [] })
+  expect(rows.get('mandate-src_1')).toMatchObject({ due: null, left: [] })
 })
 
 describe('a command of which one look-up shows what became of it', () => {

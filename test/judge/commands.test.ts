@@ -625,6 +625,52 @@ describe('an id', () => {
   })
 })
 
+describe('a person who states whether a mandate is usable says whether it was cancelled', () => {
+  const src = { sourceId: 'src_1' }
+  const mandate = reported('mandate_created', { ...src, mandateType: 'recurring' }, { at: AT })
+  const cancelled = reported(
+    'mandate_cancelled',
+    { ...src, commandId: 'c-1' },
+    { at: AT, id: 'evt_cancel', source: 'request' },
+  )
+  const says = (usable: boolean, asOf: string = SEND_BY, more: object = {}) =>
+    reported(
+      'reviewed',
+      { ...src, asOf, usable, by: ['person-1'], because: 'case-1', ...more },
+      { at: null, recordedAt: '2026-03-10T12:00:00Z', id: `evt_word_${usable}${asOf}` },
+    )
+  const mandateOf = (...events: readonly DomainEvent[]) =>
+    pf.fold('mandate-src_1' as Stream, [mandate, cancelled, ...events])
+  const stateIn = (...events: readonly DomainEvent[]) =>
+    statusOf(mandateOf(...events), 'c-1', ASK_FROM).state
+  const isAsked = (...events: readonly DomainEvent[]): boolean =>
+    right(pf.questions(mandateOf(...events), ASK_FROM)).some(({ reason }) => reason === 'InDoubt')
+
+  test('of the time from which it can no longer be sent', () => {
+    expect([stateIn(says(false)), isAsked(says(false))]).toEqual(['done', false])
+    expect([stateIn(says(false, TICK)), isAsked(says(false, TICK))]).toEqual(['unanswered', true])
+    expect([stateIn(says(true)), isAsked(says(true))]).toEqual(['ended', false])
+    expect([stateIn(says(true, TICK)), isAsked(says(true, TICK))]).toEqual(['unanswered', true])
+  })
+
+  test('but not without a name, or of anything else', () => {
+    expect(stateIn(says(false, SEND_BY, { by: [] }))).toBe('unanswered')
+    expect(stateIn(says(false, SEND_BY, { usable: undefined }))).toBe('unanswered')
+  })
+
+  test('and a mandate that is usable after all may be cancelled again', () => {
+    const words = [says(false), says(true)]
+    expect([stateIn(...words), stateIn(...words.toReversed())]).toEqual(['ended', 'ended'])
+    const { status } = mandateOf(says(true))
+    expect([mandateOf().status, status]).toEqual(['cancelled', 'active'])
+  })
+
+  test('and a message that bears its id counts for more', () => {
+    const answered = reported('mandate_cancelled', { ...src, commandId: 'c-1' }, { at: AT })
+    expect(stateIn(says(true), answered)).toBe('done')
+  })
+})
+
 test('a step that happened is done, though its message names the id of another command that was given up', () => {
   const src = { sourceId: 'src_1' }
   const up = { ...src, commandId: 'c-2', by: ['person-1'], because: 'none' }
