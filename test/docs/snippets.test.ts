@@ -4,9 +4,12 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { sepaPayment } from '../../machines/index.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { sepaMandate, sepaPayment, ticketPayment } from '../../machines/index.ts'
+import { desk } from '../../src/desk/desk.ts'
+import { memoryStore } from '../../src/desk/ports.ts'
 import { payfold } from '../../src/payfold.ts'
+import { readStored } from '../../src/provider/index.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { reported, right } from '../given.ts'
 import { printedBy } from '../printed.ts'
@@ -139,4 +142,68 @@ test('the month of the figures has what happened from its first instant on, and 
   expect(inJune('2026-05-31T22:00:00Z')).toBe(1000)
   expect(inJune('2026-06-30T21:59:59.9999999Z')).toBe(1000)
   expect(inJune('2026-06-30T22:00:00Z')).toBe(0)
+})
+
+type Data = Readonly<Record<string, unknown>> & { readonly id: string }
+
+const webhook = (type: string, day: string, data: Data) => ({
+  kind: 'webhook',
+  isVerified: true,
+  receivedAt: `${day}T09:00:00Z`,
+  body: { id: `evt_${type}_${data.id}`, type, created_on: `${day}T08:00:00Z`, data },
+})
+
+/** A shop that took in these messages. */
+const shopOf = async (deliveries: readonly object[]) => {
+  const pf = payfold([sepaPayment, sepaMandate, ticketPayment])
+  const store = memoryStore()
+  const send = () => Promise.reject(new Error('nothing is sent'))
+  const shop = desk(pf, { ...store, now: () => '2026-08-01T08:00:00Z', keys: [], send })
+  for (const each of deliveries) await shop.take(right(readStored(each)))
+  return { pf, openShop: async () => ({ shop, store }) }
+}
+
+test('the month of the figures has every payment, and says of which nobody knows the money', async () => {
+  const [source, money] = [
+    { type: 'sepa', id: 'src_1' },
+    { amount: 12_000, currency: 'EUR' },
+  ]
+  const captured = (data: Data, day = '2026-06-04') =>
+    webhook('payment_captured', day, { ...data, action_id: `act_${data.id.slice(4)}` })
+  const shop = await shopOf([
+    {
+      kind: 'response',
+      receivedAt: '2026-06-03T08:00:00Z',
+      endpoint: 'createPayment',
+      request: { source: { type: 'id', id: 'src_1' }, ...money },
+      status: 201,
+      body: { id: 'pay_sepa', status: 'Pending' },
+    },
+    captured({ id: 'pay_sepa', ...money }),
+    webhook('payment_chargeback', '2026-06-20', { id: 'pay_sepa', ...money }),
+    // of another stream, and it names a method: it does not make the other one a ticket
+    webhook('payment_approved', '2026-06-04', {
+      id: 'pay_ticket',
+      source: { type: 'rapipago' },
+      ...money,
+    }),
+    captured({ id: 'pay_amountless', currency: 'EUR', source }),
+    captured({ id: 'pay_methodless', ...money }),
+    captured({ id: 'pay_card', source: { type: 'card' }, ...money }),
+    // nothing of these happened in this month
+    captured({ id: 'pay_early', currency: 'EUR', source }, '2026-05-04'),
+    captured({ id: 'pay_earlier', ...money }, '2026-05-04'),
+    captured({ id: 'pay_late', ...money }, '2026-07-04'),
+  ])
+  const recipe = join(process.cwd(), 'docs/examples/recipes')
+  vi.doMock(`${recipe}/shop.ts`, () => shop)
+  const printed = await printedBy(() => import(/* @vite-ignore */ `${recipe}/month.ts?page=month`))
+  vi.doUnmock(`${recipe}/shop.ts`)
+  expect(printed.split('\n')).toEqual([
+    'stream,currency,captured,refunded,taken back',
+    'payment-pay_sepa,EUR,12000,0,12000',
+    'payment-pay_amountless,EUR,unknown,0,0',
+    'payment-pay_methodless,,unknown,unknown,unknown',
+    'payment-pay_card,,unknown,unknown,unknown',
+  ])
 })
