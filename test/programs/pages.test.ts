@@ -16,6 +16,7 @@ import { story } from '../../src/inspect/index.ts'
 import type { Entry } from '../../src/log/entry.ts'
 import { headOf, type LogTree, treeOf } from '../../src/log/head.ts'
 import { toLine } from '../../src/log/line.ts'
+import { readMessage, readStored } from '../../src/provider/index.ts'
 import { compare } from '../../src/words/data/lists.ts'
 import { hash } from '../../src/words/hash/hash.ts'
 import type { Currency } from '../../src/words/money.ts'
@@ -25,7 +26,7 @@ import { type TimeText, toInstant } from '../../src/words/time/instant.ts'
 import { EXAMPLES, lines } from '../audit/examples.ts'
 import { numbered } from '../audit/given.ts'
 import { barriersIn, executablePath, type Looking, launched, look, NO_BROWSER } from '../browser.ts'
-import { machines, pay, reported } from '../given.ts'
+import { machines, pay, reported, right } from '../given.ts'
 import { named, readme, week } from '../inspect/week.ts'
 import { audit, reportPage, root, streamPage } from '../root.ts'
 import { said, saidInPage } from '../story/read-back.ts'
@@ -63,6 +64,36 @@ const render = streamPage(machines)
 const tell = story(root)
 const seven = named('refundaskedagain')
 const report = audit(machines)([`${EXAMPLES.NegativeNet.join('\n')}\n`])
+
+/** A payment, of which only a list of actions in the next year reports the capture and a refund. */
+const LISTED: readonly [Stream, readonly DomainEvent[]] = [
+  stream,
+  [
+    {
+      kind: 'response',
+      receivedAt: '2025-12-20T09:30:00Z',
+      endpoint: 'createPayment',
+      request: { source: { type: 'id', id: 'src_1' }, amount: 12_000, currency: 'EUR' },
+      status: 201,
+      body: { id: 'pay_1', status: 'Pending' },
+    },
+    {
+      kind: 'response',
+      receivedAt: '2026-01-10T09:30:00Z',
+      askedAt: '2026-01-10T09:29:59Z',
+      endpoint: 'getPaymentActions',
+      params: { id: 'pay_1' },
+      request: null,
+      status: 200,
+      body: [
+        { type: 'Capture', id: 'act_1', amount: 12_000, processed_on: '2025-12-23T08:00:00Z' },
+        { type: 'Refund', id: 'act_2', amount: 4_000, processed_on: '2026-01-05T08:00:00Z' },
+      ].map((action) => ({ ...action, approved: true })),
+    },
+  ]
+    .flatMap((delivery) => right(readMessage(right(readStored(delivery)))))
+    .flatMap((each) => (each.stream === stream ? each.event : [])),
+]
 
 /** The pages for these tests, made only if there is a browser. */
 const PAGES = {
@@ -266,6 +297,33 @@ describe.skipIf(executablePath === null)(
       expect(await ids()).toEqual(['row-1', 'row-3', 'row-2'])
       await late.getByRole('button', { name: 'by receipt' }).click()
       expect(await ids()).toEqual(before.slice(0, 3))
+    })
+
+    test('order by receipt also what only a list of actions reports, each day with its year', async () => {
+      const { page } = await made(render(...LISTED))
+      const rows = () =>
+        page.locator('.story-rows summary').evaluateAll((all) =>
+          all.map((each) => {
+            const [day = '', what = ''] = [...each.children].map(({ textContent }) => textContent)
+            return `${day}: ${what}`
+          }),
+        )
+      const before = await rows()
+      expect(before).toEqual([
+        '20 December 2025: 120.00 EUR submitted',
+        '23 December: 120.00 EUR captured',
+        '5 January 2026: 40.00 EUR refunded',
+        '10 January: actions listed',
+      ])
+      await page.getByRole('button', { name: 'by receipt' }).click()
+      expect(await rows()).toEqual([
+        '20 December 2025: 120.00 EUR submitted',
+        '23 December 2025: 120.00 EUR captured',
+        '5 January 2026: 40.00 EUR refunded',
+        '10 January 2026: actions listed',
+      ])
+      await page.getByRole('button', { name: 'by receipt' }).click()
+      expect(await rows()).toEqual(before)
     })
 
     test('open at the row that the address names', async () => {

@@ -1,14 +1,14 @@
 /** Renders one stream as a page: the headline, what is wrong, the story, the chart. */
 import type { AnyMachine } from '../../contract/machine-record.ts'
 import type { State } from '../../contract/state.ts'
-import { type DomainEvent, dataIn, occurredAt } from '../../event/envelope.ts'
+import { type DomainEvent, dataIn, occurredAt, receivedAt } from '../../event/envelope.ts'
 import type { Kind } from '../../event/lifecycle.ts'
 import { foldersOf, machineOf } from '../../fold/assign.ts'
 import type { Root } from '../../fold/root.ts'
 import { type Allowance, allowed } from '../../judge/allowed.ts'
 import { explainer } from '../../judge/explain.ts'
 import type { Entry } from '../../log/entry.ts'
-import { timeInWords } from '../../story/person-days.ts'
+import { dateIn, dayOf, timeInWords } from '../../story/person-days.ts'
 import { eventsIn, type Story, story } from '../../story/story.ts'
 import type { StoryFinding, StoryRow } from '../../story/story-rows.ts'
 import { datedRows, headlineIn, nextIn, smallPrint, whatIn } from '../../story/story-text.ts'
@@ -231,30 +231,35 @@ order.hidden = rows.length < 2
 order.addEventListener('click', () => {
   const byReceipt = order.getAttribute('aria-pressed') !== 'true'
   order.setAttribute('aria-pressed', byReceipt)
-  list.append(...rows.toSorted((a, b) => byReceipt ? a.dataset.entry - b.dataset.entry : 0))
+  list.append(...rows.toSorted((a, b) => byReceipt ? a.dataset.receipt - b.dataset.receipt : 0))
+  for (const time of list.querySelectorAll('summary time')) {
+    const { textContent, dataset } = time
+    time.textContent = dataset.day
+    dataset.day = textContent
+  }
 })
 wide.addEventListener('change', show)
 const asked = rows.find((row) => row.id && '#' + row.id === location.hash) ?? (wide.matches ? rows.at(-1) : null)
 if (asked) choose(asked)
 `
 
-/** A time in UTC, with the time of the zone's own clocks on hover. */
+/** A time in UTC, with the time of the zone's own clocks on hover, and its day as another order shows it. */
 const timeOf = (at: string, words: string, zone: Zone | null): string => {
   const instant = toInstant(at as Parameters<typeof toInstant>[0])
   const own = zone === null ? '' : `, ${localTime(instant, zone)} in ${zone}`
-  return `<time datetime="${escaped(at)}" title="${escaped(timeInWords(instant) + own)}">${escaped(words)}</time>`
+  return `<time datetime="${escaped(at)}" title="${escaped(timeInWords(instant) + own)}" data-day="${escaped(dayOf(dateIn(at, zone)))}">${escaped(words)}</time>`
 }
 
 type DatedRow = ReturnType<typeof datedRows>[number]
 
-const rowOf = ({ row, odd }: DatedRow, time: string, more: string, index: number): string => {
-  const { amount, words, type, findings, isOnChart, entries } = row
+const rowOf = ({ row, odd }: DatedRow, time: string, more: string, place: string): string => {
+  const { amount, words, type, findings, isOnChart } = row
   const soft = odd.map((text) => `<span class="soft odd">${escaped(text)}</span>`)
   const chips = findings.map(({ title, severity }) => chip(title, severity))
   const worst = findings.find(({ severity }) => severity !== 'notice')?.severity
   const money = amount === null ? '' : `<b class="amount">${escaped(amount)}</b> `
   return (
-    `<li id="row-${index + 1}" data-entry="${entries[0] ?? 0}" class="row ${worst ?? (isOnChart ? '' : 'aside')}"><details><summary>` +
+    `<li ${place} class="row ${worst ?? (isOnChart ? '' : 'aside')}"><details><summary>` +
     `${time} <span class="what">${money}<span>${escaped(words)}</span></span> ${[...soft, ...chips].join(' ')}</summary>` +
     `<div class="more"><h2 class="of-row">${escaped(whatIn(row))} <code>${escaped(type)}</code></h2>${more}</div></details></li>`
   )
@@ -312,13 +317,26 @@ const chartIn = (machine: AnyMachine, { drawn, listed }: ReturnType<typeof pictu
   return { body, styles: drawn === null ? [] : [style] }
 }
 
-const rowsIn = (story: Story, more: (row: StoryRow) => string): readonly string[] => {
+/** A row's number by receipt: of its first entry or, if it has none, of the first one that implies it. */
+const receiptsIn = (events: readonly DomainEvent[]) => {
+  const times = events.map((event) => formatted(receivedAt(event)))
+  return ({ entries, reportedAt }: StoryRow): number => entries[0] ?? times.indexOf(reportedAt) + 1
+}
+
+const rowsIn = (
+  story: Story,
+  events: readonly DomainEvent[],
+  more: (row: StoryRow) => string,
+): readonly string[] => {
+  const receiptOf = receiptsIn(events)
   if (story.rows.length === 0) return ['<p class="soft">No entries yet.</p>']
   return [
     '<div class="told"><section><h2>What happened <button type="button" class="order" aria-pressed="false" hidden>by receipt</button></h2><ol class="story-rows">',
-    ...datedRows(story).map((dated, index) =>
-      rowOf(dated, timeOf(dated.row.at, dated.day, story.zone), more(dated.row), index),
-    ),
+    ...datedRows(story).map((dated, index) => {
+      const { row, day } = dated
+      const place = `id="row-${index + 1}" data-receipt="${receiptOf(row)}"`
+      return rowOf(dated, timeOf(row.at, day, story.zone), more(row), place)
+    }),
     '</ol>',
     ...windowsIn(story),
     '</section><aside class="beside panel" aria-label="Details" tabindex="0" hidden></aside></div>',
@@ -347,7 +365,7 @@ export const streamPage = (root: Root) => {
       ...headIn(told),
       '<main>',
       ...openIn(told),
-      ...rowsIn(told, rowDetails(root, machine, { state, recorded, path })),
+      ...rowsIn(told, events, rowDetails(root, machine, { state, recorded, path })),
       chart.body,
       `<footer class="soft">${smallPrint({ ...told, root: null }).join(' · ')}${told.root === null ? '' : ` · root ${copied(told.root)}`}</footer>`,
       '</main>',
