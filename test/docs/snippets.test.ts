@@ -12,6 +12,7 @@ import { payfold } from '../../src/payfold.ts'
 import { readStored } from '../../src/provider/index.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { reported, right } from '../given.ts'
+import { week } from '../inspect/week.ts'
 import { printedBy } from '../printed.ts'
 
 const filesIn = (folder: string, ending: string): readonly string[] =>
@@ -206,4 +207,21 @@ test('the month of the figures has every payment, and says of which nobody knows
     'payment-pay_methodless,,unknown,unknown,unknown',
     'payment-pay_card,,unknown,unknown,unknown',
   ])
+})
+
+test('a CloudEvent has an id that no other entry has, and no address that is not absolute', async () => {
+  const example = join(process.cwd(), 'docs/examples/guides/cloudevents.ts')
+  const entries = week.flatMap(([, all]) => all)
+  const made: Readonly<Record<string, unknown>>[] = []
+  await printedBy(async () => {
+    const { toCloudEvent } = await import(/* @vite-ignore */ `${example}?page=ids`)
+    for (const entry of entries) made.push(toCloudEvent(entry))
+  })
+  const ids = new Set(made.map(({ source, id }) => `${source} ${id}`))
+  expect(ids.size).toBe(entries.length)
+  const events = new Set(entries.map(({ stream, event }) => `${stream} ${event.metadata.eventId}`))
+  expect(events.size).toBeLessThan(entries.length)
+  for (const { dataschema } of made) {
+    expect(dataschema === undefined || URL.canParse(String(dataschema))).toBe(true)
+  }
 })

@@ -7,14 +7,13 @@ import { reported } from 'payfold/testing'
 const pf = payfold([ticketPayment])
 
 /** An entry as a CloudEvent. The whole entry is its data, so that nothing is lost. */
-const toCloudEvent = (entry: Entry) => ({
+export const toCloudEvent = (entry: Entry) => ({
   specversion: '1.0',
-  id: entry.event.metadata.eventId,
+  id: entry.hash,
   source: encodeURIComponent(entry.stream),
   type: entry.event.type,
   time: timestampOf(entry.event).at,
   datacontenttype: 'application/json',
-  dataschema: 'payfold/schemas/entry.json',
   partitionkey: entry.stream,
   data: entry,
 })
