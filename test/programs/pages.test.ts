@@ -205,7 +205,7 @@ const SMALLEST = `Math.min(...[...document.querySelectorAll('body *')].filter((e
 const BREAK_INSIDE = `getComputedStyle(document.querySelector('.sign')).breakInside`
 
 /** The texts in the first table that are too long for their cells. */
-const CUT_OFF = `[...document.querySelectorAll('.found td')].flatMap((each) =>
+const CUT_OFF = `[...document.querySelectorAll('.found :is(th, td)')].flatMap((each) =>
   each.scrollWidth > each.clientWidth ? each.innerText + ' ' + each.scrollWidth + ' ' + each.clientWidth : [])`
 
 const openRow = (page: Page) => page.locator('.beside .of-row')
@@ -233,10 +233,10 @@ describe.skipIf(executablePath === null)(
     const open = (name: keyof typeof PAGES, looking: Looking = {}) =>
       look(shared, join(folder, `${name}.html`), looking)
     /** Opens a page that is made for one test. */
-    const made = async (html: string) => {
+    const made = async (html: string, looking: Looking = {}) => {
       const file = join(folder, 'made.html')
       await writeFile(file, html)
-      return look(shared, file)
+      return look(shared, file, looking)
     }
     /** Keeps a screenshot, if they are wanted. */
     const shoot = async (page: Page, name: string): Promise<void> => {
@@ -394,6 +394,15 @@ describe.skipIf(executablePath === null)(
       expect(await barriersIn(page)).toEqual([])
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     })
+
+    test.each([320, 390, 1280])(
+      'keep each text of what was found in its cell at %s',
+      async (width) => {
+        const { page } = await made(reportPage(crowded()), { width })
+        expect(await page.evaluate(CUT_OFF)).toEqual([])
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      },
+    )
 
     test('print a payment of seven entries on one page of A4, with the same story', async () => {
       const { page } = await open('seven')

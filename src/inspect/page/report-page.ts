@@ -21,14 +21,14 @@ const STYLE = `.checks { columns: 2; column-gap: 2rem; font-size: .8125rem; padd
 .lines { display: grid; grid-template-columns: 1fr 1fr; gap: 2rem 3rem; margin-top: 2.25rem; }
 .lines span { border-top: 1px solid var(--ink); padding-top: .15rem; font-size: .8125rem; }
 td.mono { text-align: right; white-space: nowrap; } tr { break-inside: avoid; } td { font-size: .8125rem; padding: .2rem .5rem; }
-.found { table-layout: fixed; min-width: 40rem; } .found th:nth-child(1) { width: 2rem; } .found th:nth-child(2) { width: 30%; } .found th:nth-child(4) { width: 35%; }
+.found { table-layout: fixed; min-width: 40rem; } .found td { overflow-wrap: anywhere; } .found th:nth-child(1) { width: 3rem; } .found th:nth-child(2) { width: 30%; } .found th:nth-child(4) { width: 35%; }
 @media print { body { font-size: 9pt; max-width: none; } .scroll { overflow: visible; border: 0; border-radius: 0; background: none; }
   h1 { font-size: 13pt; line-height: 1.2; } h2 { font-size: 10pt; margin: .5rem 0 .1rem; } h2, h2 + p { break-after: avoid; } header p, .fine { margin: .15rem 0; } header p, .sign p { font-size: 8pt; line-height: 1.4; }
   .quote { font-size: 10.5pt; line-height: 1.3; } .notes { gap: .35rem; } .notes li { break-inside: avoid; font-size: 8pt; line-height: 1.35; } .checks, .fine, .box { font-size: 7pt; line-height: 1.35; }
   .box { padding: .1rem .5rem .2rem; margin: .3rem 0; } .box h3 { font-size: 8pt; } td, th, td.mono { font-size: 7pt; padding: .1rem .3rem; line-height: 1.3; }
   dl { gap: 0 1rem; } dt { font-size: 7.5pt; line-height: 1.4; } dd { font-size: 7pt; line-height: 1.4; } .cover { break-after: page; } .cover td { padding: .03rem .3rem; }
   .sign { margin: .6rem 0 0; } .lines { gap: 1.4rem 3rem; margin-top: 1.9rem; line-height: 1.2; }
-  .found { min-width: 0; } .found td { font-size: 6.5pt; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; } }`
+  .found { min-width: 0; } .found th:nth-child(1) { width: 2rem; } .found td { font-size: 6.5pt; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; } }`
 
 /** Each page of the paper bears the id of the report, which consists of hexadecimal digits only. */
 const paper = (
