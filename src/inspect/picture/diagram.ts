@@ -3,12 +3,22 @@ import type { AnyStateNode } from 'xstate'
 import type { AnyMachine, Machine } from '../../contract/machine-record.ts'
 import type { State } from '../../contract/state.ts'
 import type { Folding } from '../../fold/fold.ts'
+import { nodesIn } from '../../run/compile.ts'
 import { inWords, namesIn, type Transition } from './chart.ts'
 import { begunIn, type Edge, edgesIn, type Marks, marked, NO_MARKS, staysIn } from './graph.ts'
 import { pathOf } from './path.ts'
 
-/** An id that Mermaid accepts: letters, digits, underscores. */
-const idOf = ({ path }: AnyStateNode): string => path.join('_').replace(/\W/g, '_') || 'chart'
+/** An id for each state that Mermaid accepts (letters, digits, underscores), and that no other state has. */
+const idsIn = (root: AnyStateNode): ReadonlyMap<AnyStateNode, string> => {
+  const owners = new Map<string, AnyStateNode>()
+  for (const node of nodesIn(root)) {
+    const plainId = node.path.join('_').replace(/\W/g, '_') || 'chart'
+    let id = plainId
+    for (let next = 2; owners.has(id); next += 1) id = `${plainId}_${next}`
+    owners.set(id, node)
+  }
+  return new Map([...owners].map(([id, node]) => [node, id]))
+}
 
 /** Removes the characters that have a special meaning in Mermaid. */
 const plain = (words: string): string => words.replace(/[;:]/g, ',').replace(/["#<>{}\s]+/g, ' ')
@@ -49,6 +59,7 @@ const noteOf = (
 /** What to draw of a chart: the edges to draw, and those to mention only in notes. */
 interface Drawing {
   readonly root: AnyStateNode
+  readonly ids: ReadonlyMap<AnyStateNode, string>
   readonly names: ReadonlyMap<AnyStateNode, string>
   readonly begun: ReadonlySet<AnyStateNode>
   readonly drawn: readonly Edge[]
@@ -57,7 +68,7 @@ interface Drawing {
 }
 
 const linesWithin = (drawing: Drawing, node: AnyStateNode): readonly string[] => {
-  const { root, begun, drawn, marks } = drawing
+  const { root, ids, begun, drawn, marks } = drawing
   const children = Object.values(node.states)
   const divider = node.type === 'parallel' ? ['--'] : []
   const states = children.flatMap((child, index) => [
@@ -65,28 +76,29 @@ const linesWithin = (drawing: Drawing, node: AnyStateNode): readonly string[] =>
     ...stateLines(drawing, child),
   ])
   const [initial] = node.type === 'compound' && begun.has(node) ? node.initial.target : []
-  const begin = initial === undefined ? [] : [`[*] --> ${idOf(initial)}`]
+  const begin = initial === undefined ? [] : [`[*] --> ${ids.get(initial)}`]
   const own = drawn.filter((edge) => homeOf(edge, root) === node)
   return [
     ...begin,
     ...states,
-    ...own.map((edge) => `${idOf(edge.from)} --> ${idOf(edge.to)} : ${labelOf(edge, marks)}`),
+    ...own.map((edge) => `${ids.get(edge.from)} --> ${ids.get(edge.to)} : ${labelOf(edge, marks)}`),
   ]
 }
 
 const stateLines = (drawing: Drawing, node: AnyStateNode): readonly string[] => {
-  const named = `state "${plain(node.key)}" as ${idOf(node)}`
+  const id = drawing.ids.get(node)
+  const named = `state "${plain(node.key)}" as ${id}`
   const inner = linesWithin(drawing, node)
   const note = noteOf(node, drawing.names, drawing.noted)
   return [
     ...(Object.keys(node.states).length === 0 ? [named] : [`${named} {`, ...indented(inner), '}']),
-    ...(note.length === 0 ? [] : [`note right of ${idOf(node)}`, ...indented(note), 'end note']),
+    ...(note.length === 0 ? [] : [`note right of ${id}`, ...indented(note), 'end note']),
   ]
 }
 
-const classLines = ({ visited, current }: Marks): readonly string[] => {
+const classLines = ({ ids, marks: { visited, current } }: Drawing): readonly string[] => {
   const classed = (kind: string, nodes: readonly AnyStateNode[]): readonly string[] =>
-    nodes.length === 0 ? [] : [`class ${nodes.map(idOf).join(',')} ${kind}`]
+    nodes.length === 0 ? [] : [`class ${nodes.map((node) => ids.get(node)).join(',')} ${kind}`]
   const past = [...visited].filter((node) => !current.has(node))
   return [
     'classDef visited stroke-width:3px',
@@ -114,6 +126,7 @@ export const diagram = <C extends object, S extends string, N extends string>(
   const isDrawn = ({ key, isReported }: Edge): boolean => !isReported || marks.taken.has(key)
   const drawing: Drawing = {
     root,
+    ids: idsIn(root),
     names: namesIn(root),
     begun: begunIn(root),
     drawn: edges.filter(isDrawn),
@@ -121,6 +134,6 @@ export const diagram = <C extends object, S extends string, N extends string>(
     marks,
   }
   const body = root.type === 'parallel' ? stateLines(drawing, root) : linesWithin(drawing, root)
-  const classes = state === null ? [] : classLines(marks)
+  const classes = state === null ? [] : classLines(drawing)
   return ['stateDiagram-v2', ...indented([...body, ...classes])].join('\n')
 }

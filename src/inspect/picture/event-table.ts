@@ -78,8 +78,13 @@ const cellOf = (said: TableWords, { targets, terms: { when, ...terms } }: Transi
   return `${target} ${condition === target ? '' : `if ${condition} `}${inWords(terms)}`.trim()
 }
 
+/** The text of a cell, without what would end the cell or its row. */
+const textIn = (cell: string): string => cell.replaceAll('|', '\\|').replace(/[\r\n]+/g, ' ')
+
 const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.map(textIn).join(' | ')} |`)
+    .join('\n')
 
 const eventsIn = (node: AnyStateNode): readonly string[] => [
   ...new Set([...node.transitions.keys(), ...Object.values(node.states).flatMap(eventsIn)]),
@@ -95,9 +100,10 @@ const columns = (said: TableWords, states: readonly AnyStateNode[], types: reado
           .map((each) => cellOf(said, each))
           .join('<br>') || '·',
     )
-    const column = alike.get(cells.join('|')) ?? { names: [], cells }
+    const key = JSON.stringify(cells)
+    const column = alike.get(key) ?? { names: [], cells }
     column.names.push(said.named(state))
-    alike.set(cells.join('|'), column)
+    alike.set(key, column)
   }
   return new Map([...alike.values()].map((column) => [column.names.join(', '), column.cells]))
 }

@@ -101,4 +101,21 @@ describe('a diagram', () => {
     expect(await mermaid.parse(text)).toBeTruthy()
     expect(text).toContain('state "it is , b , odd 1" as it__is____b____odd___1')
   })
+
+  test('keeps states apart whose names differ only in what Mermaid does not accept', () => {
+    const inner = { initial: 'b', states: { b: {} } }
+    const states = { 'a-b': { on: { go: 'a_b' } }, a_b: { on: { go: 'a.b' } }, a: inner, a_b_2: {} }
+    expect(drawn({ id: 't', initial: 'a-b', states })).toEqual([
+      'stateDiagram-v2',
+      '[*] --> a_b',
+      'state "a-b" as a_b',
+      'state "a_b" as a_b_2',
+      'state "a" as a {',
+      'state "b" as a_b_3',
+      '}',
+      'state "a_b_2" as a_b_2_2',
+      'a_b --> a_b_2 : go',
+      'a_b_2 --> a_b_3 : go',
+    ])
+  })
 })

@@ -32,6 +32,28 @@ describe('a table', () => {
     ])
   })
 
+  test('keeps each cell apart whatever the words of the machine are', () => {
+    const states = {
+      a: { on: { press: 'c', hold: 'b' } },
+      b: { on: { press: 'd', hold: 'e' } },
+      ...{ c: {}, d: {}, e: {} },
+    }
+    const words = {
+      ...{ conditions: {}, windows: {} },
+      events: { press: 'one | two', hold: 'two\nlines' },
+      // joined, the cells of the first two states would be the same
+      states: { a: 'a', b: 'b|c', c: 'a|b', d: 'a', e: 'b|b|c' },
+    }
+    const chart = createMachine({ initial: 'a', states } as never)
+    const events = { press: {}, hold: {} } as unknown as Lifecycle
+    expect(table({ chart, events, words }).split('\n')).toEqual([
+      '| event | a | b\\|c `b` | a\\|b `c`, a `d`, b\\|b\\|c `e` |',
+      '| --- | --- | --- | --- |',
+      '| **one \\| two** `press` | a\\|b | a | · |',
+      '| **two lines** `hold` | b\\|c | b\\|b\\|c | · |',
+    ])
+  })
+
   test('lists events in declared order, then those that only the chart has', () => {
     const chart = { initial: 'off', states: { off: { on: { wait: {}, press: {}, hold: {} } } } }
     const rows = printed(chart, 'hold', 'press').slice(2)
