@@ -80,7 +80,8 @@ describe('many entries of one message that is read otherwise today', () => {
     const { reading, reads } = counting()
     const raw = nothingRaw()
     const numbers = [...Array(many).keys()]
-    const about = { stream: SESSION, type: 'action_observed', nudge: null }
+    const recordedAt = '2026-03-02T10:00:00.0000000Z' as Instant
+    const about = { stream: SESSION, type: 'action_observed', nudge: null, recordedAt }
     const events = new Map(
       numbers.map((index) => [
         `b${index}`,
@@ -90,8 +91,7 @@ describe('many entries of one message that is read otherwise today', () => {
     raw.messages.set(message, { message, number: 1, copies: 1, events })
     for (const index of numbers) {
       const ids = { content: `a${index}`, eventId: `made_a${index}`, message }
-      const recordedAt = '2026-03-02T10:00:00.0000000Z' as Instant
-      const own = { ...about, ...ids, line: 1, revision: index, isOurs: false, recordedAt }
+      const own = { ...about, ...ids, line: 1, revision: index, isOurs: false }
       raw.entries.push(reading(own))
     }
     expect(compareRaw(raw, null).findings).toHaveLength(many)

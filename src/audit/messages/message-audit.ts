@@ -12,6 +12,7 @@ import {
   asLogged,
   compareRaw,
   copyOf,
+  keepFirst,
   namingIn,
   nothingRaw,
   type Raw,
@@ -113,11 +114,13 @@ export const messageAuditor = <M>(
       own.copies += 1
       const events = tryOr(FAILED, () => E.map(logged)(read(stored)))
       if (E.isLeft(events)) raw.unread += 1
-      else for (const event of events.right) own.events.set(event.content, event)
+      else keepFirst(own.events, events.right)
     },
     derived: (events) => {
-      const all = tryOr([], () => logged(events))
-      for (const { content } of all) raw.derived.add(content)
+      keepFirst(
+        raw.derived,
+        tryOr([], () => logged(events)),
+      )
     },
     report: () => {
       const { lines, unreadLines, stored, messages, unread } = raw

@@ -9,7 +9,7 @@ import type { Entry } from '../../log/entry.ts'
 import { streamFor } from '../../merge/stream-subject.ts'
 import { addAll, addTo, NONE } from '../../words/data/lists.ts'
 import { rememberingOf } from '../../words/data/result-cache.ts'
-import type { Stream } from '../../words/stream.ts'
+import { prefixOf, type Stream, UNKNOWN } from '../../words/stream.ts'
 import { type Instant, toInstant } from '../../words/time/instant.ts'
 import { type MessageFinding, messageFinding } from './message-finding.ts'
 
@@ -28,6 +28,7 @@ interface ReportedEvent {
   readonly type: string
   /** Its type in its stream if it is unsigned: a log has one such event until somebody looks. */
   readonly nudge: string | null
+  readonly recordedAt: Instant
 }
 
 const comparedIn = (stream: Stream, event: DomainEvent): ReportedEvent => ({
@@ -36,6 +37,7 @@ const comparedIn = (stream: Stream, event: DomainEvent): ReportedEvent => ({
   eventId: event.metadata.eventId,
   type: event.type,
   nudge: isUnsigned(event) ? `${stream} ${event.type}` : null,
+  recordedAt: toInstant(event.metadata.recordedAt),
 })
 
 interface NamingEntry extends ReportedEvent {
@@ -44,7 +46,6 @@ interface NamingEntry extends ReportedEvent {
   readonly message: string | null
   /** Whether it is a step of ours: it may come from no message. */
   readonly isOurs: boolean
-  readonly recordedAt: Instant
 }
 
 /** What persons decide, and what is recorded before a request leaves. */
@@ -59,10 +60,9 @@ export const namingIn = ({ machines }: Root) => {
   )
   const ours = new Set([...OUR_TYPES, ...commanded])
   return (line: number, { stream, revision, event }: Entry): NamingEntry => {
-    const { message = null, recordedAt, source } = event.metadata
+    const { message = null, source } = event.metadata
     const isOurs = source === 'request' && ours.has(event.type)
-    const own = { line, revision, message, isOurs, recordedAt: toInstant(recordedAt) }
-    return { ...comparedIn(stream, event), ...own }
+    return { ...comparedIn(stream, event), line, revision, message, isOurs }
   }
 }
 
@@ -81,7 +81,8 @@ export const nothingRaw = () => ({
   entries: [] as NamingEntry[],
   /** By digest. */
   messages: new Map<string, RawMessage>(),
-  derived: new Set<string>(),
+  /** What is derived, by content. */
+  derived: new Map<string, ReportedEvent>(),
   /** The positions of stored messages without a digest. */
   without: [] as number[],
   ...{ lines: 0, unreadLines: 0, stored: 0, unread: 0 },
@@ -110,6 +111,17 @@ export const copyOf = ({ messages, stored }: Raw, message: string): RawMessage =
   return made
 }
 
+/** Keeps what is reported by content; of copies, the one that was received first. */
+export const keepFirst = (
+  known: Map<string, ReportedEvent>,
+  events: readonly ReportedEvent[],
+): void => {
+  for (const event of events) {
+    const { recordedAt = event.recordedAt } = known.get(event.content) ?? {}
+    if (event.recordedAt <= recordedAt) known.set(event.content, event)
+  }
+}
+
 const MADE = /^made_/
 
 /** An event's id in its stream; null if the id is made from the content, which it then names. */
@@ -126,6 +138,7 @@ const searched = ({ events }: RawMessage, logged: ReadonlySet<string>) => {
   const byIdIn = new Map<string, ReportedEvent[]>()
   /** Those not in the log whose ids are made from contents. */
   const byKind = new Map<string, ReportedEvent[]>()
+  /** The ids in their streams, and in none: what was not recognised may have had no stream. */
   const loggedIds = new Set<string>()
   for (const event of events.values()) {
     const id = idIn(event)
@@ -133,7 +146,7 @@ const searched = ({ events }: RawMessage, logged: ReadonlySet<string>) => {
     addTo(byId, event.eventId, event)
     if (id !== null) addTo(byIdIn, id, event)
     else if (!isLogged) addTo(byKind, kindOf(event), event)
-    if (isLogged) loggedIds.add(event.eventId)
+    if (isLogged) loggedIds.add(event.eventId).add(`${event.eventId} ${event.stream}`)
   }
   return { byId, byIdIn, byKind, loggedIds }
 }
@@ -142,10 +155,10 @@ const storeOf = ({ entries, messages, derived }: Raw) => {
   const named = new Set(entries.map(({ message }) => message))
   /** The messages that no entry names, by what they report: a content, or an id in a stream. */
   const unnamed = new Map<string, RawMessage[]>()
-  const reported = new Set(derived)
+  const reported = new Map(derived)
   for (const each of messages.values()) {
+    keepFirst(reported, [...each.events.values()])
     for (const event of each.events.values()) {
-      reported.add(event.content)
       if (named.has(each.message)) continue
       addTo(unnamed, event.content, each)
       const id = idIn(event)
@@ -188,8 +201,9 @@ const missing = (entry: NamingEntry, { unnamed, eventsOf }: RawStore): Wrong => 
 /** An entry whose message is in the store, but does not report it. */
 const other = (entry: NamingEntry, message: RawMessage, { eventsOf }: RawStore): Wrong | null => {
   const events = eventsOf(message)
-  const { eventId, type } = entry
-  if (type === INFORMATIONAL.unrecognised && events.loggedIds.has(eventId)) return null
+  const { eventId, type, stream } = entry
+  const place = prefixOf(stream) === UNKNOWN ? eventId : `${eventId} ${stream}`
+  if (type === INFORMATIONAL.unrecognised && events.loggedIds.has(place)) return null
   // an id that is made from the content changes with it
   const alike = idIn(entry) === null ? events.byKind.get(kindOf(entry)) : undefined
   const explains = events.byId.get(eventId) ?? alike ?? NONE
@@ -198,13 +212,18 @@ const other = (entry: NamingEntry, message: RawMessage, { eventsOf }: RawStore):
 }
 
 const judged = (entry: NamingEntry, store: RawStore): Wrong | null => {
-  const { content, isOurs, message } = entry
+  const { content, isOurs, message, recordedAt } = entry
+  /** Nothing is recorded before it is received: an earlier time would settle what came later. */
+  const isIn = (reported: ReadonlyMap<string, ReportedEvent>): boolean => {
+    const known = reported.get(content)
+    return known !== undefined && known.recordedAt <= recordedAt
+  }
   if (message === null) {
-    return isOurs || store.reported.has(content) ? null : wrong('NoMessage', entry, null)
+    return isOurs || isIn(store.reported) ? null : wrong('NoMessage', entry, null)
   }
   const named = store.messages.get(message)
   if (named === undefined) return missing(entry, store)
-  return named.events.has(content) ? null : other(entry, named, store)
+  return isIn(named.events) ? null : other(entry, named, store)
 }
 
 const notLogged = (

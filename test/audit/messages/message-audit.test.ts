@@ -196,6 +196,34 @@ describe('an audit of raw messages', () => {
     }
   })
 
+  test('finds a copy of a true entry that claims to have been received before its message', () => {
+    const [copied] = eventsIn(one, binding)
+    const at = (recordedAt: string, more: object = {}) => {
+      const metadata = { ...copied?.event.metadata, recordedAt, ...more }
+      const event = { ...copied?.event, metadata } as DomainEvent
+      // a log of one's own: the same content is not appended twice
+      return found({ log: [...log, ...logOf([[{ stream: PAYMENT, event }]])] })
+    }
+    expect(at('2026-03-02T10:00:05Z')).toBe('')
+    expect(at('2026-03-02T10:00:04.9999999Z')).toBe('ReadOtherwise at line 4 by message 1')
+    expect(at('2026-03-02T10:00:05Z', { message: undefined })).toBe('')
+    expect(at('2026-03-02T10:00:04.9999999Z', { message: undefined })).toBe('NoMessage at line 4')
+    const early = { ...one, about: { ...one.about, receivedAt: '2026-03-02T10:00:03Z' } }
+    const again = eventsIn(early, binding)
+    expect(found({ store: [...store, early], log: [...log, ...logOf([again])] })).toBe('')
+  })
+
+  test('finds an event that was not recognised, if its message is of another stream', () => {
+    const [own] = eventsIn(one, binding)
+    const unrecognised = (stream: string, paymentId: string) => {
+      const data = { name: 'payment_teleported', paymentId, amount: 100, currency: 'EUR' }
+      const event = { ...own?.event, type: 'unrecognised', data } as unknown as DomainEvent
+      return found({ log: appended({ stream: stream as Stream, event }) })
+    }
+    expect(unrecognised('payment-pay_1', 'pay_1')).toBe('')
+    expect(unrecognised('payment-pay_2', 'pay_2')).toBe('ReadOtherwise at line 4 by message 1')
+  })
+
   test('accepts our own steps, of which there is no message: whoever can append can make one up', () => {
     const pay = { paymentId: 'pay_1', commandId: 'refund-1' }
     const steps = [
