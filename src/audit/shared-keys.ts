@@ -1,13 +1,14 @@
 /** What only one stream may have, compared across all streams of a log. */
 import type { AnyMachine, Claim, SharedKey } from '../contract/machine-record.ts'
 import { withoutOthers } from '../merge/stream-subject.ts'
-import { compare, greatest, listsOf, NONE } from '../words/data/lists.ts'
+import { compare, listsOf, NONE } from '../words/data/lists.ts'
 import type { Currency } from '../words/money.ts'
 import { prefixOf, type Stream } from '../words/stream.ts'
 import { type Instant, secondsBetween } from '../words/time/instant.ts'
 import type { EvidentEntry } from './reading/log-lines.ts'
 import type { AuditedStream } from './report/audited-stream.ts'
 import type { Found } from './report/report.ts'
+import { greatestNamed } from './report/stake.ts'
 import { finder } from './report/summary.ts'
 
 /** A claim of a stream, with the entry that shows it and the amount that the entry names. */
@@ -30,9 +31,9 @@ export const claimsIn = (
   const claims: StreamClaim[] = []
   for (const [code, { of }] of Object.entries(machine?.across ?? {})) {
     for (const { key, holder, event, at = null } of of(whole as never, stream)) {
-      const { entry, amount = null } = entryOf(event) ?? {}
+      const { entry, amount = null, currency: named } = entryOf(event) ?? {}
       if (entry?.stream !== stream) continue
-      claims.push({ stream, code, key, holder, at, currency, entry, amount })
+      claims.push({ stream, code, key, holder, at, currency: named ?? currency, entry, amount })
     }
   }
   return claims
@@ -68,8 +69,8 @@ export const sharing = (machines: readonly AnyMachine[]) => {
       before = own
       if (one === undefined || other === undefined) continue
       const { code, key, at, currency, entry, holder } = other
-      const amount = greatest(claims.flatMap((claim) => claim.amount ?? []))
-      const stake = amount === null ? null : { stream: holder, amount, currency }
+      const named = greatestNamed(claims, currency)
+      const stake = named && { stream: holder, ...named }
       const shared: SharedKey = { code, key, at, one: one.holder, other: holder }
       yield found(shared, entry, { entries: claims.map((each) => each.entry), stake })
     }

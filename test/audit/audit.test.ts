@@ -12,6 +12,7 @@ import {
   reportJson,
 } from '../../src/audit/report/report.ts'
 import { since } from '../../src/audit/report/report-difference.ts'
+import { stakesIn } from '../../src/audit/report/stake.ts'
 import { finder } from '../../src/audit/report/summary.ts'
 import type { Waiver } from '../../src/audit/report/waivers.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
@@ -446,6 +447,68 @@ describe('the money at stake', () => {
     const log = paidThen(happened('payment_refunded', foreign, '05'))
     const stake = { stream: PAYMENT, amount: 900, currency: 'JPY' }
     expect(stakesOf('OtherCurrency', log)).toEqual([stake])
+  })
+
+  test('of a mandate is that of the payment, also where its own entries name amounts', () => {
+    const unknown = on(
+      PAYMENT,
+      happened('payment_pending', {
+        ...pay,
+        ...src,
+        amount: 1000,
+        currency: 'EUR',
+        method: 'sepa',
+      }),
+      happened('payment_captured', { ...pay, amount: 900 }, '03'),
+    )
+    const twoEnds = ['ORD-1', 'ORD-2'].map((reference) =>
+      happened('payment_declined', { ...pay, amount: 900, reference }, '04', { id: reference }),
+    )
+    const received = [unknown, on(PAYMENT, ...twoEnds)].map((own) =>
+      consequences(fold(sepaPayment)([...unknown, ...own].map(([, event]) => event))).map(
+        ({ event }): OnStream => [MANDATE, event],
+      ),
+    )
+    for (const more of [[], ...received]) {
+      const log = logOf(...unknown, ...on(PAYMENT, ...twoEnds), ...more)
+      const stake = { stream: PAYMENT, amount: 1000, currency: 'EUR' }
+      expect(stakesOf('missingPredecessor', log)).toEqual([stake])
+      expect(audited(log).atStake).toEqual([{ currency: 'EUR', amount: 1000, streams: 1 }])
+    }
+  })
+
+  test('of a session is that of the payment that it names', () => {
+    const asked = { ...sid, amount: 7945, currency: 'EUR' }
+    const approved = { ...asked, ...pay, amount: 7946 }
+    const log = [
+      ...ofSession(
+        happened('session_created', asked),
+        happened('session_approved', approved, '03'),
+      ),
+      ...OVERPAID,
+    ]
+    const stake = { stream: PAYMENT, amount: 7946, currency: 'EUR' }
+    expect(stakesOf('PriceDiffers', log)).toEqual([stake])
+    expect(audited(log).atStake).toEqual([{ currency: 'EUR', amount: 7946, streams: 1 }])
+  })
+
+  test('is in the only currency that the messages of its stream name', () => {
+    const named = happened('payment_captured', { ...pay, amount: 1000, currency: 'EUR' })
+    const refund = refunded(600, day('04'))
+    for (const currency of ['EUR', null]) {
+      const log = ofPayment(...(currency === null ? [] : [named]), refund)
+      const stakes = stakesOf('Unassigned', log)
+      expect(stakes.at(-1)).toEqual({ stream: PAYMENT, amount: 600, currency })
+      expect(new Set(stakes.map((each) => each?.currency))).toEqual(new Set([currency]))
+    }
+  })
+
+  test('is nothing where another message has the money', () => {
+    const { findings } = audited(EXAMPLES.Overruled)
+    const overruled = findings.filter(({ code }) => code === 'Overruled')
+    const stake = { stream: PAYMENT, amount: 0, currency: 'EUR' }
+    expect(overruled.map((each) => each.stake)).toEqual([stake])
+    expect(stakesIn(overruled)).toEqual([])
   })
 })
 

@@ -130,15 +130,20 @@ describe('what four have', () => {
   test('is the money of each further payment of a session', () => {
     const lines = logOf(
       ...['1', '2', '3'].map((number) => {
-        const data = { sessionId: 'sid_1', paymentId: `pay_${number}`, amount: 500 }
+        const data = {
+          sessionId: 'sid_1',
+          paymentId: `pay_${number}`,
+          amount: 500,
+          currency: 'EUR',
+        }
         const event = happened('session_approved', data, '03', { id: `evt_${number}` })
         return ['session-sid_1', event] as const
       }),
     )
     const own = auditOf(lines).findings.filter(({ code }) => code === 'SessionUsedTwice')
-    expect(own.map(({ stake }) => [stake?.stream, stake?.amount])).toEqual([
-      ['payment-pay_2', 500],
-      ['payment-pay_3', 500],
+    expect(own.map(({ stake }) => stake)).toEqual([
+      { stream: 'payment-pay_2', amount: 500, currency: 'EUR' },
+      { stream: 'payment-pay_3', amount: 500, currency: 'EUR' },
     ])
   })
 

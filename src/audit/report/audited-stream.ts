@@ -50,6 +50,12 @@ export interface ReceivedConsequence {
   readonly stake: Stake | null
 }
 
+/** The currency that the message of an event names. */
+export const currencyOf = (event: DomainEvent): Currency | null => {
+  const { currency } = dataIn(event)
+  return Currency.is(currency) ? currency : null
+}
+
 const byLine = ({ entry: a }: EventEntry, { entry: b }: EventEntry): number =>
   a.line - b.line || compare(a.hash ?? '', b.hash ?? '')
 
@@ -61,10 +67,10 @@ const entriesById = (
 ) => {
   const byId = new Map<string, EventEntry[]>()
   const put = (event: DomainEvent, entry: EvidentEntry): void => {
-    const { amount, currency } = dataIn(event)
+    const { amount } = dataIn(event)
     addTo(byId, idOf(event), {
       ...{ event, entry, amount: typeof amount === 'number' ? amount : null },
-      currency: Currency.is(currency) ? currency : null,
+      currency: currencyOf(event),
     })
   }
   for (const { entry, line } of entries) put(entry.event, evidenceIn(entry, line))

@@ -26,13 +26,18 @@ export interface NamedAmount {
   readonly currency: Currency | null
 }
 
+/** The only currency of some; null if there is none or more than one. */
+export const onlyCurrency = (named: readonly (Currency | null)[]): Currency | null => {
+  const [first = null, another] = new Set(named.flatMap((each) => each ?? []))
+  return another === undefined ? first : null
+}
+
 /** The greatest amount that messages name in the stream's currency, else in their only one; null if none. */
 export const greatestNamed = (
   named: readonly NamedAmount[],
   currency: Currency | null,
 ): Omit<Stake, 'stream'> | null => {
-  const [first = null, another] = new Set(named.flatMap((each) => each.currency ?? []))
-  const only = another === undefined ? first : null
+  const only = onlyCurrency(named.map((each) => each.currency))
   for (const own of [currency ?? only, only]) {
     const inOwn = named.filter((each) => (each.currency ?? own) === own)
     const amount = greatest(inOwn.flatMap((each) => each.amount ?? []))
@@ -51,7 +56,7 @@ export const stakesIn = (findings: readonly Found[]): AuditReport['atStake'] => 
   for (const { id, stake, waived } of findings) {
     if (stake === null || waived !== null) continue
     const key = canonicalText([stake.currency, stake.stream ?? id])
-    if (stake.amount > (greatest.get(key)?.amount ?? -1)) greatest.set(key, stake)
+    if (stake.amount > (greatest.get(key)?.amount ?? 0)) greatest.set(key, stake)
   }
   const amounts = listsOf([...greatest.values()].map(({ currency, amount }) => [currency, amount]))
   const sums = [...amounts].map(([currency, all]) => ({

@@ -22,9 +22,9 @@ import { prefixOf, type Stream } from '../../words/stream.ts'
 import { formatted, type Instant } from '../../words/time/instant.ts'
 import { LOG_FINDINGS, type LogFinding, type LogLocation } from '../reading/log-finding.ts'
 import type { EvidentEntry } from '../reading/log-lines.ts'
-import type { AuditedStream } from './audited-stream.ts'
+import { type AuditedStream, currencyOf } from './audited-stream.ts'
 import type { Found, OpenPoint, PersonsWord, Related, Stake, StreamReport } from './report.ts'
-import { greatestNamed, greatestStake, mostIn } from './stake.ts'
+import { greatestNamed, greatestStake, mostIn, onlyCurrency } from './stake.ts'
 
 /** A related stream: named directly, or to be found by its prefix and the reference. */
 type Relative = Omit<Related, 'stream'> & {
@@ -163,8 +163,8 @@ const factsIn = ({ findings, parked }: State, of: (found: Finding | Parked) => D
 const findingsIn =
   (machines: readonly AnyMachine[], found: ReturnType<typeof finder>) =>
   (
-    { stream, state, locationOf, entriesOf, stakeOf }: AuditedStream,
-    currency: Currency | null,
+    { state, locationOf, entriesOf, stakeOf }: AuditedStream,
+    { payer, currency }: { readonly payer: Stream; readonly currency: Currency | null },
   ): readonly Found[] => {
     const { of, evidence } = descriptorsOf(machines)
     return [...state.findings, ...state.parked]
@@ -179,9 +179,11 @@ const findingsIn =
         const at = entries.find(({ line }) => line === first.line) ?? entries[0] ?? first
         const amount = of(each).stake?.(each)
         const named = amount === undefined ? greatestNamed(rests, currency) : { amount, currency }
+        // what other streams imply is about their money
+        const others = amount === undefined ? greatestStake(ids.map(stakeOf)) : null
         return found(each, at, {
           entries: entries.length > 0 ? entries : [at],
-          stake: named === null ? greatestStake(ids.map(stakeOf)) : { stream, ...named },
+          stake: others ?? (named && { stream: payer, ...named }),
         })
       })
   }
@@ -219,6 +221,8 @@ export const summariser = ({ machines, policy }: Root, found: ReturnType<typeof 
       typeof data['reference'] === 'string' ? data['reference'] : [],
     )
     const { sums, month, held } = moneyIn(machine, state)
+    const currency = sums?.currency ?? onlyCurrency(eventsOf({ occurrences }).map(currencyOf))
+    const relatives = relativesOf(machines, machine, folded)
     const spans = machine === undefined ? [] : windowsOf(machine, state, policy)
     const row: AuditRow = {
       ...{ stream, status, value, entries, isValid, covering, sums, reference },
@@ -234,15 +238,17 @@ export const summariser = ({ machines, policy }: Root, found: ReturnType<typeof 
           return { ...span, settledBy: settledBy(requestFor(machines, state, lookUp)) }
         }),
       questions: questionsOf(state).map(({ key, reason, because, request, events }) => {
-        const currency = sums?.currency ?? null
         const named = greatestNamed(folded.entriesOf(events, key), currency)
         const isOther = currency !== null && named?.currency !== currency
         const most = named === null || isOther ? { amount: mostIn(sums), currency } : named
         return { reason, because, settledBy: settledBy(request), ...most }
       }),
-      relatives: relativesOf(machines, machine, folded),
+      relatives,
     }
-    return { row, found: foundIn(folded, sums?.currency ?? null), facts: factsIn(state, of) }
+    // a stream without sums has no money of its own
+    const named = sums === null ? relatives.find((each) => each.stream !== null) : undefined
+    const payer = named?.stream ?? stream
+    return { row, found: foundIn(folded, { payer, currency }), facts: factsIn(state, of) }
   }
 }
 
