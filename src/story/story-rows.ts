@@ -135,7 +135,7 @@ const findingsByRow = (occurrences: readonly Occurrence[], findings: readonly St
 
 type Money = { readonly amount?: unknown; readonly currency?: Currency | null }
 
-/** Makes the rows of a state. `events` are those of its log, in the order of recording. */
+/** Makes the rows of a state. `events` are those of its entries, in the order of recording. */
 export const storyRows = (
   machine: AnyMachine | null,
   { occurrences, context }: Pick<State, 'occurrences' | 'context'>,

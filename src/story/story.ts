@@ -58,6 +58,12 @@ export interface Story {
 export const eventsIn = (all: readonly (DomainEvent | Entry)[]): readonly DomainEvent[] =>
   all.map((each) => ('event' in each ? each.event : each))
 
+/** What is counted of what was recorded: the entries; without any, the events. */
+export const countedIn = (all: readonly (DomainEvent | Entry)[]): typeof all => {
+  const entries = all.filter((each) => 'hash' in each)
+  return entries.length === 0 ? all : entries
+}
+
 /** The root of the tree over some entries; null unless all are entries, the first one included. */
 const rootIn = (all: readonly (DomainEvent | Entry)[]): string | null => {
   const hashes = all.flatMap((each, index) =>
@@ -128,7 +134,7 @@ export const story = (root: Root) => {
     const folded = fold(stream, events) as State
     const state = machine === null || now === null ? folded : of(machine).at(folded, now)
     const findings = storyFindings(root.machines, machine, state)
-    const rows = storyRows(machine, state, findings, events)
+    const rows = storyRows(machine, state, findings, eventsIn(countedIn(recorded)))
     const sums = sumsOf(machine, state)
     const judged = now === null ? NOTHING : judgedAt(root, machine, state, now)
     const at = now === null ? null : formatted(now)

@@ -1,11 +1,12 @@
 /** The story of a stream: what happened to the money, in words, with days; the same wherever it is told. */
 import { describe, expect, test } from 'vitest'
 import type { AnyMachine } from '../../src/contract/machine-record.ts'
-import { type Story, story, storyLines, storyPicture } from '../../src/inspect/index.ts'
+import { type Story, story, storyLines, storyPicture, streamPage } from '../../src/inspect/index.ts'
 import { payfold } from '../../src/payfold.ts'
 import { money } from '../../src/words/money.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
+import { entriesOf } from '../audit/given.ts'
 import { pay, reported } from '../given.ts'
 import { named, readme, week } from '../inspect/week.ts'
 import { machines, root } from '../root.ts'
@@ -223,6 +224,25 @@ describe('the rows', () => {
   test('name each entry once, also where two entries have one id', () => {
     const { rows } = tell(...named('sameidtwobodies'))
     expect(rows.map(({ entries }) => entries)).toEqual([[1], [2, 3]])
+  })
+
+  test('name no entry for what another stream implies, and count none for it', () => {
+    const mandate = 'mandate-src_1' as Stream
+    const made = happened('mandate_created', { sourceId: 'src_1' }, '03-01', 1)
+    const ended = happened('mandate_cancelled', { sourceId: 'src_1' }, '03-05', 2)
+    const [first, last] = entriesOf([mandate, made], [mandate, ended])
+    const used = reported(
+      'collection_presented',
+      { ...pay, sourceId: 'src_1' },
+      on('03-02', 'evt_9'),
+    )
+    const recorded = [first, used, last].flatMap((each) => each ?? [])
+    const { rows, entries } = tell(mandate, recorded)
+    expect([entries, rows.map((row) => row.entries)]).toEqual([2, [[1], [], [2]]])
+    const titlesOn = (of: typeof recorded) =>
+      streamPage(root)(mandate, of).match(/(Entry|Event) \d|From another stream/g)
+    expect(titlesOn(recorded)).toEqual(['Entry 1', 'From another stream', 'Entry 2'])
+    expect(titlesOn([used])).toEqual(['Event 1'])
   })
 
   test('are late if they were reported after something that happened later', () => {

@@ -1,6 +1,8 @@
 /** Renders one stream as a page: the headline, what is wrong, the story, the chart. */
 import type { AnyMachine } from '../../contract/machine-record.ts'
+import type { Occurrence } from '../../contract/occurrence.ts'
 import type { State } from '../../contract/state.ts'
+import { contentHash } from '../../event/content-hash.ts'
 import { type DomainEvent, dataIn, occurredAt, receivedAt } from '../../event/envelope.ts'
 import type { Kind } from '../../event/lifecycle.ts'
 import { foldersOf, machineOf } from '../../fold/assign.ts'
@@ -9,10 +11,11 @@ import { type Allowance, allowed } from '../../judge/allowed.ts'
 import { explainer } from '../../judge/explain.ts'
 import type { Entry } from '../../log/entry.ts'
 import { dateIn, dayOf, timeInWords } from '../../story/person-days.ts'
-import { eventsIn, type Story, story } from '../../story/story.ts'
+import { countedIn, eventsIn, type Story, story } from '../../story/story.ts'
 import type { StoryFinding, StoryRow } from '../../story/story-rows.ts'
 import { datedRows, headlineIn, nextIn, smallPrint, whatIn } from '../../story/story-text.ts'
 import type { Shown } from '../../words/data/exact-match.ts'
+import { NONE } from '../../words/data/lists.ts'
 import { ownAt } from '../../words/data/plain-data.ts'
 import { type Currency, money } from '../../words/money.ts'
 import type { Stream } from '../../words/stream.ts'
@@ -156,7 +159,7 @@ const findingList = (all: readonly StoryFinding[]): string =>
 /** An id that a click selects, to copy it. */
 const copied = (id: string): string => `<span class="id">${escaped(id)}</span>`
 
-const entryIn = (each: DomainEvent | Entry, number: number, data: readonly NamedValue[]) => {
+const entryIn = (each: DomainEvent | Entry, title: string, data: readonly NamedValue[]) => {
   const { metadata } = 'event' in each ? each.event : each
   const happened = occurredAt(metadata)
   const ids: readonly NamedValue[] = [
@@ -166,7 +169,7 @@ const entryIn = (each: DomainEvent | Entry, number: number, data: readonly Named
   ]
   const times = `${happened === null ? '' : `happened ${timeInWords(happened)}, `}recorded ${timeInWords(toInstant(metadata.recordedAt))}`
   const listed = ids.map(([name, id]) => `<dt>${name}</dt><dd>${copied(id)}</dd>`).join('')
-  return `<h3>Entry ${number} ${chip(metadata.source)}</h3><p class="soft">${escaped(times)}</p>${facts(data)}<dl class="ids">${listed}</dl>`
+  return `<h3>${title} ${chip(metadata.source)}</h3><p class="soft">${escaped(times)}</p>${facts(data)}<dl class="ids">${listed}</dl>`
 }
 
 const rowDetails = (root: Root, machine: AnyMachine | null, stream: RecordedStream) => {
@@ -178,15 +181,27 @@ const rowDetails = (root: Root, machine: AnyMachine | null, stream: RecordedStre
     machine === null ? new Map<string, RowStep>() : stepsIn(root, machine, stream, sayContext)
   const section = (title: string, rows: readonly NamedValue[] = []): string =>
     rows.length === 0 ? '' : `<h3>${title}</h3>${facts(rows)}`
+  const said = (each: DomainEvent | Entry, title: string): string => {
+    const event = 'event' in each ? each.event : each
+    return entryIn(each, title, factsIn([kindOf(event.type)], currency)(dataIn(event)))
+  }
+  const counted = countedIn(stream.recorded)
+  const own = new Set(counted)
+  const others = eventsIn(stream.recorded.filter((each) => !own.has(each)))
+  const contents = new Set(others.map(contentHash))
+  const impliedIn = ({ events }: Occurrence): readonly DomainEvent[] =>
+    contents.size === 0 ? NONE : events.filter((each) => contents.has(contentHash(each)))
+  const implied = new Map(stream.state.occurrences.map((each) => [each.key, impliedIn(each)]))
   return ({ key, entries, findings }: StoryRow): string =>
     [
       findingList(findings),
       ...entries.flatMap((number) => {
-        const each = stream.recorded[number - 1]
-        if (each === undefined) return []
-        const event = 'event' in each ? each.event : each
-        return entryIn(each, number, factsIn([kindOf(event.type)], currency)(dataIn(event)))
+        const each = counted[number - 1]
+        return each === undefined
+          ? []
+          : said(each, `${'hash' in each ? 'Entry' : 'Event'} ${number}`)
       }),
+      ...(implied.get(key) ?? NONE).map((each) => said(each, 'From another stream')),
       section('Changes', steps.get(key)?.changes),
       section('Allowed then', steps.get(key)?.allowed),
     ].join('\n')
@@ -317,10 +332,11 @@ const chartIn = (machine: AnyMachine, { drawn, listed }: ReturnType<typeof pictu
   return { body, styles: drawn === null ? [] : [style] }
 }
 
-/** A row's number by receipt: of its first entry or, if it has none, of the first one that implies it. */
+/** Prepares to say after how many others a row was first received. */
 const receiptsIn = (events: readonly DomainEvent[]) => {
-  const times = events.map((event) => formatted(receivedAt(event)))
-  return ({ entries, reportedAt }: StoryRow): number => entries[0] ?? times.indexOf(reportedAt) + 1
+  const times = [...new Set(events.map(receivedAt))].toSorted().map(formatted)
+  const places = new Map(times.map((time, index) => [time, index]))
+  return ({ reportedAt }: StoryRow): number => places.get(reportedAt) ?? 0
 }
 
 const rowsIn = (
