@@ -3,6 +3,7 @@ import type { AnyStateNode, StateValue } from 'xstate'
 import type { AnyMachine, Sums } from '../contract/machine-record.ts'
 import { wordsIn } from '../contract/machine-words.ts'
 import type { Allowance } from '../judge/allowed.ts'
+import { count } from '../words/data/lists.ts'
 import { money } from '../words/money.ts'
 import { SEVERITIES } from '../words/severity.ts'
 import type { Zone } from '../words/time/calendar.ts'
@@ -16,7 +17,7 @@ export interface HeadlinePhrase {
   readonly sum?: string
 }
 
-/** How many things that are wrong a headline names; it counts the others. */
+/** How many things that are wrong a headline names; of the others, it counts the findings and the windows. */
 const NAMED = 2
 
 /** What is in doubt, then what is wrong, the worst first, each title once. */
@@ -28,14 +29,18 @@ const wrongIn = (findings: readonly StoryFinding[], overdue: readonly StoryWindo
     ...new Set(worstFirst.flatMap(({ title, holds }) => (holds === isDoubt ? title : []))),
   ]
   const doubts = titles(true).map((title) => title.charAt(0).toLowerCase() + title.slice(1))
-  const wrong = [...titles(false), ...overdue.map(({ text }) => `overdue: ${text}`)]
-  const more = wrong.length - NAMED
-  const named = more <= 1 ? wrong : [...wrong.slice(0, NAMED), `${more} more findings`]
+  const late = overdue.map(({ text }) => `overdue: ${text}`)
+  const wrong = [...titles(false), ...late]
+  const named = wrong.length <= NAMED + 1 ? wrong : wrong.slice(0, NAMED)
+  const others = worstFirst.filter(({ title, holds }) => !holds && !named.includes(title)).length
+  const othersLate = late.filter((text) => !named.includes(text)).length
+  const more = [count(others, 'more finding'), count(othersLate, 'overdue window')]
+  const said = [...named, ...more.filter((text) => !text.startsWith('0 '))]
   return [
     ...(doubts.length === 0
       ? []
       : [{ kind: 'doubt' as const, text: `in doubt: ${doubts.join(', ')}` }]),
-    ...named.map((text) => ({ kind: 'wrong' as const, text })),
+    ...said.map((text) => ({ kind: 'wrong' as const, text })),
   ]
 }
 

@@ -96,6 +96,29 @@ describe('the headline', () => {
     ])
   })
 
+  test('counts each other finding, and apart from them each other window that is overdue', () => {
+    const back = happened('payment_refunded', { amount: 1100, actionId: 'act_1' }, '06-05', 7)
+    const taken = [begun, captured, back, chargeback(1000)]
+    const unread = ['4', '5', '6'].map((number) =>
+      happened('unrecognised', { name: 'new', amount: 1 }, '03-04', Number(number)),
+    )
+    const saidOf = (...events: readonly (typeof begun)[]) =>
+      texts(of(...events)).filter((text) => /more finding|overdue/i.test(text))
+    expect(saidOf(...taken)).toEqual([])
+    expect(saidOf(...taken, ...unread.slice(0, 1))).toEqual(['2 more findings'])
+    expect(saidOf(...taken, ...unread)).toEqual(['4 more findings'])
+    const paid = happened('payment_captured', { amount: 1000, currency: 'ARS' }, '03-03', 2)
+    const asked = happened('refund_requested', { amount: 1100, commandId: 'c-1' }, '03-05', 8)
+    const late = [ticket, paid, asked, chargeback(1000), ...unread]
+    const told = tell(PAYMENT, late, on('09-01', '').at as Instant)
+    expect(texts(told).slice(1, 5)).toEqual([
+      'Refunds of more than is left',
+      'Ticket charged back',
+      '3 more findings',
+      '1 overdue window',
+    ])
+  })
+
   test('of a lifecycle without money says what it has come to', () => {
     expect(texts(tell(...named('sid_challenged')))).toEqual(['Approved, completed'])
     expect(texts(tell(...named('longrunning')))).toEqual([
