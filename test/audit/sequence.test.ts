@@ -49,7 +49,7 @@ describe('a log with a sequence', () => {
 
   test('has one finding for all that is missing, and none for what another one accounts for', () => {
     expect(found(numbered(three, [3, 4, 9, 12]).map(toLine))).toEqual([
-      [4, 'SequenceMissing', '9 entries are missing from the sequence of the log, the first at 0.'],
+      [1, 'SequenceMissing', '9 entries are missing from the sequence of the log, the first at 0.'],
     ])
     const last = lines.slice(0, 3)
     expect(found(last)).toEqual([])
@@ -60,6 +60,24 @@ describe('a log with a sequence', () => {
     const damaged = lines.map((line, index) => (index === 2 ? line.slice(1) : line))
     expect(codes(damaged)).toEqual(['Altered'])
     expect(audited(damaged).head).toBe(null)
+  })
+
+  test('names the entry after the gap, and the last line if there is none', () => {
+    const gaps = (log: readonly string[], known?: number) =>
+      audited(log, known === undefined ? {} : { known }).findings.flatMap((each) =>
+        each.code === 'SequenceMissing' ? [[each.line, each.entries]] : [],
+      )
+    const long = numbered(three, [0, 1, 3, 4])
+    for (const [line, log] of [
+      [3, long],
+      [1, [...long].reverse().slice(1)],
+    ] as const) {
+      const { hash, stream, revision } = long[2] ?? {}
+      expect(gaps(log.map(toLine))).toEqual([
+        [line, [expect.objectContaining({ line, hash, stream, revision })]],
+      ])
+    }
+    expect(gaps(long.map(toLine), 3)).toEqual([[4, []]])
   })
 
   test('says that a stream may have lost its end if a line that names none accounts for it', () => {

@@ -78,16 +78,17 @@ export const bySequence = (a: Sequenced, b: Sequenced): number =>
 export const sequencesOf = (sizes: readonly (number | undefined)[]) => {
   const tree = growingTree()
   const roots = new Map([[0, tree.root()]])
-  let gap: { readonly from: number; readonly to: number } | null = null
+  let gap: { readonly from: number; readonly after: NumberedEntry } | null = null
   let [size, single, repeated] = [0, 0, 0]
   return {
-    add: ({ line, stream, revision, sequence, hash }: NumberedEntry): LogFinding | null => {
+    add: (entry: NumberedEntry): LogFinding | null => {
+      const { line, stream, revision, sequence, hash } = entry
       if (sequence < size) {
         repeated += 1
         const at = { line, stream, revision }
         return { ...at, entries: [evidenceOfLine(at, hash)], code: 'SequenceRepeated', sequence }
       }
-      if (sequence > size) gap ??= { from: size, to: sequence - 1 }
+      if (sequence > size) gap ??= { from: size, after: entry }
       size = sequence + 1
       single += 1
       if (gap !== null) return null
@@ -101,18 +102,22 @@ export const sequencesOf = (sizes: readonly (number | undefined)[]) => {
     /** How many entries have a sequence, even one that another has. */
     entries: (): number => single + repeated,
     isSingle: (): boolean => repeated === 0,
-    /** Missing entries, below a size or the greatest sequence, for which neither lost lines nor streams account. */
+    /** Missing entries, below a size or the greatest sequence, for which neither lost lines nor streams account: at the entry after them, else at the last `line`. */
     missing: (line: number, below: number | null, { lost, missing: known }: Accounted) => {
-      const { from, to } = gap ?? { from: size, to: Number.POSITIVE_INFINITY }
+      const { from, after } = gap ?? { from: size, after: null }
       const end = below ?? size
       if (from >= end) return NONE
-      const next = Math.min(to + 1, end)
+      const isInside = after !== null && after.sequence < end
+      const next = isInside ? after.sequence : end
       const missing = Math.max(next - from, end - single)
       if (missing <= Math.min(lost, known)) return NONE
       const at = { line, stream: null, revision: null }
+      const there = isInside
+        ? { ...at, line: after.line, entries: [evidenceOfLine(after, after.hash)] }
+        : at
       const found: LogFinding =
         missing > lost
-          ? { ...at, code: 'SequenceMissing', from, to: next - 1, missing }
+          ? { ...there, code: 'SequenceMissing', from, to: next - 1, missing }
           : { ...at, code: 'EndUnknown', from, missing: missing - known, missingOfStreams: known }
       return [found]
     },
