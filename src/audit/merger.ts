@@ -1,7 +1,7 @@
 /** Merges audits of the parts of a log into one report, whatever their order and wherever they were made. */
 import { fingerprint } from '../fold/fingerprint.ts'
 import { decodingOf, policyFieldsOf, type Root } from '../fold/root.ts'
-import { canonicalText, type Json } from '../words/data/canonical.ts'
+import { canonicalText, type Json, textInUtf8 } from '../words/data/canonical.ts'
 import { addAll, listsOf, NONE } from '../words/data/lists.ts'
 import { isSame } from '../words/data/plain-data.ts'
 import { hash } from '../words/hash/hash.ts'
@@ -221,7 +221,7 @@ export const reportOfParts =
 function* listed(all: Iterable<unknown>): Generator<string> {
   let isFirst = true
   for (const each of all) {
-    yield `${isFirst ? '' : ','}${canonicalText(each as Json)}`
+    yield `${isFirst ? '' : ','}${textInUtf8(each as Json)}`
     isFirst = false
   }
 }

@@ -4,7 +4,7 @@ import type { Descriptor } from '../../contract/descriptor.ts'
 import { descriptorsOf } from '../../contract/descriptors.ts'
 import type { AnyMachine, Sums } from '../../contract/machine-record.ts'
 import type { ParkedReason } from '../../contract/parked-reasons.ts'
-import { canonicalText, type Json } from '../../words/data/canonical.ts'
+import { type Json, textInUtf8 } from '../../words/data/canonical.ts'
 import type { Currency } from '../../words/money.ts'
 import { type Severity, worse } from '../../words/severity.ts'
 import type { Stream } from '../../words/stream.ts'
@@ -207,7 +207,7 @@ export interface WrittenReport extends AuditReport {
 }
 
 /** Writes a report as canonical JSON: the same report gives the same bytes. @spec sources#rfc-8785 */
-export const reportJson = (report: AuditReport): string => canonicalText(report as unknown as Json)
+export const reportJson = (report: AuditReport): string => textInUtf8(report as unknown as Json)
 
 /** Whether what a head says of a stream holds: also if others differ, as its ends are proven by its root. */
 const isHolding = (head: HeadCheck | undefined): boolean =>
@@ -238,7 +238,7 @@ export type ReportFrame = Omit<AuditReport, 'findings' | 'streams'>
 export const reportFrame = (frame: ReportFrame): readonly [string, string, string] => {
   const parts = Object.entries(frame)
   const text = (from: string, to: string): string =>
-    canonicalText(
+    textInUtf8(
       Object.fromEntries(parts.filter(([name]) => name > from && name < to)) as unknown as Json,
     ).slice(1, -1)
   return [

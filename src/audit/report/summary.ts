@@ -14,7 +14,7 @@ import { type QuestionRequest, requestFor } from '../../judge/provider-request.t
 import { questions } from '../../judge/questions.ts'
 import { byClosing, overdue, windowAt, windowsOf } from '../../judge/windows.ts'
 import { withoutOthers } from '../../merge/stream-subject.ts'
-import { canonicalText, type Json } from '../../words/data/canonical.ts'
+import { type Json, textInUtf8 } from '../../words/data/canonical.ts'
 import { joined } from '../../words/data/lists.ts'
 import { hash } from '../../words/hash/hash.ts'
 import type { Currency } from '../../words/money.ts'
@@ -84,7 +84,7 @@ const findingId = ({ code, stream, key, entries, compared, stake }: Omit<Found, 
   const hashes = entries.flatMap(({ hash: each }) => each ?? [])
   const money = stake === null ? [] : [stake.amount, stake.currency]
   const whole = [code, stream, key, hashes, compared, ...money] as unknown as Json
-  return hash(canonicalText(whole)).slice(0, 32)
+  return hash(textInUtf8(whole)).slice(0, 32)
 }
 
 /** Prepares to create findings, each with its descriptor; waivers are applied to all of them at the end. */

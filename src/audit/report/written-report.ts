@@ -3,7 +3,7 @@
 import type { AnyMachine } from '../../contract/machine-record.ts'
 import { sumsIn } from '../../contract/machine-words.ts'
 import type { Root } from '../../fold/root.ts'
-import { canonicalText, type Json } from '../../words/data/canonical.ts'
+import { type Json, textInUtf8 } from '../../words/data/canonical.ts'
 import { sortedBy } from '../../words/data/lists.ts'
 import { hash } from '../../words/hash/hash.ts'
 import { addExactly } from '../../words/money.ts'
@@ -35,7 +35,7 @@ export const totalsOf = (all: readonly Total[]): readonly Total[] => {
   const groups = new Map<string, Total>()
   for (const total of all) {
     const { isValid, currency, method, month, status } = total
-    const key = canonicalText([isValid ? 0 : 1, currency, method, month, status])
+    const key = textInUtf8([isValid ? 0 : 1, currency, method, month, status])
     const known = groups.get(key) ?? { ...total, streams: 0, sums: {}, held: 0 }
     const sums: Record<string, number | null> = { ...known.sums }
     for (const [name, amount] of Object.entries(total.sums)) {
@@ -72,7 +72,7 @@ const findingRow = (found: Found): readonly Cell[] => {
     ...[found.id, found.severity, found.code, found.title, found.stream, found.line],
     ...[found.revision, all('hash'), all('eventId'), all('recordedAt'), all('source')],
     ...[all('message'), found.stake?.amount ?? null, found.stake?.currency ?? null, found.because],
-    ...[canonicalText(found.compared as unknown as Json), found.source, found.remedy],
+    ...[textInUtf8(found.compared as unknown as Json), found.source, found.remedy],
     waived === null ? null : `${waived.by.join(' and ')}: ${waived.reason}`,
   ]
 }

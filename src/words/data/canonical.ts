@@ -24,9 +24,13 @@ const namesOf = (value: object): readonly string[] => {
     : names.sort()
 }
 
-const quoted = (text: string): string | null => {
+/** A text as JSON can hold it: a half of a surrogate pair has no form in UTF-8. */
+export const inUtf8 = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')
+
+const quoted = (text: string, { isReport }: Writing): string | null => {
   if (PLAIN.test(text)) return `"${text}"`
-  return LONE.test(text) ? null : JSON.stringify(text)
+  if (!LONE.test(text)) return JSON.stringify(text)
+  return isReport ? JSON.stringify(inUtf8(text)) : null
 }
 
 /** Beyond so many lists and objects, each is written once, or a value with two ways to each part takes for ever. */
@@ -37,6 +41,8 @@ const LONGEST = 2 ** 28
 
 interface Writing {
   count: number
+  /** Whether a half of a pair is replaced. */
+  readonly isReport: boolean
   known?: Map<object, string | null>
 }
 
@@ -56,7 +62,7 @@ const named = (value: Readonly<Record<string, unknown>>, writing: Writing): stri
   for (const key of namesOf(value)) {
     const inner = value[key]
     if (inner === undefined) continue
-    const [name, member] = [quoted(key), written(inner, writing)]
+    const [name, member] = [quoted(key, writing), written(inner, writing)]
     if (name === null || member === null || members.length > LONGEST) return null
     members += `${members === '' ? '' : ','}${name}:${member}`
   }
@@ -78,7 +84,7 @@ const once = (value: object, writing: Writing): string | null => {
 }
 
 const written = (value: unknown, writing: Writing): string | null => {
-  if (typeof value === 'string') return quoted(value)
+  if (typeof value === 'string') return quoted(value, writing)
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null
   if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value !== 'object') return null
@@ -94,10 +100,11 @@ const written = (value: unknown, writing: Writing): string | null => {
  * @spec sources#rfc-8785
  */
 export const canonical = (value: unknown): string | null =>
-  tryOr(null, () => written(value, { count: 0 }))
-
-/** A text as JSON can hold it: a half of a surrogate pair has no form in UTF-8. */
-export const inUtf8 = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')
+  tryOr(null, () => written(value, { count: 0, isReport: false }))
 
 /** The canonical text of a value that JSON can hold for sure, because we made or checked it. */
 export const canonicalText = (value: Json): string => canonical(value) ?? ''
+
+/** The same of a report, in which an own machine's words may have half of a surrogate pair: it is replaced. */
+export const textInUtf8 = (value: Json): string =>
+  tryOr(null, () => written(value, { count: 0, isReport: true })) ?? ''

@@ -1,11 +1,13 @@
 /** The files of one report say the same: text, JSON, tables and page, each read back. */
 import { describe, expect, test } from 'vitest'
+import { sepaPayment } from '../../../machines/index.ts'
 import { checksByResult, checkText } from '../../../src/audit/report/checks.ts'
 import { isVouchedFor, reportJson } from '../../../src/audit/report/report.ts'
 import { readReport } from '../../../src/audit/report/report-codec.ts'
 import { reportFiles } from '../../../src/audit/report/written-report.ts'
+import type { AnyMachine } from '../../../src/contract/machine-record.ts'
 import { hash } from '../../../src/words/hash/hash.ts'
-import { reportPage, root, toLine } from '../../root.ts'
+import { audit, reportPage, root, toLine } from '../../root.ts'
 import { EXAMPLES } from '../examples.ts'
 import { auditOf, entriesOf } from '../given.ts'
 import { business } from '../seeded.ts'
@@ -68,6 +70,22 @@ describe('the files of a report', () => {
 
   test('are read back as the report that was written', () => {
     expect(readReport(json)).toEqual({ _tag: 'Right', right: report })
+  })
+
+  test('hold a machine’s words that UTF-8 cannot: each half of a pair is replaced', () => {
+    const half = 'More \ud800 than came in'
+    const findings = Object.fromEntries(
+      Object.entries(sepaPayment.findings).map(([code, each]) => [code, { ...each, title: half }]),
+    )
+    const own = [{ ...sepaPayment, findings } as unknown as AnyMachine]
+    const found = audit(own)(EXAMPLES.NegativeNet.map((line) => `${line}\n`))
+    const written = reportFiles({ ...root, machines: own })(found).texts
+    const read = JSON.parse(written['report.json'])
+    expect(read.findings.map(({ title }: { title: string }) => title)).toContain(
+      'More \ufffd than came in',
+    )
+    expect(readReport(read)._tag).toBe('Right')
+    expect(written['report.txt']).toContain(hash(written['report.json']))
   })
 
   test('have the same sentence, checks and findings', () => {
