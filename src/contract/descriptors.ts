@@ -7,7 +7,7 @@ import { ENGINE_FINDINGS, type Finding } from './finding.ts'
 import type { AnyMachine } from './machine-record.ts'
 import { evidenceOf } from './occurrence-index.ts'
 import { PARKED, type Parked } from './parked-reasons.ts'
-import { ENGINE_RULES, type Refusal, type RuleDescriptor } from './refusal.ts'
+import { ENGINE_RULES, type NotInDoubt, type Refusal, type RuleDescriptor } from './refusal.ts'
 import type { State } from './state.ts'
 
 /** What has a descriptor: a refusal, a finding, which may be of a broken rule, or a parked occurrence. */
@@ -46,6 +46,21 @@ const unknown = (name: string): Descriptor => ({
 const explained = (found: Described): object =>
   ('code' in found ? found.refusal : undefined) ?? found
 
+/** What follows in a key of an event that is inferred, or that anyone may have sent: a sentence leaves it out. */
+const MADE = /:(?:drawn|unsigned):.*$/
+
+/** What was found, as a sentence says it: what is in doubt by its title. */
+const inWords = (what: object, all: Registry['all']): object => {
+  const { key, doubts } = what as { readonly key?: unknown; readonly doubts?: NotInDoubt['doubts'] }
+  if (typeof key === 'string') return { ...what, key: key.replace(MADE, '') }
+  if (!Array.isArray(doubts)) return what
+  const titled = doubts.map((each) => ({
+    ...each,
+    code: ownAt(all, each.code)?.title ?? each.code,
+  }))
+  return { ...what, doubts: titled }
+}
+
 const gathered = (owner: AnyMachine | readonly AnyMachine[]): Registry => {
   const machines: readonly AnyMachine[] = 'id' in owner ? [owner] : owner
   // a name keeps the position of its first assignment, but has the value of its last assignment
@@ -58,7 +73,7 @@ const gathered = (owner: AnyMachine | readonly AnyMachine[]): Registry => {
     rules,
     all,
     of,
-    explain: (found) => of(found).explain(explained(found)),
+    explain: (found) => of(found).explain(inWords(explained(found), all)),
     evidence: (found, state) =>
       of(found).evidence?.(explained(found), state) ??
       ('key' in found ? evidenceOf(state.occurrences, found) : []),

@@ -56,7 +56,7 @@ const SENTENCES: readonly (readonly [RefusalOf<Machine> | FindingOf<Machine>, st
         { code: 'OneOrTwo', asks: null, events: ['evt_3'] },
       ],
     },
-    'This step has to wait until what is in doubt is settled: OtherCurrency (by getPaymentActions), OneOrTwo (by a person).',
+    'This step has to wait until what is in doubt is settled: Currencies disagree (by getPaymentActions), One chargeback or two (by a person).',
   ],
   [
     { rule: 'outcomeKnown', at: CLOSED, outcomeAt: NOON },
@@ -108,6 +108,16 @@ const SENTENCES: readonly (readonly [RefusalOf<Machine> | FindingOf<Machine>, st
 const refusals = Object.keys(RULES).map((rule) => ({ rule }) as Refusal)
 
 describe('a refusal', () => {
+  test.each([':drawn:made_lgjh:payment_captured', ':unsigned:made_lgjh', ''])(
+    'or finding names what happened, and no key that was made: %s',
+    (made) => {
+      const parked = { reason: 'Unassigned', key: `payment_captured${made}` }
+      expect(explain(parked as never)).toBe(
+        'payment_captured waits until a message names the payment method.',
+      )
+    },
+  )
+
   test.each(SENTENCES)('or finding is explained in one sentence: %j', (found, sentence) => {
     expect(explain(found)).toBe(sentence)
   })

@@ -417,8 +417,9 @@ describe('the auditor', () => {
   })
 
   test.each([
-    [[], 'Only one file can be audited at a time.'],
+    [[], 'Name the file to audit.'],
     [['a', 'b'], 'Only one file can be audited at a time.'],
+    [['a', '--known-at', '-1'], 'ambiguous. Did you forget'],
     [['a', '--as-of', 'soon'], '--as-of needs a time'],
     [['a', '--known-at', 'soon'], '--known-at needs a time'],
     [['a', '--head', 'short'], '--head needs 64 hexadecimal digits'],

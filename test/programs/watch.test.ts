@@ -117,7 +117,7 @@ describe('watching', () => {
   })
 
   test.each([
-    [[], 64, 'Only one file can be watched at a time.'],
+    [[], 64, 'Name the file to watch.'],
     [['a', 'b'], 64, 'Only one file can be watched at a time.'],
     [['a', '--colour'], 64, "Unknown option '--colour'"],
     [['no-such-file'], 66, 'no-such-file: there is no such file or directory.'],

@@ -297,7 +297,9 @@ const run = async (words) => {
     output.end(exitCode !== null)
   }
   const peak = Math.round(process.resourceUsage().maxRSS / 1024)
-  say(`${many} parts, ${hands} workers: ${peak} MB of memory at most.`)
+  say(
+    `${many} ${many === 1 ? 'part' : 'parts'}, ${hands} ${hands === 1 ? 'worker' : 'workers'}: ${peak} MB of memory at most.`,
+  )
   return exitCode
 }
 

@@ -86,8 +86,8 @@ export const optionsOf = (words) => {
       },
     })
     const [file, another] = positionals
-    if (file === undefined || another !== undefined)
-      return 'Only one file can be audited at a time.'
+    if (file === undefined) return 'Name the file to audit.'
+    if (another !== undefined) return 'Only one file can be audited at a time.'
     const { 'as-of': occurred, 'known-at': known } = values
     const asOf = occurred === undefined ? undefined : instant(occurred)
     if (asOf === null) return '--as-of needs a time, such as 2026-03-02T10:00:00Z.'
@@ -114,6 +114,8 @@ export const optionsOf = (words) => {
       sample: sample === undefined ? undefined : Number(sample),
     }
   } catch (error) {
-    return error instanceof Error ? error.message : 'These options cannot be read.'
+    return error instanceof Error
+      ? error.message.replaceAll('\n', ' ')
+      : 'These options cannot be read.'
   }
 }

@@ -42,11 +42,13 @@ const optionsOf = (words) => {
       options: { stream: { type: 'string' }, html: { type: 'string' }, svg: { type: 'string' } },
     })
     const [file, another] = positionals
-    if (file === undefined || another !== undefined)
-      return 'Only one file can be watched at a time.'
+    if (file === undefined) return 'Name the file to watch.'
+    if (another !== undefined) return 'Only one file can be watched at a time.'
     return { file, stream: values.stream, outs: { html: values.html, svg: values.svg } }
   } catch (error) {
-    return error instanceof Error ? error.message : 'These options cannot be read.'
+    return error instanceof Error
+      ? error.message.replaceAll('\n', ' ')
+      : 'These options cannot be read.'
   }
 }
 

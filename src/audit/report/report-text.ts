@@ -12,7 +12,7 @@ const WIDTH = 110
 const placeOf = ({ line, stream, revision }: Pick<Found, 'line' | 'stream' | 'revision'>) => {
   const entry =
     stream === null ? '' : `, ${stream}${revision === null ? '' : ` revision ${revision}`}`
-  return `line ${line}${entry}`
+  return line === 0 ? `no line${entry}` : `line ${line}${entry}`
 }
 
 const wrapped = (texts: readonly string[]): readonly string[] =>

@@ -25,11 +25,10 @@ const DIGITS = 12
 const NO_HEAD = {
   error: 'Unreadable',
   path: 'heads',
-  expected:
-    'a head that is equal to all that was read, as otherwise somebody could choose the sample',
+  expected: 'a head that is equal to all that was read (or somebody could choose the sample)',
 } as const
 const FOUND = {
-  ...{ none: 'nothing', equal: 'a head that is equal', grown: 'an older head' },
+  ...{ none: 'not given', equal: 'a head that is equal', grown: 'an older head' },
   ...{ differs: 'a head that the log differs from', later: 'a later head' },
 } as const
 

@@ -254,6 +254,8 @@ describe('a report', () => {
     const events = text(EXAMPLES.NegativeNet, { waivers: [waiver] })
     expect(events).toContain('  Waived by Q on 2026-03-06: settled')
     expect(events[1]).toContain('1 finding is open, and 1 more is waived')
+    const unread = text(EXAMPLES.NegativeNet, { waivers: [{ ...waiver, reason: ' ' }] })
+    expect(unread.join()).toContain('(WaiverUnreadable, no line)')
   })
 
   test('shows every character of a text, and lets none of them act on the terminal', () => {

@@ -43,7 +43,7 @@ describe('a sample', () => {
   })
 
   test.each([
-    ['nothing', []],
+    ['not given', []],
     ['an older head', [older]],
     ['an older head', [{ root: hash(''), size: 0 }]],
     ['a head that the log differs from', [{ root: 'ab'.repeat(32) }]],
