@@ -332,19 +332,22 @@ const chartIn = (machine: AnyMachine, { drawn, listed }: ReturnType<typeof pictu
   return { body, styles: drawn === null ? [] : [style] }
 }
 
-/** Prepares to say after how many others a row was first received. */
-const receiptsIn = (events: readonly DomainEvent[]) => {
-  const times = [...new Set(events.map(receivedAt))].toSorted().map(formatted)
-  const places = new Map(times.map((time, index) => [time, index]))
-  return ({ reportedAt }: StoryRow): number => places.get(reportedAt) ?? 0
+/** A row's place by receipt: of its first entry or, if it has none, of the first one that implies it. */
+const receiptsIn = (recorded: readonly (DomainEvent | Entry)[]) => {
+  const counted = countedIn(recorded)
+  const times = eventsIn(recorded).map((event) => formatted(receivedAt(event)))
+  return ({ entries: [first], reportedAt }: StoryRow): number => {
+    const own = first === undefined ? undefined : counted[first - 1]
+    return 1 + (own === undefined ? times.indexOf(reportedAt) : recorded.indexOf(own))
+  }
 }
 
 const rowsIn = (
   story: Story,
-  events: readonly DomainEvent[],
+  recorded: readonly (DomainEvent | Entry)[],
   more: (row: StoryRow) => string,
 ): readonly string[] => {
-  const receiptOf = receiptsIn(events)
+  const receiptOf = receiptsIn(recorded)
   if (story.rows.length === 0) return ['<p class="soft">No entries yet.</p>']
   return [
     '<div class="told"><section><h2>What happened <button type="button" class="order" aria-pressed="false" hidden>by receipt</button></h2><ol class="story-rows">',
@@ -381,7 +384,7 @@ export const streamPage = (root: Root) => {
       ...headIn(told),
       '<main>',
       ...openIn(told),
-      ...rowsIn(told, events, rowDetails(root, machine, { state, recorded, path })),
+      ...rowsIn(told, recorded, rowDetails(root, machine, { state, recorded, path })),
       chart.body,
       `<footer class="soft">${smallPrint({ ...told, root: null }).join(' · ')}${told.root === null ? '' : ` · root ${copied(told.root)}`}</footer>`,
       '</main>',
