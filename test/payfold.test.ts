@@ -469,6 +469,16 @@ describe('a stored state', () => {
     const two = [...more, { ...last, hash: 'f'.repeat(64) }]
     expect(pf.fold(PAYMENT, two).revision).toBeNull()
     expect(pf.fold(PAYMENT, [...more, last])).toEqual(pf.fold(PAYMENT, more))
+    expect(pf.fold(PAYMENT, more.toReversed())).toEqual(pf.fold(PAYMENT, more))
+    // a damaged line is left out: what is folded without it stands at no revision
+    for (const [index] of more.slice(1).entries()) {
+      const damaged = pf.fold(PAYMENT, more.toSpliced(index, 1))
+      expect(damaged.revision).toBeNull()
+      expect(refusal(saved(damaged), tip)).toMatchObject({ error: 'Stale', differs: 'tip' })
+    }
+    expect(pf.fold(PAYMENT, [...more.slice(0, 2), other]).revision).toBeNull()
+    const foreign = entriesOf(SESSION, [...paid, refunded])[2] ?? last
+    expect(pf.fold(PAYMENT, [...more.slice(0, 2), foreign]).revision).toBeNull()
   })
 
   test.each<[string, object]>([

@@ -25,17 +25,21 @@ const isPlaced = (each: EventOrEntry): each is Entry =>
   each.revision >= 0 &&
   typeof each.hash === 'string'
 
-/** The last of some entries; null if one is none, there are none, or two claim the last place. */
-const lastOf = (all: readonly EventOrEntry[]): LastEntry | null => {
-  let last: LastEntry | null = null
-  let isOne = true
-  for (const each of all) {
-    if (!isPlaced(each)) return null
-    if (last !== null && each.revision < last.revision) continue
-    isOne = last === null || each.revision > last.revision || (isOne && each.hash === last.hash)
+/** The last of a stream's entries, in any order; null if one does not follow another, is of another stream, or none. */
+const lastOf = (all: readonly EventOrEntry[], stream: Stream | null): LastEntry | null => {
+  if (!all.every(isPlaced)) return null
+  let last: Entry | null = null
+  for (const each of all.toSorted((a, b) => a.revision - b.revision)) {
+    const isAgain = each.revision === last?.revision && each.hash === last.hash
+    const isNext =
+      last === null
+        ? each.revision === 0
+        : each.revision === last.revision + 1 && each.previous === last.hash
+    const isOther = stream !== null && each.stream !== stream
+    if (isOther || !(isAgain || isNext)) return null
     last = each
   }
-  return isOne ? last : null
+  return last
 }
 
 /** One more entry, if it is the next one of the state's stream: it follows the last one by hash. */
@@ -146,7 +150,7 @@ export const streamFolder = <M extends AnyMachine>(root: Root<M>) => {
       () => {
         const own = eventsIn(events)
         const state = folders.fold(stream, own, by)
-        return own === events ? state : at(state, lastOf(events))
+        return own === events ? state : at(state, lastOf(events, stream))
       },
       () => folders.fold(stream, readable(events), by),
     )
