@@ -25,18 +25,23 @@ const isPlaced = (each: EventOrEntry): each is Entry =>
   each.revision >= 0 &&
   typeof each.hash === 'string'
 
+/** Whether an entry is the next one after the last, or the first of all. */
+const follows = (
+  { revision, previous }: Entry,
+  last: Pick<State, 'revision' | 'hash'> | null,
+): boolean =>
+  last === null || last.revision === null
+    ? revision === 0
+    : revision === last.revision + 1 && previous === last.hash
+
 /** The last of a stream's entries, in any order; null if one does not follow another, is of another stream, or none. */
 const lastOf = (all: readonly EventOrEntry[], stream: Stream | null): LastEntry | null => {
   if (!all.every(isPlaced)) return null
   let last: Entry | null = null
   for (const each of all.toSorted((a, b) => a.revision - b.revision)) {
     const isAgain = each.revision === last?.revision && each.hash === last.hash
-    const isNext =
-      last === null
-        ? each.revision === 0
-        : each.revision === last.revision + 1 && each.previous === last.hash
     const isOther = stream !== null && each.stream !== stream
-    if (isOther || !(isAgain || isNext)) return null
+    if (isOther || !(isAgain || follows(each, last))) return null
     last = each
   }
   return last
@@ -47,13 +52,8 @@ const nextAfter = (
   state: Pick<State, 'revision' | 'hash' | 'occurrences'>,
   one: EventOrEntry,
 ): LastEntry | null => {
-  if (!isPlaced(one)) return null
-  const { revision, hash } = state
-  const isNext =
-    revision === null
-      ? one.revision === 0 && state.occurrences.length === 0
-      : one.revision === revision + 1 && one.previous === hash
-  return isNext ? one : null
+  const isKnown = state.revision !== null || state.occurrences.length === 0
+  return isPlaced(one) && isKnown && follows(one, state) ? one : null
 }
 
 const unplaced = <A extends Pick<State, 'revision' | 'hash'>>({ hash: _, ...state }: A) =>
