@@ -17,7 +17,7 @@ export const LIFE = {
   refused: { from: ['recorded', 'unanswered'], when: 'a 4xx response, but not 408' },
   ended: {
     from: ['unanswered'],
-    when: 'a look-up sent at `askFrom` or later does not show it; or a person gives it up',
+    when: 'a look-up sent at `askFrom` or later does not show it; or a person ends it',
   },
   done: { from: ['taken'], when: 'a message or a person says that it was carried out' },
   failed: { from: ['taken'], when: 'a message says that it failed' },

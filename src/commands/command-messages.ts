@@ -3,7 +3,7 @@ import type { CommandKind } from '../contract/command.ts'
 import { type DomainEvent, dataIn, receivedAt, timeOf } from '../event/envelope.ts'
 import { INFORMATIONAL, spokenFor } from '../event/informational-events.ts'
 import type { Lifecycle } from '../event/lifecycle.ts'
-import { addTo, sortedBy } from '../words/data/lists.ts'
+import { addTo, NONE, sortedBy } from '../words/data/lists.ts'
 import { earlier, type Instant, isAfter, type TimeText, toInstant } from '../words/time/instant.ts'
 
 /** What the lives of commands depend on of a machine. */
@@ -196,11 +196,13 @@ const mayBeOf = (
 }
 
 /** The words of persons that say whether commands of a kind were carried out, and for what time each is. */
-const wordsIn = ({ stated }: CommandKind, events: readonly DomainEvent[]) =>
-  events.flatMap((event) => {
-    const asOf = stated === undefined ? null : spokenFor(event)
-    return asOf === null ? [] : [{ event, asOf, isDone: stated?.(dataIn(event)) }]
+const wordsIn = ({ stated }: CommandKind, events: readonly DomainEvent[]) => {
+  if (stated === undefined) return NONE
+  return events.flatMap((event) => {
+    const asOf = spokenFor(event)
+    return asOf === null ? [] : [{ event, asOf, isDone: stated(dataIn(event)) }]
   })
+}
 
 /** What messages say of all commands of one kind, and the actions of that kind, by their ids. */
 export type Messages = ReturnType<typeof messagesOf>

@@ -34,8 +34,8 @@ const wrongIn = (findings: readonly StoryFinding[], overdue: readonly StoryWindo
   const named = wrong.length <= NAMED + 1 ? wrong : wrong.slice(0, NAMED)
   const others = worstFirst.filter(({ title, holds }) => !holds && !named.includes(title)).length
   const othersLate = late.filter((text) => !named.includes(text)).length
-  const more = [count(others, 'more finding'), count(othersLate, 'overdue window')]
-  const said = [...named, ...more.filter((text) => !text.startsWith('0 '))]
+  const more = (number: number, what: string) => (number === 0 ? [] : [count(number, what)])
+  const said = [...named, ...more(others, 'more finding'), ...more(othersLate, 'overdue window')]
   return [
     ...(doubts.length === 0
       ? []

@@ -68,10 +68,17 @@ const message = (): Save['message'] => ({
 
 const shown = (value: unknown): string => JSON.stringify(value) ?? 'undefined'
 
-const expected = (what: string, is: unknown, should: unknown): Promise<void> =>
-  shown(is) === shown(should)
-    ? Promise.resolve()
-    : Promise.reject(Error(`${what}: it should be ${shown(should)}, and is ${shown(is)}.`))
+/** Rejects with both texts from shortly before the place where they differ: lines may be long. */
+const expected = (what: string, is: unknown, should: unknown): Promise<void> => {
+  const [own, other] = [shown(is), shown(should)]
+  if (own === other) return Promise.resolve()
+  let same = 0
+  while (own[same] === other[same]) same += 1
+  const from = Math.max(0, same - 100)
+  const part = (text: string): string =>
+    `${from > 0 ? '…' : ''}${text.slice(from, same + 100)}${text.length > same + 100 ? '…' : ''}`
+  return Promise.reject(Error(`${what}: it should be ${part(other)}, and is ${part(own)}.`))
+}
 
 const loaded = (store: Store, ...all: readonly ReturnType<typeof from>[]) => store.load(all, null)
 

@@ -351,3 +351,12 @@ test('each law is broken by some wrong store', () => {
   const names = storageLaws(() => opened(memoryStore())).map(({ name }) => name)
   expect([...all].toSorted()).toEqual(names.toSorted())
 })
+
+test('a law says where a long line differs, and no more', async () => {
+  const store = memoryStore()
+  const cut = { ...store, ...WRONG['cuts lines at 256 KiB']?.(store) }
+  const [first] = storageLaws(() => opened(cut))
+  const said = await first?.check().catch(String)
+  expect(said).toContain('load: it should be …xxx')
+  expect(String(said).length).toBeLessThan(600)
+})

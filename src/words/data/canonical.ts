@@ -27,10 +27,10 @@ const namesOf = (value: object): readonly string[] => {
 /** A text as JSON can hold it: a half of a surrogate pair has no form in UTF-8. */
 export const inUtf8 = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')
 
-const quoted = (text: string, { isReport }: Writing): string | null => {
+const quoted = (text: string, { isLenient }: Writing): string | null => {
   if (PLAIN.test(text)) return `"${text}"`
   if (!LONE.test(text)) return JSON.stringify(text)
-  return isReport ? JSON.stringify(inUtf8(text)) : null
+  return isLenient ? JSON.stringify(inUtf8(text)) : null
 }
 
 /** Beyond so many lists and objects, each is written once, or a value with two ways to each part takes for ever. */
@@ -42,7 +42,7 @@ const LONGEST = 2 ** 28
 interface Writing {
   count: number
   /** Whether a half of a pair is replaced. */
-  readonly isReport: boolean
+  readonly isLenient: boolean
   known?: Map<object, string | null>
 }
 
@@ -100,11 +100,11 @@ const written = (value: unknown, writing: Writing): string | null => {
  * @spec sources#rfc-8785
  */
 export const canonical = (value: unknown): string | null =>
-  tryOr(null, () => written(value, { count: 0, isReport: false }))
+  tryOr(null, () => written(value, { count: 0, isLenient: false }))
 
 /** The canonical text of a value that JSON can hold for sure, because we made or checked it. */
 export const canonicalText = (value: Json): string => canonical(value) ?? ''
 
 /** The same of a report, in which an own machine's words may have half of a surrogate pair: it is replaced. */
 export const textInUtf8 = (value: Json): string =>
-  tryOr(null, () => written(value, { count: 0, isReport: true })) ?? ''
+  tryOr(null, () => written(value, { count: 0, isLenient: true })) ?? ''
