@@ -13,13 +13,13 @@ import { createServer } from 'node:http'
  * What the substitute does with a refund.
  *
  * `grant`: responds, and sends webhooks. `late`: sends webhooks, and responds after they were accepted.
- * `slow`: grants it, and responds after half a second. `lose`: grants it, but loses the response.
+ * `hold`: grants it, and responds once it is released. `lose`: grants it, but loses the response.
  * `forget`: grants it, fails with an error, and does not keep the key. `drop`: does nothing, and breaks
  * the connection. `hang`: does not respond. `refuse`: refuses it. `fail`: fails with an error, and does
  * nothing. `deny`: does not know the caller. `flood`: sends an endless response. `garble`: sends an
  * unreadable response.
  *
- * @typedef {'grant' | 'late' | 'slow' | 'lose' | 'forget' | 'drop' | 'hang' | 'refuse' | 'fail' | 'deny'
+ * @typedef {'grant' | 'late' | 'hold' | 'lose' | 'forget' | 'drop' | 'hang' | 'refuse' | 'fail' | 'deny'
  *   | 'flood' | 'garble'} Mood
  */
 
@@ -146,6 +146,8 @@ const REFUSED = { error_type: 'request_invalid', error_codes: ['refund_amount_ex
 export const sandbox = async ({ apiKey, send, moodFor = () => 'grant' }) => {
   const { captures, grants, sending, grant, actionsOf, forget } = bookOf(send)
   let [asked, lookUps] = [0, 0]
+  /** @type {((nothing: null) => void)[]} */
+  const held = []
 
   const server = createServer(async (request, response) => {
     /** @param {number} status @param {object} body */
@@ -171,7 +173,7 @@ export const sandbox = async ({ apiKey, send, moodFor = () => 'grant' }) => {
     if (mood === 'drop') return request.socket.destroy()
     if (mood === 'garble') return response.writeHead(202).end('<html>')
     if (mood === 'flood') return flood(response)
-    if (mood === 'slow') await wait(500)
+    if (mood === 'hold') await new Promise((resolve) => held.push(resolve))
     const body = grant(String(headers['cko-idempotency-key']), refund, mood !== 'forget')
     if (mood === 'forget') return answer(503, {})
     if (mood === 'late') await Promise.all(sending)
@@ -189,6 +191,10 @@ export const sandbox = async ({ apiKey, send, moodFor = () => 'grant' }) => {
     asked: () => asked,
     /** How many times a payment was looked up. */
     lookUps: () => lookUps,
+    /** Lets it respond to the requests that it holds. */
+    release: () => {
+      for (const respond of held.splice(0)) respond(null)
+    },
     /** Resolves when every webhook has been accepted. */
     settled: async () => {
       await Promise.all(sending)

@@ -1,6 +1,6 @@
 /** A real browser for the tests: Debian's Chromium, or the browser that CHROMIUM names. */
 import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
 const PLACES = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser']
 
@@ -12,6 +12,20 @@ export const NO_BROWSER =
     ? ', left out: Chromium was not found; install it, or name it in CHROMIUM'
     : ''
 
+/** Only what hangs takes so long, however busy the machine is. */
+const timeout = 300_000
+
 /** Starts the browser. */
 export const launched = (): Promise<Browser> =>
-  chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', '--disable-gpu'] })
+  chromium.launch({
+    executablePath: executablePath ?? '',
+    args: ['--no-sandbox', '--disable-gpu'],
+    timeout,
+  })
+
+/** Opens an empty page. */
+export const newPage = async (browser: Browser | BrowserContext): Promise<Page> => {
+  const page = await browser.newPage()
+  page.setDefaultTimeout(timeout)
+  return page
+}

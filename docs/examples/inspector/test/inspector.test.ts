@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serve } from '../src/serve.js'
-import { launched, NO_BROWSER } from './browser.ts'
+import { launched, NO_BROWSER, newPage } from './browser.ts'
 import { refunded } from './given.ts'
 
 /** The viewer, bundled as one script. */
@@ -39,7 +39,7 @@ describe.skipIf(NO_BROWSER !== '')(`a stored stream in the inspector${NO_BROWSER
     const at = server.address()
     viewer = `http://localhost:${typeof at === 'object' ? at?.port : ''}/`
     browser = await launched()
-  }, 120_000)
+  }, 300_000)
   afterAll(async () => {
     await browser?.close()
     server?.close()
@@ -48,7 +48,7 @@ describe.skipIf(NO_BROWSER !== '')(`a stored stream in the inspector${NO_BROWSER
   test.each([3, 500])('%i refunds arrive completely and in order', async (count) => {
     const shown = refunded(count)
     const { url, stop } = await serve(shown, { port: 0, viewer })
-    const page = await browser.newPage()
+    const page = await newPage(browser)
     await page.goto(`${url}inspector`)
     const opened = page.waitForEvent('framenavigated', {
       predicate: (each) => each.url() === viewer,
@@ -97,7 +97,7 @@ describe('the page', () => {
     const { url, stop } = await serve(refunded(1), { port: 0, viewer })
     const browser = await launched()
     const context = await browser.newContext()
-    const page = await context.newPage()
+    const page = await newPage(context)
     await page.goto(`${url}inspector`)
     await context.setOffline(true)
     await page.getByRole('button').click()

@@ -66,9 +66,10 @@ describe('the program', () => {
 describe.skipIf(!isThere)(called('the program, with the cluster that it starts,'), () => {
   test('on a signal finishes requests that have begun, does not wait for idle connections, and leaves nothing running', async () => {
     const DATA = join(folder, 'ended')
-    const provider = await sandbox({ apiKey: 'sk', send: async () => {}, moodFor: () => 'slow' })
+    const provider = await sandbox({ apiKey: 'sk', send: async () => {}, moodFor: () => 'hold' })
     const [PORT = '', HANDLERS_PORT = ''] = (await freePorts(2)).map(String)
-    const settings = { DATA, PORT, HANDLERS_PORT, PROVIDER_URL: provider.url, PROVIDER_KEY: 'sk' }
+    const own = { DATA, PORT, HANDLERS_PORT, PATIENCE_MS: '10000' }
+    const settings = { ...own, PROVIDER_URL: provider.url, PROVIDER_KEY: 'sk' }
     const program = await started(settings)
     const { base } = program
     await senderTo(`${base}/webhooks`, KEY)(captured('end'))
@@ -98,17 +99,16 @@ describe.skipIf(!isThere)(called('the program, with the cluster that it starts,'
     })
     // the provider has the request, and has not responded
     while (provider.asked() === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-    const order = /** @type {string[]} */ ([])
-    for (const socket of idle.slice(0, 2)) socket.once('close', () => order.push('nobody'))
-    const began = Date.now()
+    const closed = idle
+      .slice(0, 2)
+      .map((socket) => new Promise((resolve) => socket.once('close', resolve)))
     const ending = program.stop('SIGTERM')
+    await Promise.all(closed)
+    provider.release()
     const answer = await refund
-    order.push('answer')
     const { is } = /** @type {any} */ (await answer.json())
     expect([answer.status, is]).toEqual([202, 'accepted'])
     expect(await ending).toEqual({ code: 0, signal: null })
-    expect(Date.now() - began).toBeLessThan(12_000)
-    expect(order).toEqual(['nobody', 'nobody', 'answer'])
     for (const socket of idle) socket.destroy()
     expect(await isSilent(DATA)).toBe(true)
 

@@ -1,8 +1,6 @@
 /** What is not signed is bounded before it is read, and delays what is signed only a little. */
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createConnection, Server, Socket } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signatureOf, webhookOf } from '../../services/sandbox.js'
 import { boundConnections, boundsOf, EACH, senderOf } from '../src/bounds.js'
@@ -312,9 +310,14 @@ describe.each(PLACES.slice(0, 1))('in $name,', ({ isThere, make }) => {
       return held
     })
     await wait(200)
-    const began = performance.now()
+    let ended = 0
+    for (const held of holding)
+      held.on('data', () => {
+        ended += 1
+      })
     for (let index = 0; index < 5; index += 1) expect(await answer()).toBe('HTTP/1.1 200')
-    expect(performance.now() - began).toBeLessThan(3000)
+    // it was answered while they still waited
+    expect(ended).toBe(0)
     for (const held of holding) held.destroy()
     socket.destroy()
   })
@@ -357,60 +360,5 @@ describe.each(PLACES.slice(0, 1))('in $name,', ({ isThere, make }) => {
     for (const socket of sockets) socket.destroy()
     // of each that waits or is refused, the part that came with its headers
     expect(read).toBeLessThan(4 * MIB + 150 * 2 * 65_536)
-  })
-
-  // tried again, because the machine may be busy with something else
-  test('eight anonymous senders of a megabyte delay a webhook by a factor of three at most', {
-    retry: 2,
-  }, async () => {
-    let count = 0
-    const one = async () => {
-      count += 1
-      const id = `${process.pid}x${count}`
-      const data = { id: `pay_${id}`, amount: 1, currency: 'EUR' }
-      const body = JSON.stringify(webhookOf(`evt_${id}`, 'payment_pending', data))
-      const began = performance.now()
-      expect((await service.post(body)).status).toBe(200)
-      return performance.now() - began
-    }
-    /** @param {number[]} times */
-    const many = async (times) => {
-      for (let index = 0; index < 60; index += 1) times.push(await one())
-    }
-    /** @param {number[]} times @param {number} part */
-    const at = (times, part) =>
-      times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? 0
-    /** @param {number[]} times */
-    const summary = (times) => ({ median: at(times, 0.5), most: at(times, 0.95) })
-    const attackers = fileURLToPath(new URL('./anonymous.js', import.meta.url))
-    const figures = []
-    await many([])
-    for (const signature of ['', '0'.repeat(64)]) {
-      const [quiet, loud] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])]
-      const sent = []
-      // in turns, because the machine has other work to do, too
-      for (let turn = 0; turn < 5; turn += 1) {
-        await many(quiet)
-        const child = fork(attackers, [service.base, signature, '8', String(MIB)])
-        await once(child, 'message')
-        await wait(300)
-        await many(loud)
-        child.send('end')
-        sent.push((await once(child, 'message'))[0])
-        await once(child, 'exit')
-      }
-      figures.push({
-        signature: signature.length,
-        quiet: summary(quiet),
-        loud: summary(loud),
-        sent,
-      })
-    }
-    if (process.env['FIGURES'] !== undefined) process.stdout.write(`${JSON.stringify(figures)}\n`)
-    for (const { quiet, loud } of figures) {
-      // a few milliseconds are the noise of the machine
-      expect(loud.median).toBeLessThanOrEqual(3 * quiet.median + 2)
-      expect(loud.most).toBeLessThanOrEqual(3 * quiet.most + 5)
-    }
   })
 })

@@ -1,9 +1,12 @@
 /**
  * Measures the service on this machine: `npm run measure`. The load comes from the same machine.
  */
+import { fork } from 'node:child_process'
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { cpus, loadavg } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { isRight } from 'fp-ts/lib/Either.js'
 import { planner } from 'payfold/desk'
 import { fromWebhook } from 'payfold/provider'
@@ -86,6 +89,52 @@ const recovery = async (programs, environment) => {
   say(
     `killed and started again: a webhook accepted after ${times.sort((a, b) => a - b).join(', ')} ms`,
   )
+}
+
+/**
+ * Measures how much longer a webhook takes while eight senders send bodies of a megabyte that are
+ * not signed.
+ *
+ * @param {string} base
+ */
+const besideStrangers = async (base) => {
+  const send = senderTo(`${base}/webhooks`, KEY)
+  let count = 0
+  /** Sends webhooks one after the other, and keeps how long each took. @param {number[]} times */
+  const many = async (times) => {
+    for (let index = 0; index < 60; index += 1) {
+      count += 1
+      const began = performance.now()
+      await send(pending(`beside${count}`))
+      times.push(performance.now() - began)
+    }
+  }
+  /** @param {readonly number[]} times @param {number} part */
+  const at = (times, part) =>
+    (times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? Number.NaN).toFixed(1)
+  const strangers = fileURLToPath(new URL('./anonymous.js', import.meta.url))
+  await many([])
+  for (const signature of ['', '0'.repeat(64)]) {
+    const [quiet, loud] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])]
+    /** @type {Record<string, number>[]} */
+    const sent = []
+    // in turns, because the machine has other work to do, too
+    for (let turn = 0; turn < 5; turn += 1) {
+      await many(quiet)
+      const child = fork(strangers, [base, signature, '8', '1048576'])
+      await once(child, 'message')
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await many(loud)
+      child.send('end')
+      sent.push((await once(child, 'message'))[0])
+      await once(child, 'exit')
+    }
+    say(
+      `beside eight senders with ${signature === '' ? 'no' : 'a wrong'} signature, a webhook takes ` +
+        `${at(loud, 0.5)} ms (95 %: ${at(loud, 0.95)}), and ${at(quiet, 0.5)} (${at(quiet, 0.95)}) without them; ` +
+        `they got ${JSON.stringify(sent)}`,
+    )
+  }
 }
 
 const KEEP = `insert into messages (message, digest, times)
@@ -246,6 +295,7 @@ if (bin === null) {
     )
     if (instances === 1) {
       await growing(programs[0]?.base ?? '')
+      await besideStrangers(programs[0]?.base ?? '')
       await recovery(programs, environment)
     }
     for (const each of programs) await each.stop('SIGTERM')

@@ -1,9 +1,11 @@
 /** The service as a program: how it begins, how it ends, and what it reports if it cannot begin. */
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createConnection, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { audit } from 'payfold/audit'
@@ -111,12 +113,12 @@ describe('the program', () => {
     'on %s finishes requests that have begun, does not wait for idle connections, and leaves nothing running',
     async (signal) => {
       const DATA = join(folder, signal)
-      const provider = await sandbox({ apiKey: 'sk', send: async () => {}, moodFor: () => 'slow' })
+      const provider = await sandbox({ apiKey: 'sk', send: async () => {}, moodFor: () => 'hold' })
       const program = await startProgram({
         DATA,
         PROVIDER_URL: provider.url,
         PROVIDER_KEY: 'sk',
-        PATIENCE_MS: '1000',
+        PATIENCE_MS: '5000',
       })
       const { port } = new URL(program.base)
       const data = { id: 'pay_end', amount: 1000, currency: 'EUR', action_id: 'act_end' }
@@ -143,15 +145,16 @@ describe('the program', () => {
       })
       // the provider has the request, and has not responded, so the request has certainly begun
       while (provider.asked() === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-      const order = /** @type {string[]} */ ([])
-      for (const socket of idle.slice(0, 2)) socket.once('close', () => order.push('nobody'))
+      const closed = idle
+        .slice(0, 2)
+        .map((socket) => new Promise((resolve) => socket.once('close', resolve)))
       const ending = program.stop(/** @type {NodeJS.Signals} */ (signal))
+      await Promise.all(closed)
+      provider.release()
       const answer = await refund
-      order.push('answer')
       const { is } = /** @type {any} */ (await answer.json())
       expect([answer.status, is]).toEqual([202, 'accepted'])
       expect(await ending).toEqual({ code: 0, signal: null })
-      expect(order).toEqual(['nobody', 'nobody', 'answer'])
       for (const socket of idle) socket.destroy()
       await provider.close()
 
@@ -176,21 +179,37 @@ describe('a folder', () => {
     for (let round = 0; round < rounds; round += 1) {
       await writeFile(join(folder, `.raced${round}.lock`), '999999999 dead')
     }
-    const [first, apart] = [Date.now() + 2500, 400]
-    const code = `import { lock } from ${JSON.stringify(lock)}
-      const wait = (until) => new Promise((done) => setTimeout(done, until - Date.now()))
+    // each says that it is ready, tries when it is told to, and keeps what it has until all have tried
+    const code = `import { once } from 'node:events'
+      import { lock } from ${JSON.stringify(lock)}
+      console.log('ready')
+      const [first] = await once(process.stdin, 'data')
       const tries = Array.from({ length: ${rounds} }, async (_, round) => {
-        await wait(${first} + round * ${apart})
+        await new Promise((done) => setTimeout(done, Number(first) + round * 400 - Date.now()))
         await lock(${JSON.stringify(join(folder, 'raced'))} + round).then(() => console.log(round), () => {})
       })
       await Promise.all(tries)
-      await wait(${first} + ${rounds * apart} + 5000)`
-    const said = await Promise.all(
-      Array.from({ length: 6 }, async () => {
-        const ran = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code])
-        return (await ran).stdout.trim().split('\n')
-      }),
-    )
-    expect(said.flat().filter(Boolean).sort()).toEqual(['0', '1', '2', '3', '4', '5'])
+      console.log('tried')
+      await once(process.stdin.resume(), 'end')`
+    const all = Array.from({ length: 6 }, () => {
+      const child = spawn(process.execPath, ['--input-type=module', '--eval', code])
+      const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+      return { child, lines }
+    })
+    for (const { lines } of all) expect((await lines.next()).value).toBe('ready')
+    for (const { child } of all) child.stdin.write(String(Date.now() + 200))
+    const said = []
+    for (const { lines } of all) {
+      for (let line = await lines.next(); line.value !== 'tried'; line = await lines.next()) {
+        expect(line.done).not.toBe(true)
+        said.push(line.value)
+      }
+    }
+    for (const { child } of all) {
+      const ended = once(child, 'exit')
+      child.stdin.end()
+      await ended
+    }
+    expect(said.sort()).toEqual(['0', '1', '2', '3', '4', '5'])
   })
 })
