@@ -5,7 +5,7 @@ import * as E from '#fp-ts/Either'
 import { pipe } from '#fp-ts/function'
 import type { DecodeEvent } from '../event/event-decoder.ts'
 import { tryOr } from '../words/data/attempt.ts'
-import { canonical } from '../words/data/canonical.ts'
+import { canonical, LONE } from '../words/data/canonical.ts'
 import { check, integer, overOwnFields } from '../words/data/codec.ts'
 import { textSchema, withSchema } from '../words/data/json-schema.ts'
 import { isShallowText, LIMITS, SHALLOW } from '../words/data/limits.ts'
@@ -19,9 +19,6 @@ import { skeletons } from './skeleton.ts'
 const LINE = 'an entry that ends with its hash'
 
 const SHORT = `a line of at most ${LIMITS.line} characters`
-
-/** Half of a surrogate pair without its other half, which UTF-8 cannot hold. */
-export const LONE = /\p{Surrogate}/u
 
 /** The end of every line; the hash covers everything before it. */
 const TAIL = /^,"hash":"([0-9a-f]{64})"\}$/
@@ -121,33 +118,18 @@ const isOlder = (stored: unknown, { type, metadata }: Entry['event']): boolean =
   return old.type !== type || old.metadata.schema !== metadata.schema
 }
 
-/** Reads lines by the skeletons of those that were valid before; null if a line needs a closer look. */
-const bySkeleton = (log: KnownLog) => {
-  const known = skeletons(log)
-  return {
-    read: (line: string): Entry | null => {
-      if (line.length > LIMITS.line || !known.fit(line)) return null
-      const actual = hash(line.slice(0, -TAIL_LENGTH))
-      if (!line.endsWith(`${actual}"}`)) return null
-      known.noteHash(actual)
-      return JSON.parse(line)
-    },
-    learn: known.learn,
-  }
-}
-
 /**
  * Reads lines, each checked against its own text, so that nothing is serialised. An event in an older form
  * is brought to today's, with the hash of its line; of an unknown type, something may be left out.
  */
 export const lineReader = (decode: DecodeEvent, log: KnownLog = anyLog) => {
-  const skeleton = bySkeleton(log)
+  const known = skeletons(log)
   return (line: string): ReadLine => {
     if (typeof line !== 'string') return E.left(unreadable('', LINE, line))
-    const known = skeleton.read(line)
-    if (known !== null) return E.right(known)
+    const isKnown = line.length <= LIMITS.line && known.fit(line) && isSealed(line)
+    if (isKnown) return E.right(JSON.parse(line))
     const beyond = beyondLimits(line)
-    return beyond === null ? closely(line, decode, log, skeleton.learn) : E.left(beyond)
+    return beyond === null ? closely(line, decode, log, known.learn) : E.left(beyond)
   }
 }
 
