@@ -58,12 +58,12 @@ export interface PartAudit {
 
 /** The order in which the audits of streams are merged. */
 export const byStreamName = (
-  { stream: a }: { readonly stream: Stream },
-  { stream: b }: { readonly stream: Stream },
-): number => compare(a, b)
+  a: Pick<StreamAudit, 'stream'>,
+  b: Pick<StreamAudit, 'stream'>,
+): number => compare(a.stream, b.stream)
 
 const byPlace = ({ at: a }: ReceivedConsequence, { at: b }: ReceivedConsequence): number =>
-  a.stream === b.stream ? a.line - b.line : (a.stream ?? '') < (b.stream ?? '') ? -1 : 1
+  compare(a.stream ?? '', b.stream ?? '') || a.line - b.line
 
 const triedIn = ({ machine, occurrences }: State, claims: readonly StreamClaim[]) => [
   machine,

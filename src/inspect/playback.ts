@@ -11,7 +11,7 @@ import type { Position } from '../run/chart-run.ts'
 import type { Stream } from '../words/stream.ts'
 import { type Instant, millisecondsOf } from '../words/time/instant.ts'
 import { inWords } from './picture/chart.ts'
-import { paths } from './picture/path.ts'
+import { pathOf } from './picture/path.ts'
 
 /** The fields of every wire event. `createdAt` is in milliseconds since 1970. */
 interface Wired {
@@ -118,7 +118,6 @@ export const playback = <C extends object, S extends string, N extends string>(
   { stream, ...folding }: Playing = {},
 ) => {
   const { fold } = folder(machine, folding)
-  const { start, follow } = paths(machine, folding)
   const sessionId = stream ?? machine.id
 
   const snapshotOf = (position: Position<object>, findings: readonly string[]): Snapshot => ({
@@ -128,6 +127,7 @@ export const playback = <C extends object, S extends string, N extends string>(
 
   return function* (recorded: readonly (DomainEvent | Entry)[]): Generator<InspectionEvent> {
     const state = fold(recorded.map((each) => ('event' in each ? each.event : each)))
+    const { start, steps } = pathOf(machine, state, folding)
     const { shown, show } = showing(machine, state)
     const wired = wiring(sessionId)
 
@@ -148,7 +148,7 @@ export const playback = <C extends object, S extends string, N extends string>(
     yield { type: '@xstate.actor', ...actor, ...wired(began) }
     show(null)
     yield* pair(INIT, began, start)
-    for (const { event, key, at, after } of follow(state)) {
+    for (const { event, key, at, after } of steps) {
       if (key !== null) show(key)
       yield* pair(event, at, after)
     }

@@ -4,6 +4,7 @@
  */
 import { tryOr } from '../words/data/attempt.ts'
 import { canonicalText } from '../words/data/canonical.ts'
+import { sortedBy } from '../words/data/lists.ts'
 import { hash } from '../words/hash/hash.ts'
 import { Stream } from '../words/stream.ts'
 import { Instant } from '../words/time/instant.ts'
@@ -69,13 +70,12 @@ const treesOf = (entries: readonly Entry[]): ReadonlyMap<Stream, Tree> | null =>
 const hashOf = ({ hash: of }: Entry): string => of
 
 /** The ends of streams by name: what a head over streams is made of. Keep them with that head. */
-export const endsOf = (trees: ReadonlyMap<Stream, Tree>): readonly StreamEnd[] =>
-  [...trees]
+export const endsOf = (trees: ReadonlyMap<Stream, Tree>): readonly StreamEnd[] => {
+  const ends = [...trees]
     .map(([stream, tree]) => ({ stream, size: tree.size, root: rootOf(tree) ?? '' }))
     .filter(({ size }) => size > 0)
-    .sort(byName)
-
-const byName = (a: StreamEnd, b: StreamEnd): number => (a.stream < b.stream ? -1 : 1)
+  return sortedBy(ends, ({ stream }) => stream)
+}
 
 /**
  * The leaf that stands for a stream in the tree of a log: the hash of the canonical text of its
@@ -93,7 +93,7 @@ const isEnd = ({ stream, size, root }: StreamEnd): boolean =>
  */
 export const rootOfEnds = (ends: Iterable<StreamEnd>): TreeRoot | null =>
   tryOr(null, () => {
-    const all = [...ends].sort(byName)
+    const all = sortedBy([...ends], ({ stream }) => stream)
     const isSorted = all.every((end, at) => at === 0 || (all[at - 1]?.stream ?? '') < end.stream)
     const tree = isSorted && all.every(isEnd) ? grown(emptyTree, all.map(streamLeaf)) : null
     const root = tree === null ? null : rootOf(tree)

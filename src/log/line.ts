@@ -2,10 +2,9 @@
 
 import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
-import { pipe } from '#fp-ts/function'
 import type { DecodeEvent } from '../event/event-decoder.ts'
 import { tryOr } from '../words/data/attempt.ts'
-import { canonical } from '../words/data/canonical.ts'
+import { canonical, LONE } from '../words/data/canonical.ts'
 import { check, integer, overOwnFields } from '../words/data/codec.ts'
 import { textSchema, withSchema } from '../words/data/json-schema.ts'
 import { isShallowText, LIMITS, SHALLOW } from '../words/data/limits.ts'
@@ -19,9 +18,6 @@ import { skeletons } from './skeleton.ts'
 const LINE = 'an entry that ends with its hash'
 
 const SHORT = `a line of at most ${LIMITS.line} characters`
-
-/** Half of a surrogate pair without its other half, which UTF-8 cannot hold. */
-export const LONE = /\p{Surrogate}/u
 
 /** The end of every line; the hash covers everything before it. */
 const TAIL = /^,"hash":"([0-9a-f]{64})"\}$/
@@ -93,8 +89,10 @@ export const toLine = (entry: Entry): string =>
     return text !== '' && isHash(entry.hash) ? `${text.slice(0, -1)},"hash":"${entry.hash}"}` : ''
   })
 
-const parse = (text: string): E.Either<Unreadable, unknown> =>
-  tryOr(E.left(unreadable('', 'JSON', text)), () => E.right(JSON.parse(text)))
+const bodyIn = (text: string) =>
+  tryOr(E.left(unreadable('', 'JSON', text)), () =>
+    E.mapLeft(firstProblem)(StoredBody.decode(JSON.parse(text))),
+  )
 
 /** What is wrong with a line before it is parsed: it is too long, or nested too deeply. */
 export const beyondLimits = (line: string): Unreadable | null => {
@@ -112,28 +110,9 @@ interface KnownLog {
 
 const anyLog: KnownLog = { isKnown: () => true, isStream: Stream.is, codecOf: () => undefined }
 
-/** Enough of an entry that has an older form, or was read only in part. */
-const isCanonical = (body: string): boolean =>
-  tryOr(null, () => canonical(JSON.parse(body))) === body
-
 const isOlder = (stored: unknown, { type, metadata }: Entry['event']): boolean => {
   const old = stored as Entry['event']
   return old.type !== type || old.metadata.schema !== metadata.schema
-}
-
-/** Reads lines by the skeletons of those that were valid before; null if a line needs a closer look. */
-const bySkeleton = (log: KnownLog) => {
-  const known = skeletons(log)
-  return {
-    read: (line: string): Entry | null => {
-      if (line.length > LIMITS.line || !known.fit(line)) return null
-      const actual = hash(line.slice(0, -TAIL_LENGTH))
-      if (!line.endsWith(`${actual}"}`)) return null
-      known.noteHash(actual)
-      return JSON.parse(line)
-    },
-    learn: known.learn,
-  }
 }
 
 /**
@@ -141,51 +120,43 @@ const bySkeleton = (log: KnownLog) => {
  * is brought to today's, with the hash of its line; of an unknown type, something may be left out.
  */
 export const lineReader = (decode: DecodeEvent, log: KnownLog = anyLog) => {
-  const skeleton = bySkeleton(log)
+  const known = skeletons(log)
+
+  /** Reads what has its hash. A line that is exactly the canonical text of its entry teaches its skeleton. */
+  const sealedIn = (body: string, hash: string, line: string): ReadLine => {
+    const stored = bodyIn(body)
+    if (E.isLeft(stored)) return stored
+    const { event: old, stream } = stored.right
+    if (!log.isStream(stream)) return E.left(unreadable('stream', Stream.name, stream))
+    const decoded = decode(old)
+    if (E.isLeft(decoded)) return decoded
+    const event = decoded.right
+    const entry: Entry = { ...stored.right, event, hash }
+    if (bodyText(entry) === body) {
+      known.learn(line, event.type)
+      return E.right(entry)
+    }
+    const isPart = !log.isKnown(event.type) || isOlder(old, event)
+    const isCanonical = isPart && canonical(JSON.parse(body)) === body
+    return isCanonical ? E.right(entry) : E.left({ error: 'NotCanonical', entry })
+  }
+
+  const closely = (line: string): ReadLine => {
+    if (LONE.test(line)) return E.left(unreadable('', 'text in UTF-8', line))
+    const covered = line.slice(0, -TAIL_LENGTH)
+    const [, stated] = TAIL.exec(line.slice(-TAIL_LENGTH)) ?? []
+    if (stated === undefined) return E.left(unreadable('', LINE, line))
+    const actual = hash(covered)
+    return actual === stated
+      ? sealedIn(`${covered}}`, stated, line)
+      : E.left({ error: 'Altered', stated, actual })
+  }
+
   return (line: string): ReadLine => {
     if (typeof line !== 'string') return E.left(unreadable('', LINE, line))
-    const known = skeleton.read(line)
-    if (known !== null) return E.right(known)
+    const isKnown = line.length <= LIMITS.line && known.fit(line) && isSealed(line)
+    if (isKnown) return E.right(JSON.parse(line))
     const beyond = beyondLimits(line)
-    return beyond === null ? closely(line, decode, log, skeleton.learn) : E.left(beyond)
+    return beyond === null ? closely(line) : E.left(beyond)
   }
-}
-
-type Learn = ReturnType<typeof skeletons>['learn']
-
-/** Reads a line as a whole. One that is exactly the canonical text of its entry teaches its skeleton. */
-const closely = (line: string, decode: DecodeEvent, log: KnownLog, learn: Learn): ReadLine => {
-  if (LONE.test(line)) return E.left(unreadable('', 'text in UTF-8', line))
-  const covered = line.slice(0, -TAIL_LENGTH)
-  const [, stated] = TAIL.exec(line.slice(-TAIL_LENGTH)) ?? []
-  if (stated === undefined) return E.left(unreadable('', LINE, line))
-  const actual = hash(covered)
-  if (actual !== stated) return E.left({ error: 'Altered', stated, actual })
-  const body = `${covered}}`
-  return pipe(
-    parse(body),
-    E.chain((stored) => E.mapLeft(firstProblem)(StoredBody.decode(stored))),
-    E.filterOrElse(
-      ({ stream }) => log.isStream(stream),
-      ({ stream }) => unreadable('stream', Stream.name, stream),
-    ),
-    E.chainW((stored) =>
-      pipe(
-        decode(stored.event),
-        E.map((event): Entry => ({ ...stored, event, hash: stated })),
-        E.filterOrElseW(
-          (entry) => {
-            const { type } = entry.event
-            if (bodyText(entry) !== body) {
-              const isPart = !log.isKnown(type) || isOlder(stored.event, entry.event)
-              return isPart && isCanonical(body)
-            }
-            learn(line, type)
-            return true
-          },
-          (entry): NotCanonical => ({ error: 'NotCanonical', entry }),
-        ),
-      ),
-    ),
-  )
 }

@@ -3,6 +3,7 @@
  * teaches its skeleton, and one that has it later is checked value by value, without being written again.
  */
 import { exactAt, type IsExact } from '../words/data/exact-match.ts'
+import { addTo, NONE } from '../words/data/lists.ts'
 import { isHash } from './hash-tree.ts'
 
 /** The check of a value, and the last text that passed it: values are often repeated. */
@@ -12,37 +13,34 @@ interface ValueCheck {
   last: string | null
 }
 
-/** A text, and what follows it: a string or a number, and then another place. */
-interface SkeletonStep {
-  readonly text: string
-  readonly isText: boolean
-  readonly next: Place
+/** The pattern of lines, whose groups are their values, and the check of each. */
+interface Skeleton {
+  readonly pattern: RegExp
+  readonly checks: readonly ValueCheck[]
 }
 
-/** A place in skeletons: the ways on or, before the end of a line, the checks of all its values. */
-interface Place {
-  readonly steps: SkeletonStep[]
-  checks: readonly ValueCheck[] | null
-}
-
-/** A string or a number in a line: where it is in the text, and where in the entry. */
+/** A string or a number in a line: where it is in the entry. */
 interface Slot {
-  readonly from: number
-  readonly to: number
   readonly isText: boolean
   readonly path: readonly string[]
 }
 
-/** Every place takes memory, so a log of many forms teaches no more than this. */
-const MOST_STEPS = 20_000
-const MOST_SLOTS = 100
+/** Lines are compared with one skeleton after the other, so an event type teaches no more than this. */
+const MOST_OF_TYPE = 40
+
+/** The longest pattern that is learnt: far less than any engine can hold. */
+const LONGEST = 5000
 
 /** Printed ASCII that needs no escape, in which a string ends at its next quotation mark. */
 const PLAIN = /^[ -[\]-~]*$/
 
-const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const TOKEN = /"([^"]*)"(:?)|[{}[\]]|-?\d[\d.eE+-]*/g
+const PLAIN_NUMBER = /^(?:0|[1-9]\d{0,14})$/
 
-const END = '"}'
+const TEXT_GROUP = '"([ !#-[\\]-~]*)"'
+const NUMBER_GROUP = '(0|[1-9]\\d{0,14})'
+
+const escaped = (text: string): string => text.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&')
 
 /** Words that belong to the skeleton: the checks of the other values depend on them. */
 const isWord = (path: readonly string[]): boolean => {
@@ -50,39 +48,26 @@ const isWord = (path: readonly string[]): boolean => {
   return name === 'event.type' || name === 'form'
 }
 
-const isPlainNumber = (text: string): boolean => /^(?:0|[1-9]\d{0,14})$/.test(text)
-
-/** The end of the number that begins at a position; -1 if it is not in plain form. */
-const endOfNumber = (line: string, from: number): number => {
-  let to = from
-  while (line.charCodeAt(to) >= 48 && line.charCodeAt(to) <= 57) to += 1
-  const isZero = line.charCodeAt(from) === 48 && to - from > 1
-  return to === from || to - from > 15 || isZero ? -1 : to
-}
-
-const slotsOf = (line: string): readonly Slot[] => {
+/** The values of a line, and the pattern of all lines that differ in nothing else. */
+const patternOf = (line: string) => {
   const slots: Slot[] = []
   const path: string[] = []
-  const put = (from: number, to: number, isText: boolean): void => {
-    if (!isWord(path)) slots.push({ from, to, isText, path: [...path] })
+  let [pattern, end] = ['', 0]
+  const put = (token: string, at: number, isText: boolean): void => {
+    if (isWord(path)) return
+    slots.push({ isText, path: [...path] })
+    pattern += `${escaped(line.slice(end, at))}${isText ? TEXT_GROUP : NUMBER_GROUP}`
+    end = at + token.length
   }
-  for (let at = 0; at < line.length; at += 1) {
-    const sign = line.charAt(at)
-    if (sign === '{' || sign === '[') path.push('')
-    else if (sign === '}' || sign === ']') path.pop()
-    else if (sign === '"') {
-      const end = line.indexOf('"', at + 1)
-      if (line[end + 1] === ':') path[path.length - 1] = line.slice(at + 1, end)
-      else put(at + 1, end, true)
-      at = end
-    } else if (sign === '-' || (sign >= '0' && sign <= '9')) {
-      NUMBER.lastIndex = at
-      const [number = ''] = NUMBER.exec(line) ?? []
-      if (isPlainNumber(number)) put(at, at + number.length, false)
-      at += number.length - 1
-    }
+  for (const { 0: token, 1: text, 2: colon, index } of line.matchAll(TOKEN)) {
+    if (token === '{' || token === '[') path.push('')
+    else if (token === '}' || token === ']') path.pop()
+    else if (text === undefined) {
+      if (PLAIN_NUMBER.test(token)) put(token, index, false)
+    } else if (colon === '') put(token, index, true)
+    else path[path.length - 1] = text
   }
-  return slots
+  return { slots, pattern: `^${pattern}${escaped(line.slice(end))}$` }
 }
 
 interface SkeletonLog {
@@ -100,107 +85,58 @@ const valueChecks = ({ codecOf, isStream }: SkeletonLog) => {
     known.set(of, check)
     return check
   }
-  const previous = checkFor('previous', true, isHash)
+  // the hash of an entry is the one that the next entry of its stream names
+  const sealed = checkFor('hash', true, isHash)
+  const number = checkFor('number', false, always)
   const own: Readonly<Record<string, ValueCheck>> = {
-    previous,
+    ...{ previous: sealed, hash: sealed, revision: number, sequence: number },
     stream: checkFor('stream', true, isStream),
-    hash: checkFor('hash', true, always),
-    revision: checkFor('number', false, always),
-    sequence: checkFor('number', false, always),
   }
-  return {
-    previous,
-    of: ({ path: [name = '', ...inner], isText }: Slot, type: string): ValueCheck | null => {
-      if (name !== 'event') return own[name] ?? null
-      const codec = exactAt(codecOf(type), inner)
-      return codec === null ? null : checkFor(codec.of, isText, codec.fits)
-    },
+  return ({ path: [name = '', ...inner], isText }: Slot, type: string): ValueCheck | null => {
+    if (name !== 'event') return own[name] ?? null
+    const codec = exactAt(codecOf(type), inner)
+    return codec === null ? null : checkFor(codec.of, isText, codec.fits)
   }
 }
 
-const fitsAt = (check: ValueCheck, line: string, from: number, to: number): boolean => {
-  const { last } = check
-  if (last !== null && to - from === last.length && line.startsWith(last, from)) return true
-  const text = line.slice(from, to)
+const passes = (check: ValueCheck, text: string): boolean => {
+  if (text === check.last) return true
   if (!check.fits(check.isText ? text : Number(text))) return false
   check.last = text
   return true
 }
 
-const stepFrom = ({ steps }: Place, line: string, at: number): SkeletonStep | null => {
-  for (const step of steps) {
-    if (!line.startsWith(step.text, at)) continue
-    if (step.isText || endOfNumber(line, at + step.text.length) > 0) return step
-  }
-  return null
-}
+const TYPE = '"type":"'
 
-/** Where the values of a line begin and end: one pair of lists for all lines. */
-const positions = { starts: new Int32Array(MOST_SLOTS), ends: new Int32Array(MOST_SLOTS) }
-
-/** Follows a line to its end. Returns the checks of its values, whose positions are noted. */
-const followed = (first: Place, line: string): readonly ValueCheck[] | null => {
-  const { starts, ends } = positions
-  let [place, at] = [first, 0]
-  for (let count = 0; place.checks === null; count += 1) {
-    const step = stepFrom(place, line, at)
-    if (step === null) return null
-    const from = at + step.text.length
-    at = step.isText ? line.indexOf('"', from) : endOfNumber(line, from)
-    if (at < 0) return null
-    starts[count] = from
-    ends[count] = at
-    place = step.next
-  }
-  return at === line.length - END.length && line.endsWith(END) ? place.checks : null
+/** The type of the event in a line, by which skeletons are found: it is the last field of that name. */
+const typeIn = (line: string): string => {
+  const from = line.lastIndexOf(TYPE) + TYPE.length
+  return line.slice(from, line.indexOf('"', from))
 }
 
 /** Starts without any skeleton. */
 export const skeletons = (log: SkeletonLog) => {
-  const first: Place = { steps: [], checks: null }
-  const checks = valueChecks(log)
-  let steps = 0
-
-  const stepTo = (place: Place, text: string, isText: boolean): SkeletonStep | null => {
-    const known = place.steps.find((each) => each.text === text && each.isText === isText)
-    if (known !== undefined || steps >= MOST_STEPS) return known ?? null
-    steps += 1
-    const step = { text, isText, next: { steps: [], checks: null } }
-    place.steps.push(step)
-    return step
-  }
-
+  const byType = new Map<string, Skeleton[]>()
+  const checkOf = valueChecks(log)
   return {
     /** Whether a line is the canonical text of an entry in today's form; its hash may be wrong. */
     fit: (line: string): boolean => {
-      const all = PLAIN.test(line) ? followed(first, line) : null
-      if (all === null) return false
-      const { starts, ends } = positions
-      let at = 0
-      for (const check of all) {
-        if (!fitsAt(check, line, starts[at] ?? 0, ends[at] ?? 0)) return false
-        at += 1
+      for (const { pattern, checks } of byType.get(typeIn(line)) ?? NONE) {
+        const values = pattern.exec(line)
+        if (values !== null) return checks.every((check, at) => passes(check, values[at + 1] ?? ''))
       }
-      return true
+      return false
     },
     /** Learns from a line that is valid in every respect, and is of this type. */
     learn: (line: string, type: string): void => {
       if (!PLAIN.test(line) || line.includes('__proto__')) return
-      const slots = slotsOf(line)
-      const all = slots.flatMap((slot) => checks.of(slot, type) ?? [])
-      if (all.length < slots.length || slots.length > MOST_SLOTS) return
-      let [place, at] = [first, 0]
-      for (const { from, to, isText } of slots) {
-        const step = stepTo(place, line.slice(at, from), isText)
-        if (step === null) return
-        place = step.next
-        at = to
-      }
-      place.checks = all
-    },
-    /** Notes the hash of the last entry, which the next entry of its stream names. */
-    noteHash: (hash: string): void => {
-      checks.previous.last = hash
+      const known = byType.get(type) ?? NONE
+      const { slots, pattern } = patternOf(line)
+      const checks = slots.flatMap((slot) => checkOf(slot, type) ?? [])
+      if (checks.length < slots.length || pattern.length > LONGEST) return
+      const isKnown = known.some((each) => each.pattern.source === pattern)
+      if (isKnown || known.length >= MOST_OF_TYPE) return
+      addTo(byType, type, { pattern: new RegExp(pattern), checks })
     },
   }
 }

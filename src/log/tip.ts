@@ -2,7 +2,8 @@
 import { contentHash } from '../event/content-hash.ts'
 import { type DomainEvent, isUnsigned, receivedAt } from '../event/envelope.ts'
 import { askedAtIn } from '../event/informational-events.ts'
-import { addTo } from '../words/data/lists.ts'
+import { addTo, NONE } from '../words/data/lists.ts'
+import { ownAt } from '../words/data/plain-data.ts'
 import type { Stream } from '../words/stream.ts'
 import { type Instant, later } from '../words/time/instant.ts'
 import type { Entry } from './entry.ts'
@@ -32,9 +33,6 @@ export const emptyTip = (stream: Stream): Tip => ({
   lookedUpAt: null,
 })
 
-const contentsOf = (known: Tip['known'], eventId: string): readonly string[] =>
-  Object.hasOwn(known, eventId) ? (known[eventId] ?? []) : []
-
 /** The events of a stream while it grows: those of a first tip, and those that came after it. */
 interface Growth {
   readonly base: Tip['known']
@@ -52,7 +50,7 @@ interface TipGrowth {
 const places = new WeakMap<Tip, TipGrowth>()
 
 /** Whether a tip was made here, and not read from anywhere. */
-export const isMade = (tip: Tip): boolean => typeof tip === 'object' && places.has(tip)
+export const isMade = (tip: Tip): boolean => places.has(tip)
 
 /** The growth that a tip may continue: its own if no other tip has continued it, else a new one. */
 const growthOf = (tip: Tip): Growth => {
@@ -66,21 +64,18 @@ const knownIn = ({ growth: { base, events }, count }: TipGrowth): Tip['known'] =
   const known: Record<string, readonly string[]> = { ...base }
   for (const event of events.slice(0, count)) {
     const { eventId } = event.metadata
-    known[eventId] = [...contentsOf(known, eventId), contentHash(event)]
+    known[eventId] = [...(ownAt(known, eventId) ?? NONE), contentHash(event)]
   }
   return known
 }
 
 type Looks = Pick<Tip, 'nudges' | 'lookedUpAt'>
 
-const nudgeOf = ({ nudges }: Looks, type: string): Instant | undefined =>
-  Object.hasOwn(nudges, type) ? nudges[type] : undefined
-
 const looksAfter = (looks: Looks, event: DomainEvent): Looks => {
   const { nudges, lookedUpAt } = looks
   if (isUnsigned(event)) {
     const [{ type }, at] = [event, receivedAt(event)]
-    return { nudges: { ...nudges, [type]: later(at, nudgeOf(looks, type) ?? at) }, lookedUpAt }
+    return { nudges: { ...nudges, [type]: later(at, ownAt(nudges, type) ?? at) }, lookedUpAt }
   }
   const asked = askedAtIn(event)
   return asked === null ? looks : { nudges, lookedUpAt: later(asked, lookedUpAt ?? asked) }
@@ -88,7 +83,7 @@ const looksAfter = (looks: Looks, event: DomainEvent): Looks => {
 
 /** Whether an unsigned event says nothing more than one of its type, as nobody has looked up between. */
 const isNudged = (looks: Looks, event: DomainEvent): boolean => {
-  const before = isUnsigned(event) ? nudgeOf(looks, event.type) : undefined
+  const before = isUnsigned(event) ? ownAt(looks.nudges, event.type) : undefined
   if (before === undefined) return false
   const { lookedUpAt } = looks
   const isBetween = lookedUpAt !== null && before <= lookedUpAt
@@ -126,8 +121,8 @@ export const growing = (from: Tip) => {
     /** Whether the stream has an event with the same id and content. */
     has: (event: DomainEvent): boolean => {
       const { eventId } = event.metadata
-      const before = contentsOf(growth.base, eventId)
-      const since = growth.byId.get(eventId) ?? []
+      const before = ownAt(growth.base, eventId) ?? NONE
+      const since = growth.byId.get(eventId) ?? NONE
       if (before.length + since.length === 0) return false
       const content = contentHash(event)
       return before.includes(content) || since.some((each) => contentHash(each) === content)

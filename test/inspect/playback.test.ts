@@ -17,7 +17,7 @@ import { leniently } from '../../src/contract/guards.ts'
 import type { Machine } from '../../src/contract/machine-record.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { folder } from '../../src/fold/fold.ts'
-import { paths } from '../../src/inspect/picture/path.ts'
+import { pathOf } from '../../src/inspect/picture/path.ts'
 import type { InspectionEvent } from '../../src/inspect/playback.ts'
 import { playback } from '../../src/inspect/playback.ts'
 import type { Entry } from '../../src/log/entry.ts'
@@ -75,7 +75,7 @@ const official = async (
   })
   actor.start()
   await settled()
-  for (const { event } of paths(machine).follow(folder(machine).fold(events))) {
+  for (const { event } of pathOf(machine, folder(machine).fold(events)).steps) {
     actor.send(event)
     await settled()
   }

@@ -70,14 +70,11 @@ export interface MessageFinding {
   readonly remedy: string
 }
 
-type MessageLocation = Pick<MessageFinding, 'line' | 'stream' | 'revision' | 'message' | 'number'>
-
 /** Makes a finding. */
 export const messageFinding = (
   code: MessageFindingCode,
-  { line, stream, revision, message, number }: MessageLocation,
+  at: Pick<MessageFinding, 'line' | 'stream' | 'revision' | 'message' | 'number'>,
 ): MessageFinding => {
   const { severity, explain, source, remedy } = MESSAGE_FINDINGS[code]
-  const at = { line, stream, revision, message, number }
   return { code, severity, ...at, because: explain(), source, remedy: remedy.reported }
 }

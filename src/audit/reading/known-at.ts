@@ -1,4 +1,5 @@
 /** What a log knew at a time, or when it had a number of entries: which entries are left out. */
+import { greatest, least } from '../../words/data/lists.ts'
 import type { Instant } from '../../words/time/instant.ts'
 import type { LogFinding } from './log-finding.ts'
 
@@ -31,19 +32,13 @@ export const noneKnown: KnownPart = {
   ...{ highest: null, lowest: null },
 }
 
-const most = (one: number | null, other: number | null): number | null =>
-  one === null ? other : other === null || one > other ? one : other
-
-const least = (one: number | null, other: number | null): number | null =>
-  one === null ? other : other === null || one < other ? one : other
-
 /** Adds up what a limit did to parts of a log. */
 export const addedUp = (one: KnownPart, other: KnownPart): KnownPart => ({
   leftOut: one.leftOut + other.leftOut,
   receivedByThen: one.receivedByThen + other.receivedByThen,
   unsequenced: one.unsequenced + other.unsequenced,
-  highest: most(one.highest, other.highest),
-  lowest: least(one.lowest, other.lowest),
+  highest: greatest([one, other].flatMap(({ highest }) => highest ?? [])),
+  lowest: least([one, other].flatMap(({ lowest }) => lowest ?? [])),
 })
 
 /** How the audit was limited, for the report; null if it was not. */

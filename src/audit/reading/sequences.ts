@@ -21,46 +21,33 @@ export interface NumberedEntry extends Sequenced {
 
 type SequencedEntry = Pick<Entry, 'revision' | 'sequence'>
 
-/** The places of a stream: its last entry by revision, and those next to entries that may follow. */
-interface Places {
-  last: SequencedEntry | null
-  readonly aroundGaps: Map<number, SequencedEntry>
-}
+const isRising = (
+  earlier: SequencedEntry | undefined,
+  later: SequencedEntry | undefined,
+): boolean =>
+  earlier?.sequence === undefined ||
+  later === undefined ||
+  (later.sequence !== undefined && later.sequence > earlier.sequence)
 
-const isRising = (earlier: SequencedEntry, { sequence }: SequencedEntry): boolean =>
-  earlier.sequence === undefined || (sequence !== undefined && sequence > earlier.sequence)
-
-/** Notes the place of an entry. Returns those that it must rise from, and that must rise from it. */
-const noted = (
-  places: Places,
-  place: SequencedEntry,
-): readonly (readonly [SequencedEntry, SequencedEntry])[] => {
-  const { last, aroundGaps } = places
-  const { revision } = place
-  if (last !== null && revision < last.revision) {
-    const [before, after] = [aroundGaps.get(revision - 1), aroundGaps.get(revision + 1)]
-    aroundGaps.set(revision, place)
-    const pairs = [before && ([before, place] as const), after && ([place, after] as const)]
-    return pairs.flatMap((pair) => (pair === undefined ? [] : [pair]))
-  }
-  places.last = place
-  if (revision > (last?.revision ?? -1) + 1) {
-    for (const each of last === null ? [place] : [last, place]) aroundGaps.set(each.revision, each)
-  }
-  return last === null ? [] : [[last, place]]
-}
-
-/** An entry without a sequence after one that has one is out of sequence, too. */
+/**
+ * Compares each entry of a stream with the last one or, if it fills a gap, with those next to it. An entry
+ * without a sequence after one that has one is out of sequence, too.
+ */
 export const risingWatch = () => {
-  const places: Places = { last: null, aroundGaps: new Map() }
+  const byRevision = new Map<number, SequencedEntry>()
+  let last: SequencedEntry | undefined
   return ({ line, entry }: ChainedEntry): LogFinding | null => {
-    const { stream, revision, sequence } = entry
-    const place: SequencedEntry = sequence === undefined ? { revision } : { revision, sequence }
-    const wrong = noted(places, place).find(([earlier, later]) => !isRising(earlier, later))
-    if (wrong === undefined) return null
-    const other = wrong.find((each) => each !== place)?.sequence ?? null
-    const here = { line, stream, revision, sequence: sequence ?? null }
-    return { ...here, code: 'OutOfSequence', other }
+    const { stream, revision, sequence = null } = entry
+    const isLast = last === undefined || revision > last.revision
+    const [before, after] = isLast
+      ? [last]
+      : [byRevision.get(revision - 1), byRevision.get(revision + 1)]
+    byRevision.set(revision, entry)
+    if (isLast) last = entry
+    const isRisingHere = isRising(before, entry)
+    if (isRisingHere && isRising(entry, after)) return null
+    const other = (isRisingHere ? after : before)?.sequence ?? null
+    return { line, stream, revision, sequence, code: 'OutOfSequence', other }
   }
 }
 
@@ -102,8 +89,16 @@ export const sequencesOf = (sizes: readonly (number | undefined)[]) => {
     /** How many entries have a sequence, even one that another has. */
     entries: (): number => single + repeated,
     isSingle: (): boolean => repeated === 0,
-    /** Missing entries, below a size or the greatest sequence, for which neither lost lines nor streams account: at the entry after them, else at the last `line`. */
-    missing: (line: number, below: number | null, { lost, missing: known }: Accounted) => {
+    /**
+     * Missing entries, below a size or the greatest sequence, for which neither lost lines nor streams
+     * account: at the entry after them, else at the last `line`. Other findings account for `lost`
+     * entries, and for `missing` of them as missing from streams.
+     */
+    missing: (
+      line: number,
+      below: number | null,
+      { lost, missing: known }: { readonly lost: number; readonly missing: number },
+    ) => {
       const { from, after } = gap ?? { from: size, after: null }
       const end = below ?? size
       if (from >= end) return NONE
@@ -122,10 +117,4 @@ export const sequencesOf = (sizes: readonly (number | undefined)[]) => {
       return [found]
     },
   }
-}
-
-/** How many entries other findings account for, and how many of them are missing from a stream. */
-interface Accounted {
-  readonly lost: number
-  readonly missing: number
 }

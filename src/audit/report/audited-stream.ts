@@ -50,6 +50,12 @@ export interface ReceivedConsequence {
   readonly stake: Stake | null
 }
 
+/** The amount that the message of an event names. */
+export const amountOf = (event: DomainEvent): number | null => {
+  const { amount } = dataIn(event)
+  return typeof amount === 'number' ? amount : null
+}
+
 /** The currency that the message of an event names. */
 export const currencyOf = (event: DomainEvent): Currency | null => {
   const { currency } = dataIn(event)
@@ -67,11 +73,8 @@ const entriesById = (
 ) => {
   const byId = new Map<string, EventEntry[]>()
   const put = (event: DomainEvent, entry: EvidentEntry): void => {
-    const { amount } = dataIn(event)
-    addTo(byId, idOf(event), {
-      ...{ event, entry, amount: typeof amount === 'number' ? amount : null },
-      currency: currencyOf(event),
-    })
+    const [amount, currency] = [amountOf(event), currencyOf(event)]
+    addTo(byId, idOf(event), { event, entry, amount, currency })
   }
   for (const { entry, line } of entries) put(entry.event, evidenceIn(entry, line))
   for (const { event, at } of received.toReversed()) put(event, at)

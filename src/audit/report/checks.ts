@@ -2,6 +2,7 @@
 import { descriptorsOf } from '../../contract/descriptors.ts'
 import { termsOf } from '../../contract/guards.ts'
 import type { AnyMachine } from '../../contract/machine-record.ts'
+import { nodesIn } from '../../run/compile.ts'
 import { inUtf8 } from '../../words/data/canonical.ts'
 import { count, greatest, listsOf } from '../../words/data/lists.ts'
 import { formatted } from '../../words/time/instant.ts'
@@ -36,20 +37,16 @@ const NOTHING: readonly (readonly [name: string, needs: string])[] = [
   ['Who was behind a pseudonym', 'the records of the shop'],
 ]
 
-const rulesIn = (node: unknown, found: Map<string, Set<string>>): void => {
-  if (typeof node !== 'object' || node === null) return
-  const { on = {}, states = {} } = node as { readonly on?: object; readonly states?: object }
-  for (const [type, all] of Object.entries(on)) {
-    for (const transition of [all].flat()) {
-      const guard = (transition as { readonly guard?: unknown } | undefined)?.guard
-      for (const rule of termsOf(guard).all ?? []) {
-        const types = found.get(rule) ?? new Set<string>()
-        found.set(rule, types.add(type))
-      }
-    }
-  }
-  for (const state of Object.values(states)) rulesIn(state, found)
-}
+/** The types of the events that each rule judges. */
+const rulesIn = ({ root }: AnyMachine['chart']): ReadonlyMap<string, readonly string[]> =>
+  listsOf(
+    nodesIn(root)
+      .flatMap((node) => [...node.transitions])
+      .flatMap(([type, transitions]) => {
+        const rules = transitions.flatMap(({ guard }) => termsOf(guard).all ?? [])
+        return rules.map((rule) => [rule, type] as const)
+      }),
+  )
 
 type Tries = Pick<Check, 'unit'> & { readonly tried: number }
 
@@ -63,10 +60,8 @@ const triedByCode = (machines: readonly AnyMachine[], counts: TriedOn['counts'])
   }
   for (const machine of machines) {
     const { id, chart, findings, subject, across = {} } = machine
-    const found = new Map<string, Set<string>>()
-    rulesIn(chart.config, found)
-    for (const [rule, types] of found) {
-      for (const type of types) add(rule, 'step', counts.get(countedAs(id, type)) ?? 0)
+    for (const [rule, types] of rulesIn(chart)) {
+      for (const type of new Set(types)) add(rule, 'step', counts.get(countedAs(id, type)) ?? 0)
     }
     for (const code of Object.keys(findings)) add(code, subject.prefix, counts.get(id) ?? 0)
     for (const [code, { unit }] of Object.entries(across)) {

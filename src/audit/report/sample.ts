@@ -8,7 +8,8 @@ import { hash } from '../../words/hash/hash.ts'
 import { addExactly, type Currency } from '../../words/money.ts'
 import type { Stream } from '../../words/stream.ts'
 import { type EvidentEntry, evidenceIn } from '../reading/log-lines.ts'
-import type { AuditReport, StreamReport } from './report.ts'
+import { amountOf } from './audited-stream.ts'
+import type { AuditReport } from './report.ts'
 import { lineOf } from './written-report.ts'
 
 /** A minor unit that was drawn, counted through all streams of its currency, and its stream. */
@@ -82,12 +83,11 @@ export const sampled =
       }),
     )
     const amounts = new Map<Currency, (readonly [Stream, number])[]>()
-    const add = ({ stream, machine, sums, isValid }: StreamReport): void => {
+    for (const { stream, machine, sums, isValid } of streams) {
       const amount = sums?.[names.get(machine) ?? '']
-      if (!isValid || sums === null || sums.currency === null) return
+      if (!isValid || sums === null || sums.currency === null) continue
       if (typeof amount === 'number' && amount > 0) addTo(amounts, sums.currency, [stream, amount])
     }
-    streams.forEach(add)
     const isExact = [...amounts.values()].every((all) => addedUp(all) !== null)
     if (!isExact) return E.left(unreadable('sums', 'amounts that can be added up exactly', amounts))
     return E.right(
@@ -106,11 +106,6 @@ export interface EntryAtLine {
   readonly entry: Entry
 }
 
-const amountOf = ({ event }: Entry): number | null => {
-  const { amount } = event.data as { readonly amount?: unknown }
-  return typeof amount === 'number' ? amount : null
-}
-
 /** Writes a sample as CSV: each entry with an amount of a drawn stream, and what to ask others for. */
 export const sampleTable = (
   units: readonly SampledUnit[],
@@ -119,7 +114,7 @@ export const sampleTable = (
   const drawn = listsOf(units.map((each) => [each.stream, each]))
   const rows = [...drawn].flatMap(([stream, own]) =>
     [...entriesOf(stream)].flatMap(({ line, entry }) => {
-      const amount = amountOf(entry)
+      const amount = amountOf(entry.event)
       if (amount === null) return []
       const { revision, hash: sealed, eventId, ...more }: EvidentEntry = evidenceIn(entry, line)
       const { occurredAt, recordedAt, source, message } = more

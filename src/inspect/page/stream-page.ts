@@ -150,11 +150,11 @@ const stepsIn = (
   return steps
 }
 
+const notes = (items: readonly string[]): string =>
+  items.length === 0 ? '' : `<ul class="notes">${items.join('\n')}</ul>`
+
 const findingIn = ({ title, because, remedy, severity }: StoryFinding): string =>
   `<li class="${severity}"><b>${escaped(title)}</b> <span>${escaped(because)}</span><br><span>${escaped(remedy)}</span></li>`
-
-const findingList = (all: readonly StoryFinding[]): string =>
-  all.length === 0 ? '' : `<ul class="notes">${all.map(findingIn).join('\n')}</ul>`
 
 /** An id that a click selects, to copy it. */
 const copied = (id: string): string => `<span class="id">${escaped(id)}</span>`
@@ -194,7 +194,7 @@ const rowDetails = (root: Root, machine: AnyMachine | null, stream: RecordedStre
   const implied = new Map(stream.state.occurrences.map((each) => [each.key, impliedIn(each)]))
   return ({ key, entries, findings }: StoryRow): string =>
     [
-      findingList(findings),
+      notes(findings.map(findingIn)),
       ...entries.flatMap((number) => {
         const each = counted[number - 1]
         return each === undefined
@@ -317,8 +317,7 @@ const openIn = ({ findings, questions }: Story): readonly string[] => {
     ({ because, settledBy }) =>
       `<li class="warning"><span>${escaped(because)}</span><br><span>${escaped(settledBy)}.</span></li>`,
   )
-  const listed = open.length === 0 ? '' : `<ul class="notes">${open.join('\n')}</ul>`
-  return [section('Findings', findingList(findings)), section('Questions', listed)]
+  return [section('Findings', notes(findings.map(findingIn))), section('Questions', notes(open))]
 }
 
 const NO_MACHINE =

@@ -4,8 +4,8 @@ import type { AnyMachine, Machine } from '../../contract/machine-record.ts'
 import type { State } from '../../contract/state.ts'
 import type { Folding } from '../../fold/fold.ts'
 import { nodesIn } from '../../run/compile.ts'
-import { inWords, namesIn, type Transition } from './chart.ts'
-import { begunIn, type Edge, edgesIn, type Marks, marked, NO_MARKS, staysIn } from './graph.ts'
+import { inWords, namesIn, type Transition, transitionsOf } from './chart.ts'
+import { begunIn, type Edge, edgesIn, type Marks, marked, NO_MARKS } from './graph.ts'
 import { pathOf } from './path.ts'
 
 /** An id for each state that Mermaid accepts (letters, digits, underscores), and that no other state has. */
@@ -49,7 +49,9 @@ const noteOf = (
     .map(({ to, transitions }) =>
       plain(`${transitions.map(({ type }) => type).join(', ')} → ${names.get(to)}`),
     )
-  const stays = staysIn(node).map(said)
+  const stays = transitionsOf(node)
+    .filter(({ targets }) => targets.length === 0)
+    .map(said)
   return [
     ...(stays.length === 0 ? [] : ['stays on', ...stays]),
     ...(reported.length === 0 ? [] : ['only if reported', ...reported]),

@@ -64,10 +64,6 @@ export const begunIn = (root: AnyStateNode): ReadonlySet<AnyStateNode> => {
   return begun
 }
 
-/** Returns the transitions that do not leave a state. */
-export const staysIn = (node: AnyStateNode): readonly Transition[] =>
-  transitionsOf(node).filter(({ targets }) => targets.length === 0)
-
 interface EdgeStep {
   readonly step: number
   readonly type: string

@@ -34,45 +34,41 @@ const taken = (runs: Runner<object>, from: Position<object>, event: Named) => {
   return run.take(event) === null ? null : frozen(run.position())
 }
 
-/** Prepares to follow the paths of streams, step by step, and time where it changes the position. */
-export const paths = (
+/**
+ * The path of a state, step by step, and time where it changes the position. The steps are made as they
+ * are read: their contexts grow with the stream.
+ */
+export const pathOf = (
   machine: AnyMachine,
+  state: RanState,
   { policy = defaultPolicyOf(machine.definition.policy) }: Folding = {},
 ) => {
   const ordered = order(machine.events, policy)
   const runs = runner<object>(machine, lenientJudge(policy))
   const exact = runner<object>(machine, strictJudge(policy))
-  return {
-    start: runs.start,
-    *follow(state: RanState): Generator<PathStep> {
-      let before = runs.start
-      const waited = function* (by: Runner<object>, at: Instant): Generator<PathStep> {
-        const event = timePassed(at)
-        const transitions = by.transitions(before, event)
-        const after = taken(by, before, event)
-        if (after === null) return
-        yield { event, key: null, at, before, after, transitions }
-        before = after
-      }
-      for (const { occurrence, countsAt } of ordered(ranIn(state))) {
-        yield* waited(runs, countsAt)
-        const event = asEvent(occurrence)
-        const transitions = runs.transitions(before, event)
-        const after = taken(runs, before, event) ?? before
-        const { key, at } = occurrence
-        yield { event, key, at, before, after, transitions }
-        before = after
-      }
-      if (state.now !== null) yield* waited(exact, state.now)
-    },
+  const follow = function* (): Generator<PathStep> {
+    let before = runs.start
+    const waited = function* (by: Runner<object>, at: Instant): Generator<PathStep> {
+      const event = timePassed(at)
+      const transitions = by.transitions(before, event)
+      const after = taken(by, before, event)
+      if (after === null) return
+      yield { event, key: null, at, before, after, transitions }
+      before = after
+    }
+    for (const { occurrence, countsAt } of ordered(ranIn(state))) {
+      yield* waited(runs, countsAt)
+      const event = asEvent(occurrence)
+      const transitions = runs.transitions(before, event)
+      const after = taken(runs, before, event) ?? before
+      const { key, at } = occurrence
+      yield { event, key, at, before, after, transitions }
+      before = after
+    }
+    if (state.now !== null) yield* waited(exact, state.now)
   }
-}
-
-/** The whole path of a state. Its steps are made as they are read: their contexts grow with the stream. */
-export const pathOf = (machine: AnyMachine, state: RanState, folding: Folding = {}) => {
-  const { start, follow } = paths(machine, folding)
-  const steps: Iterable<PathStep> = { [Symbol.iterator]: () => follow(state) }
-  return { start, steps }
+  const steps: Iterable<PathStep> = { [Symbol.iterator]: follow }
+  return { start: runs.start, steps }
 }
 
 /** The position in which a path begins, and its steps. */

@@ -14,7 +14,7 @@ export type Json =
 const PLAIN = /^[ !#-[\]-~]*$/
 
 /** Half of a pair of code units without the other half: it has no UTF-8 form. */
-const LONE = /\p{Surrogate}/u
+export const LONE = /\p{Surrogate}/u
 
 /** The names of a value's fields in canonical order; most values have them in order already. */
 const namesOf = (value: object): readonly string[] => {

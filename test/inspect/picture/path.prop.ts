@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Machine } from '../../../src/contract/machine-record.ts'
 import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { folder } from '../../../src/fold/fold.ts'
-import { paths } from '../../../src/inspect/picture/path.ts'
+import { pathOf } from '../../../src/inspect/picture/path.ts'
 import { eventsOf } from '../../../src/testing/generators/random-events.ts'
 import { type Instant, later } from '../../../src/words/time/instant.ts'
 import { forAll } from '../../for-all.ts'
@@ -20,8 +20,8 @@ const followed = (machine: Any, events: readonly DomainEvent[], now: Instant | n
     now ?? ('' as Instant),
   )
   const state = now === null ? folded : at(folded, last)
-  const { start, follow } = paths(machine)
-  return { state, start, steps: [...follow(state)] }
+  const { start, steps } = pathOf(machine, state)
+  return { state, start, steps: [...steps] }
 }
 
 describe.each(byId)('a path through %s', (_, machine) => {
