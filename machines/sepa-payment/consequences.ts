@@ -14,7 +14,7 @@ import {
 } from '../../src/words/time/instant.ts'
 import { lastSpoken } from '../observed/value-statements.ts'
 import { paymentConstants } from '../payment/findings.ts'
-import { impliedByPayment, known } from '../payment/snapshot.ts'
+import { ENDS, impliedByPayment, known } from '../payment/snapshot.ts'
 import type { CollectionPresented } from '../sepa-mandate/events.ts'
 import { reasonOf } from '../words/bank-reasons.ts'
 import { mandateStream } from '../words/mandate-names.ts'
@@ -219,12 +219,6 @@ const MEANING: Readonly<Record<string, string>> = {
   payment_canceled: 'collection_ended',
   payment_captured: 'collection_captured',
 }
-
-const ENDS: ReadonlySet<string> = new Set([
-  'payment_declined',
-  'payment_canceled',
-  'payment_expired',
-])
 
 const onChart = ({ disposition, type }: Occurrence): string | undefined =>
   disposition === 'chart' ? MEANING[type] : undefined
