@@ -307,7 +307,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 
 /** Every finding. */
 export const findings = {
-  NotUnderstood: notUnderstood({
+  NotUnderstood: notUnderstood('NotUnderstood', {
     messages: NOTHING,
     statuses: new Set([REFUSED]),
     actions: NOTHING,
