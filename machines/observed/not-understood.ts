@@ -1,5 +1,4 @@
 /** The findings about messages, statuses and actions whose meaning is not understood. */
-import type { Descriptor } from '../../src/contract/descriptor.ts'
 import type { FindingBase } from '../../src/contract/finding.ts'
 import type { FindingDefinition } from '../../src/contract/machine-record.ts'
 import type { Occurrence } from '../../src/contract/occurrence.ts'
@@ -45,9 +44,19 @@ const namedIn = (
 
 const BY_KIND = { message: 'messages', status: 'statuses', action: 'actions' } as const
 
-const find =
-  <Code extends string>(code: Code, understood: Understood) =>
-  ({ occurrences }: { readonly occurrences: readonly Occurrence[] }): readonly Strange<Code>[] =>
+const SAID: Readonly<Record<Strange<string>['what'], string>> = {
+  message: 'A message of the type',
+  status: 'The status',
+  action: 'An action of the type',
+}
+
+/** Finds what a machine does not understand. */
+export const notUnderstood = <Code extends string>(
+  code: Code,
+  understood: Understood,
+): FindingDefinition<object, string, Strange<Code>> => ({
+  causes: ['unrecognised', 'state_observed', 'action_observed'],
+  find: ({ occurrences }) =>
     occurrences.flatMap((occurrence) => {
       const named = namedIn(occurrence)
       if (named === null) return []
@@ -55,47 +64,13 @@ const find =
       if (path === undefined && name !== null && understood[BY_KIND[what]].has(name)) return []
       const { key, at } = occurrence
       return [{ code, key, at, ...named }]
-    })
-
-const SAID: Readonly<Record<Strange<string>['what'], string>> = {
-  message: 'A message of the type',
-  status: 'The status',
-  action: 'An action of the type',
-}
-
-const explain = ({ what, name, path }: Strange<string>): string =>
-  `${SAID[what]} ${name ?? 'other'} was reported, whose ` +
-  (path === undefined ? 'meaning is not known.' : `field ${path} cannot be read.`)
-
-const descriptor = {
-  causes: ['unrecognised', 'state_observed', 'action_observed'],
+    }),
   title: 'Not understood',
-  explain,
+  explain: ({ what, name, path }) =>
+    `${SAID[what]} ${name ?? 'other'} was reported, whose ` +
+    (path === undefined ? 'meaning is not known.' : `field ${path} cannot be read.`),
   severity: 'notice',
   source: 'decisions#49',
   remedy: { reported: 'Ask the provider what it means.' },
   lookUp: 'entity',
-} as const satisfies Descriptor<Strange<string>> & { readonly causes: readonly string[] }
-
-/** Finds what a machine without money does not understand. */
-export const notUnderstood = (
-  understood: Understood,
-): FindingDefinition<object, string, Strange<'NotUnderstood'>> => ({
-  ...descriptor,
-  find: find('NotUnderstood', understood),
-})
-
-/** Finds what a payment does not understand. Its look-up shows which money has moved. */
-export const moneyNotUnderstood = (
-  understood: Understood,
-): FindingDefinition<object, string, Strange<'MoneyNotUnderstood'>> => ({
-  ...descriptor,
-  find: find('MoneyNotUnderstood', understood),
-  title: 'Not understood, and money may have moved',
-  explain: (finding) => `${explain(finding)} Money may have moved.`,
-  severity: 'warning',
-  remedy: {
-    reported: 'Ask the provider for the actions of the payment, and what the message means.',
-  },
-  lookUp: 'actions',
 })

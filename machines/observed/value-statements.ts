@@ -3,7 +3,7 @@ import { contentHash } from '../../src/event/content-hash.ts'
 import { type DomainEvent, dataIn, receivedAt } from '../../src/event/envelope.ts'
 import { askedAtIn, INFORMATIONAL, spokenFor } from '../../src/event/informational-events.ts'
 import { sortedBy } from '../../src/words/data/lists.ts'
-import { type Instant, shift, type TimeText } from '../../src/words/time/instant.ts'
+import { earlier, type Instant, shift, type TimeText } from '../../src/words/time/instant.ts'
 
 interface Spoken {
   readonly event: DomainEvent
@@ -37,6 +37,15 @@ export const lastSpoken = (
     ({ asOf, event, data }) =>
       `${asOf} ${receivedAt(event)} ${data['usable'] === false} ${event.metadata.eventId} ${contentHash(event)}`,
   ).at(-1)
+
+/** From when on messages name two values; null while they name one. */
+export const differSince = (
+  namings: readonly (readonly [value: unknown, at: Instant])[],
+): Instant | null => {
+  const first = new Map<unknown, Instant>()
+  for (const [value, at] of namings) first.set(value, earlier(at, first.get(value) ?? at))
+  return [...first.values()].sort()[1] ?? null
+}
 
 /** What a message says of the thing: empty if it says that nothing is known of it yet. */
 export interface Said {

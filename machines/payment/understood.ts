@@ -1,6 +1,6 @@
 /** What a payment understands of messages, statuses and actions that are no events of its own. */
 import type { Lifecycle } from '../../src/event/lifecycle.ts'
-import { moneyNotUnderstood } from '../observed/not-understood.ts'
+import { notUnderstood } from '../observed/not-understood.ts'
 import { impliedByPayment, PAYMENT_STATUSES } from './snapshot.ts'
 
 /** Types that move no money: checks, authorizations, what failed, and questions of a bank. */
@@ -53,20 +53,31 @@ const ACTIONS = ['authorization', 'card_verification', 'capture', 'void', 'retur
 /** Whether a status is one of the provider's. */
 export const isPaymentStatus = (status: string): boolean => Object.hasOwn(PAYMENT_STATUSES, status)
 
-/** A status is understood if its lifecycle has all the events that the status implies. */
+/**
+ * Finds what a payment does not understand. Its look-up shows which money has moved. A status is
+ * understood if its lifecycle has all the events that the status implies.
+ */
 export const paymentNotUnderstood = (lifecycle: Lifecycle) => {
-  const found = moneyNotUnderstood({
+  const isInLifecycle = (type: string): boolean => Object.hasOwn(lifecycle, type)
+  const statuses = Object.keys(PAYMENT_STATUSES)
+  const found = notUnderstood('MoneyNotUnderstood', {
     messages: new Set(MESSAGES),
-    statuses: new Set(
-      Object.keys(PAYMENT_STATUSES).filter((status) =>
-        impliedByPayment(status).every((type) => Object.hasOwn(lifecycle, type)),
-      ),
-    ),
+    statuses: new Set(statuses.filter((each) => impliedByPayment(each).every(isInLifecycle))),
     actions: new Set(ACTIONS),
   })
   const explain: typeof found.explain = (finding) =>
     finding.what === 'status' && isPaymentStatus(finding.name ?? '')
-      ? `The status ${finding.name} was reported, which no payment of this method has. Money may have moved.`
+      ? `The status ${finding.name} was reported, which no payment of this method has.`
       : found.explain(finding)
-  return { ...found, explain }
+  return {
+    ...found,
+    title: 'Not understood, and money may have moved',
+    explain: (finding: Parameters<typeof explain>[0]) =>
+      `${explain(finding)} Money may have moved.`,
+    severity: 'warning',
+    remedy: {
+      reported: 'Ask the provider for the actions of the payment, and what the message means.',
+    },
+    lookUp: 'actions',
+  } as const
 }

@@ -7,16 +7,9 @@ import { eventsOf } from '../../src/contract/state.ts'
 import { type DomainEvent, dataIn, receivedAt } from '../../src/event/envelope.ts'
 import { askedAtIn, INFORMATIONAL } from '../../src/event/informational-events.ts'
 import { listsOf, sortedBy } from '../../src/words/data/lists.ts'
-import {
-  earlier,
-  formatted,
-  type Instant,
-  isAfter,
-  later,
-  shift,
-} from '../../src/words/time/instant.ts'
+import { formatted, type Instant, isAfter, later, shift } from '../../src/words/time/instant.ts'
 import { notUnderstood } from '../observed/not-understood.ts'
-import { lastSpoken } from '../observed/value-statements.ts'
+import { differSince, lastSpoken } from '../observed/value-statements.ts'
 import { type OtherSource, otherSource } from '../payment/findings.ts'
 import { reasonOf } from '../words/bank-reasons.ts'
 import { REFUSED } from './snapshot.ts'
@@ -219,14 +212,6 @@ const byPayment = (occurrences: readonly Occurrence[]) => {
   return [...listsOf(reports.map((each) => [String(each.data['paymentId']), each] as const))]
 }
 
-const differsSince = (reports: readonly Occurrence[], field: SourceField): Instant | undefined => {
-  const first = new Map<unknown, Instant>()
-  for (const { at, data } of reports) {
-    first.set(data[field], earlier(first.get(data[field]) ?? at, at))
-  }
-  return [...first.values()].sort()[1]
-}
-
 /**
  * Whether a look-up settles what reports disagree on: one that is certainly later than their
  * difference, and than each of them that names another.
@@ -236,11 +221,11 @@ const isSettled = (
   field: SourceField,
   seconds: number,
 ): boolean => {
-  const since = differsSince(reports, field)
+  const since = differSince(reports.map(({ at, data }) => [data[field], at]))
   return reports.some(
     ({ at, data }) =>
       data['lookedUp'] === true &&
-      since !== undefined &&
+      since !== null &&
       isAfter(at, since, seconds) &&
       reports.every((other) => other.data[field] === data[field] || isAfter(at, other.at, seconds)),
   )
@@ -307,7 +292,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 
 /** Every finding. */
 export const findings = {
-  NotUnderstood: notUnderstood({
+  NotUnderstood: notUnderstood('NotUnderstood', {
     messages: NOTHING,
     statuses: new Set([REFUSED]),
     actions: NOTHING,

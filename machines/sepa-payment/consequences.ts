@@ -12,9 +12,9 @@ import {
   type TimeText,
   toInstant,
 } from '../../src/words/time/instant.ts'
-import { lastSpoken } from '../observed/value-statements.ts'
+import { differSince, lastSpoken } from '../observed/value-statements.ts'
 import { paymentConstants } from '../payment/findings.ts'
-import { impliedByPayment, known } from '../payment/snapshot.ts'
+import { ENDS, impliedByPayment, known } from '../payment/snapshot.ts'
 import type { CollectionPresented } from '../sepa-mandate/events.ts'
 import { reasonOf } from '../words/bank-reasons.ts'
 import { mandateStream } from '../words/mandate-names.ts'
@@ -86,16 +86,6 @@ const namingsOf = (occurrences: readonly Occurrence[], field: keyof typeof REPOR
     }),
   )
 
-const differsSince = (namings: ReturnType<typeof namingsOf>): Instant | null => {
-  const first = new Map<string, Instant>()
-  for (const { value, event } of namings) {
-    if (value === undefined) continue
-    const at = receivedAt(event)
-    first.set(value, earlier(at, first.get(value) ?? at))
-  }
-  return [...first.values()].sort()[1] ?? null
-}
-
 /**
  * Says to each mandate that a message names what every message names, once two differ. Later
  * messages only add to it. @spec decisions#47
@@ -103,7 +93,11 @@ const differsSince = (namings: ReturnType<typeof namingsOf>): Instant | null => 
 const sourceReports = (occurrences: readonly Occurrence[]): readonly Consequence[] => {
   const all = paymentConstants.flatMap((field) => {
     const namings = namingsOf(occurrences, field)
-    const since = differsSince(namings)
+    const since = differSince(
+      namings.flatMap(({ value, event }) =>
+        value === undefined ? [] : [[value, receivedAt(event)] as const],
+      ),
+    )
     if (since === null) return []
     const sources = new Set(namingsOf(occurrences, 'sourceId').map(({ value }) => value))
     return [...sources].filter(SourceId.is).flatMap((sourceId) =>
@@ -219,12 +213,6 @@ const MEANING: Readonly<Record<string, string>> = {
   payment_canceled: 'collection_ended',
   payment_captured: 'collection_captured',
 }
-
-const ENDS: ReadonlySet<string> = new Set([
-  'payment_declined',
-  'payment_canceled',
-  'payment_expired',
-])
 
 const onChart = ({ disposition, type }: Occurrence): string | undefined =>
   disposition === 'chart' ? MEANING[type] : undefined

@@ -66,7 +66,7 @@ const contradictionsIn = ({
   return found
 }
 
-const understanding = notUnderstood({
+const understanding = notUnderstood('NotUnderstood', {
   // a failure without a known kind has a finding of its own
   messages: new Set(['authentication_failed']),
   statuses: new Set(SESSION_STATUSES),

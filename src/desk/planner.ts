@@ -5,6 +5,7 @@
 
 import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
+import { isOpen } from '../commands/command-life.ts'
 import type { CommandData, CommandName } from '../contract/command.ts'
 import type { AnyMachine, Consequence } from '../contract/machine-record.ts'
 import { eventsOf } from '../contract/state.ts'
@@ -390,9 +391,8 @@ const vain = (
   if (!Array.isArray(by) || by.length === 0) return outcome('invalid', ['data.by should name who.'])
   const status = E.getOrElseW(() => null)(pf.commandStatus(state, String(commandId), now))
   if (status === null) return outcome('notFound', [`No command ${commandId} is known here.`])
-  const isOpen = status.state === 'recorded' || status.state === 'unanswered'
-  if (isOpen && now >= status.askFrom) return null
-  const why = isOpen
+  if (isOpen(status.state) && now >= status.askFrom) return null
+  const why = isOpen(status.state)
     ? `The provider may still carry it out: give it up from ${formatted(status.askFrom)} on.`
     : `It is ${status.state}: only a command that nobody answered can be given up.`
   return outcome('refused', [why])

@@ -2,7 +2,7 @@
 import type { DomainEvent } from '../event/envelope.ts'
 import type { Message } from '../provider/read/message.ts'
 import type { KeyKind } from '../provider/wire/endpoints.ts'
-import { addTo, compare } from '../words/data/lists.ts'
+import { addAll, compare } from '../words/data/lists.ts'
 
 /** One entry of the log. (stream, revision) is unique; so is `command` where it is not null. */
 interface LogRow {
@@ -86,40 +86,35 @@ export interface Ports extends Store {
   readonly send: (call: Call) => Promise<{ readonly status: number; readonly body: Uint8Array }>
 }
 
-type SavedRow = Save['rows'][number]
-
 /**
  * Makes an empty store in memory. It keeps no messages, which a desk never asks for. `lines` returns the
  * whole log, as an audit reads it.
  */
 export const memoryStore = (): Store & { readonly lines: () => readonly string[] } => {
-  const log: SavedRow[] = []
-  const rows = new Map<string, SavedRow[]>()
-  const taken = new Map<string, SavedRow>()
-  const streams = new Map<string, Save['streams'][number]>()
-  const namesOf = ({ stream, revision, command }: SavedRow): readonly string[] => [
+  const log: LogRow[] = []
+  const taken = new Set<string>()
+  const streams = new Map<string, StreamRow>()
+  const namesOf = ({ stream, revision, command }: LogRow): readonly string[] => [
     `revision ${revision} of ${stream}`,
     ...(command === null ? [] : [`command ${command}`]),
   ]
   return {
-    load: async (asked, command) => {
-      const named = command === null ? undefined : taken.get(`command ${command}`)
-      const found = asked.flatMap(({ stream, revision: from }) =>
-        (rows.get(stream) ?? []).filter(({ revision }) => revision >= from),
-      )
-      const all = named === undefined ? found : new Set([...found, named])
-      return [...all]
+    load: async (asked, command) =>
+      log
+        .filter(
+          (row) =>
+            asked.some(
+              ({ stream, revision }) => stream === row.stream && revision <= row.revision,
+            ) ||
+            (command !== null && command === row.command),
+        )
         .toSorted((a, b) => compare(a.stream, b.stream) || a.revision - b.revision)
-        .map(({ line }) => line)
-    },
+        .map(({ line }) => line),
     save: async (save) => {
       const names = save.rows.flatMap(namesOf)
       if (new Set(names).size < names.length || names.some((name) => taken.has(name))) return false
-      for (const row of save.rows) {
-        for (const name of namesOf(row)) taken.set(name, row)
-        addTo(rows, row.stream, row)
-        log.push(row)
-      }
+      for (const name of names) taken.add(name)
+      addAll(log, save.rows)
       for (const row of save.streams) {
         if (row.revision >= (streams.get(row.stream)?.revision ?? -1)) streams.set(row.stream, row)
       }

@@ -1,6 +1,5 @@
 /** Lists every command of a machine: its bounds and deadline if it is allowed, otherwise the refusal. */
 
-import type * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
 import type { Machine } from '../contract/machine-record.ts'
 import type { Refusal } from '../contract/refusal.ts'
@@ -41,12 +40,6 @@ export interface Allowance {
 /** A command id that no backend uses. */
 const PROBE = 'probe:allowed'
 
-/** The first of some values that a codec accepts, else the last. */
-const fitting = <A extends object>(
-  codec: t.Decoder<unknown, object>,
-  all: readonly [A, ...A[]],
-): A => all.find((each) => E.isRight(codec.decode(each))) ?? all[0]
-
 /** The largest amount up to a bound that the provider accepts. */
 const acceptable = (bound: number, least: number): number => {
   const most = Math.min(bound, LARGEST)
@@ -72,12 +65,13 @@ export const tries = <C extends object, S extends string, N extends string>(
     const own = subjectOf(machine.subject, state)
     const subject = id.is(own) ? own : sample
     return Object.entries(machine.commands).map(([command, { window, bound, data }]) => {
-      const ask = (amount: number): CommandAnswer =>
-        decideOn(state, {
-          type: command,
-          data: fitting(data, [{ [field]: subject, amount }, { [field]: subject }]),
-          metadata: { commandId: PROBE, now },
-        })
+      const ask = (amount: number): CommandAnswer => {
+        const full = { [field]: subject, amount }
+        const bare = { [field]: subject }
+        const isBare = E.isLeft(data.decode(full)) && E.isRight(data.decode(bare))
+        const metadata = { commandId: PROBE, now }
+        return decideOn(state, { type: command, data: isBare ? bare : full, metadata })
+      }
       return { command, window, bound, ask }
     })
   }

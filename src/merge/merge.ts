@@ -201,11 +201,11 @@ const foundIn = (
 }
 
 /** The occurrences of events that no chart takes: one for each. */
-const aside = (disposition: Disposition, events: readonly DomainEvent[]): readonly Occurrence[] =>
-  grouped(
-    events.map((event) => ({ event, entityId: event.metadata.eventId })),
-    disposition,
-  )
+const aside = (disposition: Disposition, events: readonly DomainEvent[]): readonly Occurrence[] => {
+  if (events.length === 0) return NONE
+  const bounds = events.map((event) => ({ event, entityId: event.metadata.eventId }))
+  return grouped(bounds, disposition)
+}
 
 /** The events of no lifecycle of this machine: what it interprets besides, and what it does not know. */
 const othersIn = (
@@ -255,12 +255,12 @@ const mergedOwn = (
   const refused = refusedIn(lives, all)
   const accepted = without(refused, all)
   const { informational, foreign } = othersIn(machine, accepted)
-  const others = informational.length + foreign.length
+  const areOurs = informational.length + foreign.length === 0
   const isOurs = ({ type }: DomainEvent): boolean => Object.hasOwn(machine.events, type)
   const settled: Settled = machine.settle?.(accepted, lives, policy) ?? {
     bounds: bind(
       machine,
-      joined(others === 0 ? accepted : accepted.filter(isOurs), infer(machine, accepted)),
+      joined(areOurs ? accepted : accepted.filter(isOurs), infer(machine, accepted)),
       lives,
     ),
     overruled: NONE,
@@ -270,35 +270,25 @@ const mergedOwn = (
   const believed = believing(machine.constant, grouped(bounds, 'chart', machine.momentary))
   const chart = notAfterItsNext(machine.events, believed)
   const loose = bounds.filter(({ entityId }) => entityId === null).map(({ event }) => event)
-  if (others + refused.length + overruled.length + loose.length === 0) {
-    const found = foundIn(machine, chart)
-    return {
-      occurrences: chart,
-      parked: NONE,
-      findings: joined(findings, ofCommands, doubts, found),
-    }
-  }
   const unbound = aside('parked', loose)
   const strange = aside('parked', foreign)
-  const occurrences = [
-    ...chart,
-    ...unbound,
-    ...strange,
-    ...aside('informational', informational),
-    ...aside('refused', refused),
-    ...aside('overruled', overruled),
+  const occurrences = joined(
+    chart,
+    unbound,
+    strange,
+    aside('informational', informational),
+    aside('refused', refused),
+    aside('overruled', overruled),
+  )
+  const parked = [
+    ...unbound.map(({ key }): Parked => ({ key, reason: 'NoEntity' })),
+    ...strange.map(({ key, type }): Parked => {
+      const isNotOurs = machine.isKnown?.(type) === false
+      return { key, reason: isNotOurs ? 'NotOfTheseMachines' : 'NotOfThisLifecycle' }
+    }),
   ]
-  return {
-    occurrences,
-    parked: [
-      ...unbound.map(({ key }): Parked => ({ key, reason: 'NoEntity' })),
-      ...strange.map(({ key, type }): Parked => {
-        const isNotOurs = machine.isKnown?.(type) === false
-        return { key, reason: isNotOurs ? 'NotOfTheseMachines' : 'NotOfThisLifecycle' }
-      }),
-    ],
-    findings: [...findings, ...ofCommands, ...doubts, ...foundIn(machine, occurrences)],
-  }
+  const found = foundIn(machine, occurrences)
+  return { occurrences, parked, findings: joined(findings, ofCommands, doubts, found) }
 }
 
 /**

@@ -1,10 +1,11 @@
 /** Makes the runner of a chart: a table if the chart can be compiled to one, else XState itself. */
 
-import { initialTransition, transition } from 'xstate'
+import { type AnyStateMachine, initialTransition, transition } from 'xstate'
 import * as E from '#fp-ts/Either'
 import { pipe } from '#fp-ts/function'
-import type { Judge } from '../contract/definition.ts'
+import type { Definition, Judge } from '../contract/definition.ts'
 import { broken, type Charted, leniently } from '../contract/guards.ts'
+import { rememberingOf } from '../words/data/result-cache.ts'
 import { enabledTransitionOf, type Position, type Runner } from './chart-run.ts'
 import { compile } from './compile.ts'
 import { tableRunner } from './run-table.ts'
@@ -43,21 +44,15 @@ export const interpreter = <C extends object>(
   }
 }
 
-/** Caches the compiled charts, each with the definition it was compiled with, for speed only. */
-const compiled = new WeakMap<object, readonly [definition: object, table: unknown]>()
-
-const tableOf = <C extends object>(machine: Charted<C>): ReturnType<typeof compile<C>> => {
-  const [definition, known] = compiled.get(machine.chart) ?? []
-  if (definition === machine.definition) return known as ReturnType<typeof compile<C>>
-  const table = compile(machine)
-  compiled.set(machine.chart, [machine.definition, table])
-  return table
-}
+/** The compiled charts, each by the definition that it was compiled with. */
+const tables = rememberingOf((chart: AnyStateMachine) =>
+  rememberingOf((definition: Definition<never>) => compile({ chart, definition })),
+)
 
 /** Makes a runner. Broken rules never stop an event here: the runner returns them to its caller. */
 export const runner = <C extends object>(machine: Charted<C>, judge: Judge): Runner<C> =>
   pipe(
-    tableOf(machine),
+    tables(machine.chart)(machine.definition as never) as ReturnType<typeof compile<C>>,
     E.match(
       () => interpreter(machine, judge),
       (table) => tableRunner(table, machine.definition, judge),
