@@ -2,21 +2,12 @@
 import * as E from '#fp-ts/Either'
 import { attempt } from '../words/data/attempt.ts'
 import { bytesIn, SECRET, secretIn } from '../words/data/bytes.ts'
-import { check } from '../words/data/codec.ts'
-import { textSchema, withSchema } from '../words/data/json-schema.ts'
+import { textOf } from '../words/data/codec.ts'
 import { type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
 import { digest } from '../words/hash/hash.ts'
 
-const DIGEST = /^[0-9a-f]{64}$/
-
 /** A digest in an event: 64 lower-case hexadecimal digits. */
-export const MessageDigest = withSchema(
-  check(
-    'the digest of a message',
-    (input: unknown): input is string => typeof input === 'string' && DIGEST.test(input),
-  ),
-  textSchema(DIGEST),
-)
+export const MessageDigest = textOf('the digest of a message', /^[0-9a-f]{64}$/)
 
 /** A secret that the backend keeps: text or bytes, at least 16 bytes long. */
 type MessageKey = string | Uint8Array
