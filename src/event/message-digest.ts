@@ -1,6 +1,6 @@
 /** The digest of a message: it names the message, whose bytes stay with the backend. */
 import * as E from '#fp-ts/Either'
-import { attempt } from '../words/data/attempt.ts'
+import { tryOr } from '../words/data/attempt.ts'
 import { bytesIn, SECRET, secretIn } from '../words/data/bytes.ts'
 import { textOf } from '../words/data/codec.ts'
 import { type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
@@ -42,10 +42,10 @@ export const messageDigest = (
   raw: ArrayBuffer | ArrayBufferView,
   binding: MessageBinding = {},
 ): E.Either<Unreadable, string> => {
-  const noBytes = (): E.Either<Unreadable, never> => E.left(unreadable('', 'bytes', raw))
-  return attempt(() => {
+  const noBytes: E.Either<Unreadable, never> = E.left(unreadable('', 'bytes', raw))
+  return tryOr(noBytes, () => {
     const bytes = bytesIn(raw)
-    if (bytes === null) return noBytes()
+    if (bytes === null) return noBytes
     return E.map((digestOf: DigestMessage) => digestOf(bytes))(digesting(binding))
-  }, noBytes)
+  })
 }
