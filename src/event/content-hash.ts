@@ -1,5 +1,6 @@
 /** The content of an event as one text: it identifies repetitions, and events that have no id. */
 import { canonicalText, type Json } from '../words/data/canonical.ts'
+import { rememberingOf } from '../words/data/result-cache.ts'
 import { hash } from '../words/hash/hash.ts'
 import type { PlainText } from '../words/text/plain-text.ts'
 import type { DomainEvent } from './envelope.ts'
@@ -12,18 +13,12 @@ const contentOf = ({ type, data, metadata }: DomainEvent): string => {
   return canonicalText(json({ type, data, metadata: rest }))
 }
 
-/** Caches the hashes of events that cannot change, for speed only. */
-const known = new WeakMap<DomainEvent, string>()
+const hashed = (event: DomainEvent): string => hash(contentOf(event))
+const remembered = rememberingOf(hashed)
 
 /** The hash of an event's content. Repetitions have the same hash, whenever they were recorded. */
-export const contentHash = (event: DomainEvent): string => {
-  const cached = known.get(event)
-  if (cached !== undefined) return cached
-  const made = hash(contentOf(event))
-  const parts = [event, event.data, event.metadata]
-  if (parts.every((part) => Object.isFrozen(part))) known.set(event, made)
-  return made
-}
+export const contentHash = (event: DomainEvent): string =>
+  [event, event.data, event.metadata].every(Object.isFrozen) ? remembered(event) : hashed(event)
 
 const LETTERS = 'ghijklmnopqrstuv'
 

@@ -1,22 +1,13 @@
 /** The digest of a message: it names the message, whose bytes stay with the backend. */
 import * as E from '#fp-ts/Either'
-import { attempt } from '../words/data/attempt.ts'
+import { tryOr } from '../words/data/attempt.ts'
 import { bytesIn, SECRET, secretIn } from '../words/data/bytes.ts'
-import { check } from '../words/data/codec.ts'
-import { textSchema, withSchema } from '../words/data/json-schema.ts'
+import { textOf } from '../words/data/codec.ts'
 import { type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
 import { digest } from '../words/hash/hash.ts'
 
-const DIGEST = /^[0-9a-f]{64}$/
-
 /** A digest in an event: 64 lower-case hexadecimal digits. */
-export const MessageDigest = withSchema(
-  check(
-    'the digest of a message',
-    (input: unknown): input is string => typeof input === 'string' && DIGEST.test(input),
-  ),
-  textSchema(DIGEST),
-)
+export const MessageDigest = textOf('the digest of a message', /^[0-9a-f]{64}$/)
 
 /** A secret that the backend keeps: text or bytes, at least 16 bytes long. */
 type MessageKey = string | Uint8Array
@@ -51,10 +42,10 @@ export const messageDigest = (
   raw: ArrayBuffer | ArrayBufferView,
   binding: MessageBinding = {},
 ): E.Either<Unreadable, string> => {
-  const noBytes = (): E.Either<Unreadable, never> => E.left(unreadable('', 'bytes', raw))
-  return attempt(() => {
+  const noBytes: E.Either<Unreadable, never> = E.left(unreadable('', 'bytes', raw))
+  return tryOr(noBytes, () => {
     const bytes = bytesIn(raw)
-    if (bytes === null) return noBytes()
+    if (bytes === null) return noBytes
     return E.map((digestOf: DigestMessage) => digestOf(bytes))(digesting(binding))
-  }, noBytes)
+  })
 }

@@ -118,7 +118,7 @@ const NamedPayment = record({
   session_id: tolerant(SessionId),
   ...fields(tolerant(time), 'processed_on', 'date'),
 })
-type NamedPayment = ReturnType<ReturnType<typeof decodeOr<typeof NamedPayment._A>>>
+type NamedPayment = t.TypeOf<typeof NamedPayment>
 
 /** The stream that a webhook of a known type names: by the same ids by which it would be read. */
 const streamIn = (

@@ -5,8 +5,15 @@ import * as E from '#fp-ts/Either'
 import { pipe } from '#fp-ts/function'
 import { attempt, tryOr } from '../../words/data/attempt.ts'
 import { bytesIn } from '../../words/data/bytes.ts'
-import { type Branded, check, closedRecord, integer, reader } from '../../words/data/codec.ts'
-import { ownAt } from '../../words/data/plain-data.ts'
+import {
+  type Branded,
+  check,
+  closedRecord,
+  integer,
+  reader,
+  textOf,
+} from '../../words/data/codec.ts'
+import { isObject, ownAt } from '../../words/data/plain-data.ts'
 import { type Unreadable, unreadable } from '../../words/data/unreadable-input.ts'
 import type { BadSignature } from '../../words/message-errors.ts'
 import { CommandId } from '../../words/text/plain-text.ts'
@@ -60,11 +67,7 @@ const TimeWithZone = check(
   (input: unknown): input is string => typeof input === 'string' && E.isRight(readTime('', input)),
 )
 
-const Hex = check(
-  'hexadecimal digits, two for each byte',
-  (input: unknown): input is string =>
-    typeof input === 'string' && /^(?:[0-9a-f]{2})*$/.test(input),
-)
+const Hex = textOf('hexadecimal digits, two for each byte', /^(?:[0-9a-f]{2})*$/)
 
 const KnownEndpoint = check('the name of an endpoint, such as getPayment', isEndpointName)
 
@@ -96,10 +99,8 @@ const KINDS: Readonly<Record<string, t.Decoder<unknown, unknown>>> = {
 const KIND = 'webhook, callback or response'
 
 const stored = (input: unknown): E.Either<Unreadable, Message> => {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    return E.left(unreadable('', 'a message', input))
-  }
-  const { kind } = input as { readonly kind?: unknown }
+  if (!isObject(input)) return E.left(unreadable('', 'a message', input))
+  const { kind } = input
   const codec = typeof kind === 'string' ? ownAt(KINDS, kind) : undefined
   if (codec === undefined) return E.left(unreadable('kind', KIND, kind))
   // a store may have a column for each field, and keeps what a desk says of the message beside it

@@ -238,8 +238,6 @@ export interface Environment {
   readonly sandbox: boolean
 }
 
-const LIVE: Environment = { sandbox: false }
-
 /**
  * Checks a body against what an endpoint accepts: required and conditional fields, enums, amounts,
  * currencies and countries, the check digits of account numbers, the size and content of files.
@@ -248,7 +246,7 @@ const LIVE: Environment = { sandbox: false }
  * @spec interface#creating-a-session; interface#sepa-sources; interface#payments; interface#limits
  */
 export const checkRequest =
-  <E extends Endpoint>(endpoint: E, { sandbox }: Environment = LIVE) =>
+  <E extends Endpoint>(endpoint: E, { sandbox }: Environment = { sandbox: false }) =>
   (request: unknown): E.Either<Unsendable, RequestOf<E>> => {
     const { name, request: live, requestInSandbox = live } = endpoint
     const codec = sandbox ? requestInSandbox : live

@@ -1,8 +1,6 @@
 /** The fields of requests that readers of responses need: messages keep only these. */
 
 import type * as t from 'io-ts'
-import * as E from '#fp-ts/Either'
-import { pipe } from '#fp-ts/function'
 import { MandateType } from '../../../machines/words/mandate-names.ts'
 import { CustomerId } from '../../../machines/words/payment-names.ts'
 import { record } from '../../words/data/codec.ts'
@@ -53,11 +51,8 @@ const KEPT: Readonly<Partial<Record<EndpointName, t.Decoder<unknown, object>>>> 
 }
 
 /** What its response is read with. A text that is withheld leaves one that is withheld again. */
-export const keptOf = (endpoint: EndpointName, body: unknown): object | undefined =>
-  pipe(
-    KEPT[endpoint]?.decode(body) ?? E.left(undefined),
-    E.map((kept): object =>
-      JSON.parse(JSON.stringify(kept, (_, value) => (value === null ? '?' : value))),
-    ),
-    E.getOrElseW(() => undefined),
-  )
+export const keptOf = (endpoint: EndpointName, body: unknown): object | undefined => {
+  const kept = KEPT[endpoint]?.decode(body)
+  if (kept?._tag !== 'Right') return undefined
+  return JSON.parse(JSON.stringify(kept.right, (_, value) => (value === null ? '?' : value)))
+}

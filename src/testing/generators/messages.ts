@@ -61,11 +61,6 @@ const answered =
     return { kind: 'response', receivedAt, ...lookUp, ...response }
   }
 
-/** Writes the callback to our own address that reports how a session ended. */
-const calledBack =
-  (at: Instant, body: object): HistoryMessage =>
-  () => ({ kind: 'callback', receivedAt: shift(at, ON_THE_WAY), body })
-
 /** Writes a webhook; the newer dialect has seven fractional digits, and the zone as an offset. */
 const webhook =
   ({ name, amount, dialect }: Setting, at: Instant, type: string, more: object): HistoryMessage =>
@@ -334,10 +329,11 @@ const sessionWebhook = ({ type: happened, at }: Fact, setting: Setting): History
 }
 
 /** The callback to our own address when a session is decided; null for other facts. */
-export const callbackOf = (history: SessionHistory, { type, at }: Fact): HistoryMessage | null =>
-  WEBHOOKS[type] === undefined || type === 'session_created'
-    ? null
-    : calledBack(at, sessionAt(history, at))
+export const callbackOf = (history: SessionHistory, { type, at }: Fact): HistoryMessage | null => {
+  if (WEBHOOKS[type] === undefined || type === 'session_created') return null
+  const body = sessionAt(history, at)
+  return () => ({ kind: 'callback', receivedAt: shift(at, ON_THE_WAY), body })
+}
 
 // of any kind ----------------------------------------------------------------
 /** The response to the request that causes a fact; null if no request does. */

@@ -19,6 +19,12 @@ export interface Law {
   readonly check: () => void
 }
 
+/** A law of the record: where it is broken, fast-check shows what is wrong as its counterexample. */
+const law = (name: string, isKept: boolean, shown: unknown): Law => ({
+  name,
+  check: () => fc.assert(fc.property(fc.constant(shown), () => isKept)),
+})
+
 /** Whether two plain values are equal. */
 export const same = (a: unknown, b: unknown): boolean =>
   canonicalText(a as Json) === canonicalText(b as Json)
@@ -106,13 +112,7 @@ export const clashLaws = (machine: AnyMachine, listed: readonly AnyMachine[]): r
       .map((name) => `${name} is a policy value of the engine.`),
     ...others.flatMap((other) => clashes(machine, other)),
   ]
-  return [
-    {
-      name: 'defines no name differently from another machine',
-      // fast-check shows the sentences as its counterexample
-      check: () => fc.assert(fc.property(fc.constant(found), (all) => all.length === 0)),
-    },
-  ]
+  return [law('defines no name differently from another machine', found.length === 0, found)]
 }
 
 const namesIn = (guard: unknown) => {
@@ -174,10 +174,6 @@ export const chartLaws = (machine: AnyMachine): readonly Law[] => {
   const unnamed = nowhere(machine)
   const compiled = compile(machine)
   const silent = transitions.filter(({ actions }) => !actions.includes('record'))
-  const law = (name: string, isKept: boolean, shown: unknown): Law => ({
-    name,
-    check: () => fc.assert(fc.property(fc.constant(shown), () => isKept)),
-  })
   return [
     law(
       'handles and applies exactly its events',

@@ -4,7 +4,7 @@ import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
 import { tryOr } from './attempt.ts'
 import { textSchema, withSchema } from './json-schema.ts'
-import { isPlainObject } from './plain-data.ts'
+import { isObject, isPlainObject } from './plain-data.ts'
 import {
   allProblems,
   explainUnreadable,
@@ -101,7 +101,7 @@ export const reader =
  * field would become the prototype of the copy, and inherited fields would be read and then lost.
  */
 export const ownFields = (input: unknown): unknown => {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
+  if (!isObject(input)) return input
   if (isPlainObject(input) && !Object.hasOwn(input, '__proto__')) return input
   return Object.fromEntries(Object.entries(input).filter(([name]) => name !== '__proto__'))
 }
@@ -159,15 +159,13 @@ export const closedRecord = <R extends t.Props, O extends t.Props>(
     (input): input is t.TypeOf<typeof of> =>
       of.is(input) && Object.keys(input).every((field) => known.includes(field)),
     (input, context) => {
-      if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-        return t.failure(input, context)
-      }
       // a date or a map has no field that anybody could have misspelt
-      if (!isPlainObject(input) && Object.keys(input).length === 0) return t.failure(input, context)
+      const isRecord = isObject(input) && (isPlainObject(input) || Object.keys(input).length > 0)
+      if (!isRecord) return t.failure(input, context)
       const strange = Object.keys(input).find((field) => !known.includes(field))
       if (strange === undefined) return delegate(of, input, context)
       const key = namedField(strange)
-      const actual = (input as Readonly<Record<string, unknown>>)[strange]
+      const actual = input[strange]
       return t.failure(actual, [...context, { key, type: none, actual }])
     },
     (output) => output,

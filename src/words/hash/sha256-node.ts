@@ -1,7 +1,6 @@
 /** SHA-256 by Node.js, which the package's `node` condition selects. */
 /// <reference types="node" />
 import { createHash, createHmac, hash as hashOf } from 'node:crypto'
-import type { Hashing } from './sha256.ts'
 
 /** The SHA-256 of a text's UTF-8 bytes: 64 lower-case hexadecimal digits. @spec sources#fips-180-4 */
 export const hash = (text: string): string => hashOf('sha256', text, 'hex')
@@ -15,14 +14,14 @@ export const hashOfHex = (digits: string): string => {
   return hashOf('sha256', bytes.subarray(0, bytes.write(digits, 'hex')), 'hex')
 }
 
-/** Starts to hash a text that comes in pieces. */
-export const hashing = (): Hashing => {
+/** Starts to hash a text that comes in pieces; `hash` is that of all so far, followed by `last`. */
+export const hashing = () => {
   const under = createHash('sha256')
   return {
-    add: (text) => {
+    add: (text: string): void => {
       under.update(text)
     },
-    hash: (last) => under.copy().update(last).digest('hex'),
+    hash: (last: string): string => under.copy().update(last).digest('hex'),
   }
 }
 

@@ -104,20 +104,9 @@ const dateOf = (milliseconds: number): CivilDate => {
   return day <= LAST_DAY ? nameOf(day) : LAST
 }
 
-const HOUR = 3_600_000
-
-/** The date in a zone during one hour of UTC; null if it, or the offset of the zone, changes then. */
-const dateInHour = inZones((hour: string, zone): CivilDate | null => {
-  const begin = Date.parse(`${hour}:00:00Z`)
-  const offset = begin < BEFORE_ZONES ? null : offsetOn(Math.floor(begin / DAY), zone)
-  if (offset === null) return null
-  const date = dateOf(begin + offset)
-  return dateOf(begin + offset + HOUR - 1) === date ? date : null
-})
-
 /** The date in a zone at an instant. */
 export const civilDate = (at: Instant, zone: Zone): CivilDate =>
-  dateInHour(at.slice(0, 13), zone) ?? dateOf(shown(millisecondsOf(at), zone))
+  dateOf(shown(millisecondsOf(at), zone))
 
 /** The local time in a zone at an instant, to the minute: `12:15`. */
 export const localTime = (at: Instant, zone: Zone): string =>

@@ -1,5 +1,4 @@
 /** The last day of a length, counted from a day, or from any day of an interval. */
-import { remembering, rememberingOf } from '../data/result-cache.ts'
 import { rolled } from './bank-days.ts'
 import { type CivilDate, laterDay, plusDays } from './calendar.ts'
 import { type Dated, inForce, sinceThen } from './dated-values.ts'
@@ -15,19 +14,6 @@ export interface Between {
 export interface Counted {
   readonly from: CivilDate
   readonly lastDay: CivilDate
-}
-
-/** Remembers the ends of lengths by their days, for speed only: a policy has the same lengths always. */
-const remembered = <L extends object, A>(
-  endOf: (days: Between, length: L) => A,
-): ((days: Between, length: L) => A) => {
-  const ends = rememberingOf((length: L) =>
-    remembering((days: string) => {
-      const [first, last] = days.split(' ') as [CivilDate, CivilDate]
-      return endOf({ first, last }, length)
-    }),
-  )
-  return ({ first, last }, length) => ends(length)(`${first} ${last}`)
 }
 
 /** The days of an interval, after its first, on which another length comes into force. */
@@ -63,14 +49,12 @@ export const latest = <A extends object>(days: Between, length: Dated<A>, end: E
  * The last day of what we may do: as promised on the day it is counted from, and never moved. Of a
  * day that nobody knows, the earliest end counts.
  */
-export const lastDayOfRight = remembered(
-  (days: Between, length: Dated<Length>): Counted => earliest(days, length, plus),
-)
+export const lastDayOfRight = (days: Between, length: Dated<Length>): Counted =>
+  earliest(days, length, plus)
 
 /** The latest day on which what we may do can have ended. */
-export const latestDayOfRight = remembered(
-  (days: Between, length: Dated<Length>): Counted => latest(days, length, plus),
-)
+export const latestDayOfRight = (days: Between, length: Dated<Length>): Counted =>
+  latest(days, length, plus)
 
 const expectedEnd: End<Rolling> = (from, { rolls, ...own }) => {
   const day = plus(from, own as Length)
@@ -78,9 +62,8 @@ const expectedEnd: End<Rolling> = (from, { rolls, ...own }) => {
 }
 
 /** The last day on which something is expected: a bank day, unless the policy says otherwise. */
-export const lastDayExpected = remembered(
-  (days: Between, length: Dated<Rolling>): CivilDate => latest(days, length, expectedEnd).lastDay,
-)
+export const lastDayExpected = (days: Between, length: Dated<Rolling>): CivilDate =>
+  latest(days, length, expectedEnd).lastDay
 
 /** The interval of a single day. */
 export const onDay = (day: CivilDate): Between => ({ first: day, last: day })
@@ -113,7 +96,7 @@ export interface LastDays {
  * counted from, for the latest of the days that this may be. Each later day that a new length brings
  * follows, with the day of that length.
  */
-export const lastDaysExposed = remembered((days: Between, length: Dated<Exposed>): LastDays => {
+export const lastDaysExposed = (days: Between, length: Dated<Exposed>): LastDays => {
   const froms = lateDays(days, length)
   const first = latest(days, length, exposedEnd)
   const all: [LastDay, ...LastDay[]] = [{ since: null, lastDay: first.lastDay }]
@@ -124,4 +107,4 @@ export const lastDaysExposed = remembered((days: Between, length: Dated<Exposed>
     all.push({ since: validFrom, lastDay: last })
   }
   return { from: first.from, days: all }
-})
+}
