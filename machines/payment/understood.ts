@@ -57,7 +57,9 @@ export const isPaymentStatus = (status: string): boolean => Object.hasOwn(PAYMEN
  * Finds what a payment does not understand. Its look-up shows which money has moved. A status is
  * understood if its lifecycle has all the events that the status implies.
  */
-export const paymentNotUnderstood = (lifecycle: Lifecycle) => {
+export const paymentNotUnderstood = (
+  lifecycle: Lifecycle,
+): ReturnType<typeof notUnderstood<'MoneyNotUnderstood'>> => {
   const isInLifecycle = (type: string): boolean => Object.hasOwn(lifecycle, type)
   const statuses = Object.keys(PAYMENT_STATUSES)
   const found = notUnderstood('MoneyNotUnderstood', {
@@ -72,12 +74,11 @@ export const paymentNotUnderstood = (lifecycle: Lifecycle) => {
   return {
     ...found,
     title: 'Not understood, and money may have moved',
-    explain: (finding: Parameters<typeof explain>[0]) =>
-      `${explain(finding)} Money may have moved.`,
+    explain: (finding) => `${explain(finding)} Money may have moved.`,
     severity: 'warning',
     remedy: {
       reported: 'Ask the provider for the actions of the payment, and what the message means.',
     },
     lookUp: 'actions',
-  } as const
+  }
 }
