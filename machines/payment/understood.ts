@@ -43,9 +43,13 @@ const MOVE_NOTHING: ReadonlySet<string> = new Set([
   'getPayments',
 ])
 
-/** Whether a message that cannot be read in one field may say that money left, or that less came. */
+/**
+ * Whether a message that cannot be read in one field may say that money left, or that less came. So may a
+ * return that names an account to which money goes: it may be of a payout, or of what was captured.
+ */
 export const mayHaveMoved = ({ name, path }: Readonly<Record<string, unknown>>): boolean =>
-  path !== undefined && typeof name === 'string' && !MOVE_NOTHING.has(name)
+  name === 'payment_returned' ||
+  (path !== undefined && typeof name === 'string' && !MOVE_NOTHING.has(name))
 
 /** Actions that move no money of the payment, or none as long as they are not approved. */
 const ACTIONS = ['authorization', 'card_verification', 'capture', 'void', 'return', 'payout']

@@ -80,7 +80,7 @@ list.isUnread && !isStated
 false && !isStated
 
 a message about money that cannot be read holds nothing | money/index
-    else if (!each.isCovered && !each.isSettled) raise(each)⏎
+    else if ((!each.isCovered || last?.isStrange) && !each.isSettled) raise(each)⏎
 
 
 a refund without action and command holds nothing | money/refunds

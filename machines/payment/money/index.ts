@@ -40,7 +40,7 @@ const doubtUnread = (settling: Settling): void => {
     const what = { code: 'Unread', key: idOf(each.event) } as const
     // no list says enough about what banks take back
     if (each.about === 'takings' && !each.isSettled) askPerson(settling, what, [each])
-    else if (!each.isCovered && !each.isSettled) raise(each)
+    else if ((!each.isCovered || last?.isStrange) && !each.isSettled) raise(each)
   }
 }
 

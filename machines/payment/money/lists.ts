@@ -21,25 +21,28 @@ export const allLeft = (about: readonly MoneyReport[]): LeftReports => ({
   isContradicted: false,
 })
 
-type ListReading = (list: List) => string
+/** What a list says of something; null if nobody can tell. */
+type ListReading = (list: List) => string | null
 
-/** What a list says of the actions that reports name. */
+/** What a list says of the actions that reports name: '' if it surely has none of them. */
 export const rowsOf = (about: readonly MoneyReport[]): ListReading => {
   const kind = about[0]?.about
   const actions = new Set(about.map(({ actionId }) => actionId))
-  return ({ rows }) =>
-    rows
-      .filter((row) => row.about === kind && actions.has(row.actionId))
+  return ({ rows, isStrange }) => {
+    const shown = rows.filter((row) => row.about === kind && actions.has(row.actionId))
+    if (shown.length === 0 && isStrange) return null
+    return shown
       .map(({ step, amount }) => `${step} ${amount}`)
       .sort()
       .join()
+  }
 }
 
 /** The last list asked for at least the lag before the last of all, since which all say the same. */
 export const sameSince = ({ lists, last }: Settling, says: ListReading): List | undefined => {
-  if (last === null) return undefined
+  const said = last === null ? null : says(last)
+  if (last === null || said === null) return undefined
   const whole = lists.filter(({ isWhole }) => isWhole)
-  const said = says(last)
   return whole
     .slice(whole.findLastIndex((list) => says(list) !== said) + 1)
     .findLast((list) => list !== last && list.askedAt <= last.covers)

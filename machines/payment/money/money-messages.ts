@@ -33,9 +33,11 @@ interface Asked {
 /**
  * A list without the time for which it was asked counts from its receipt, and settles nothing; nor does one
  * with rows that `isUnread`. It `covers` what was received by a time: it was certainly asked for later.
+ * One with an action of a kind that nobody knows `isStrange`: it may be any.
  */
 export interface List extends Asked {
   readonly rows: readonly MoneyReport[]
+  readonly isStrange: boolean
   readonly isUnread: boolean
   readonly isWhole: boolean
   readonly covers: Instant
@@ -129,6 +131,12 @@ const ROWS: Readonly<
   void: { about: 'ends', done: 'payment_canceled' },
 }
 
+/** Kinds of actions that move no money. */
+const MOVE_NOTHING = /^(authori[sz]ation|card.?verification)$/i
+
+const isStrange = ({ kind }: Fields): boolean =>
+  !MOVE_NOTHING.test(String(kind)) && !Object.hasOwn(ROWS, String(kind).toLowerCase())
+
 /** Null for a row that is about no money of a payment. */
 const rowOf = (
   snapshot: DomainEvent,
@@ -213,7 +221,8 @@ const addList = (found: Settling, event: DomainEvent, named: ListedAmounts): voi
   list.isWhole &&= !isUnread
   const covers = shift(list.askedAt, -found.policy.readLagSeconds)
   if (list.isWhole) nameAmounts(named, all, { askedAt: list.askedAt, covers })
-  found.lists.push({ event, ...list, received, happened: received, rows, isUnread, covers })
+  const shown = { rows, isStrange: all.some(isStrange) }
+  found.lists.push({ event, ...list, ...shown, received, happened: received, isUnread, covers })
 }
 
 const turnOf = (event: DomainEvent): string =>
@@ -271,7 +280,11 @@ const addEvent = (found: Settling, event: DomainEvent): void => {
 const isOwn = ({ method }: Settling, { type }: { readonly type: string }): boolean =>
   Object.hasOwn(method.lifecycle, type)
 
-/** A row that a later list covers says nothing. */
+/** Whether a list shows the action of a row of another one, or surely has none. */
+const tellsOf = ({ rows, isStrange }: List, { about, actionId }: MoneyReport): boolean =>
+  !isStrange || rows.some((row) => row.about === about && row.actionId === actionId)
+
+/** A row says nothing once a later list covers it, and tells of its action. */
 const addRow = (found: Settling, row: MoneyReport, isPast: boolean): void => {
   if (row.about !== 'ends' || (!isPast && row.step === 'done')) found[row.about].push(row)
   if (!isPast && isOwn(found, row.event)) found.all.push(row)
@@ -281,8 +294,9 @@ const addRows = (found: Settling): void => {
   const last = found.lists.findLast(({ isWhole }) => isWhole) ?? null
   found.last = last
   for (const list of found.lists) {
-    const isPast = list !== last && last !== null && list.received <= last.covers
+    const isCovered = list !== last && last !== null && list.received <= last.covers
     for (const row of list.rows) {
+      const isPast = isCovered && tellsOf(last, row)
       if (list === last) row.role = 'row'
       else if (isPast) row.role = 'past'
       addRow(found, row, isPast)

@@ -121,7 +121,10 @@ const settleNameless = (settling: Settling, thing: Thing, commandOf: NameOf): Le
     settling,
     about,
     (reports) => isShownIn(last, reports),
-    (list) => String(isShownIn(list, covered)),
+    (list) => {
+      const isShown = isShownIn(list, covered)
+      return isShown || !list.isStrange ? String(isShown) : null
+    },
   )
 }
 

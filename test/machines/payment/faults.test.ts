@@ -7,6 +7,7 @@ import type { Stream } from '../../../src/words/stream.ts'
 import { folded, policyOf } from '../../model/money/compare.ts'
 import { messagesIn } from '../../model/money/message-lines.ts'
 import { eventOf } from '../../model/money/money-events.ts'
+import { readDelivery } from '../../read-delivery.ts'
 
 const PAID = '0 payment_pending 10000\n1 payment_captured act_c 10000'
 
@@ -285,6 +286,65 @@ a row of less than our command asked for is its refund on a ticket, if a report 
   3 refund_requested commandId=refund-1 3000
   3.1 payment_refunded commandId=refund-1 | 3000 0 7000
   5 list act_c Capture 10000, act_1 Refund 2950 | 2950 0 7050
+
+a refund that lists show under a kind that nobody knows is not disproved
+  3 payment_refunded act_1 3000 | 3000 0 7000
+  5 list act_c Capture 10000, act_1 Refunded 3000 | 3000 0 0 StatementDiffers
+  6 list act_c Capture 10000, act_1 Refunded 3000 | 3000 0 0 StatementDiffers
+  7 list act_c Capture 10000, act_1 Refund 3000 | 3000 0 7000
+
+a refund that lists lack, beside an action of a kind that nobody knows, is not disproved
+  3 payment_refunded act_1 3000 | 3000 0 7000
+  5 list act_c Capture 10000, act_9 Reimbursement 3000 | 3000 0 0 StatementDiffers
+  6 list act_c Capture 10000, act_9 Reimbursement 3000 | 3000 0 0 StatementDiffers
+  7 reviewed refunded=3000 | 3000 0 7000
+
+a refund that lists lack, beside one of a kind that moves no money, is disproved
+  3 payment_refunded act_1 3000
+  5 list act_c Capture 10000, act_9 Authorization 3000 | 3000 0 0 StatementDiffers
+  6 list act_c Capture 10000, act_9 Authorization 3000 | 0 0 10000
+
+a refund that lists show as a payout, which moves money in a way that nobody knows, is not disproved
+  3 payment_refunded act_1 3000
+  5 list act_c Capture 10000, act_1 Payout 3000 | 3000 0 0 StatementDiffers
+  6 list act_c Capture 10000, act_1 Payout 3000 | 3000 0 0 StatementDiffers
+
+a refund of a ticket that lists show under a kind that nobody knows is not disproved
+  3 payment_refunded act_1 3000
+  5 list act_c Capture 10000, act_1 Refunded 3000
+  6 list act_c Capture 10000, act_1 Refunded 3000 | 3000 0 0 StatementDiffers
+
+a refund of our command, without an action id, is not disproved beside a kind that nobody knows
+  3 refund_requested commandId=refund-1 3000
+  3.1 payment_refunded commandId=refund-1 3000 | 3000 0 7000
+  5 list act_c Capture 10000, act_1 Refunded 3000 | 3000 0 0 StatementDiffers
+  6 list act_c Capture 10000, act_1 Refunded 3000 | 3000 0 0 StatementDiffers
+
+a return that one list shows, and later ones under a kind that nobody knows, was taken
+  5 list act_c Capture 10000, act_r Return 10000 | 0 10000 0
+  6 list act_c Capture 10000, act_r SEPA_Return 10000 | 0 10000 0 StatementDiffers
+  7 list act_c Capture 10000, act_r SEPA_Return 10000 | 0 10000 0 StatementDiffers
+  8 reviewed chargedBack=10000 | 0 10000 0
+
+a refund that one list shows, and later ones under a kind that nobody knows, was done
+  5 list act_c Capture 10000, act_1 Refund 3000 | 3000 0 7000
+  6 list act_c Capture 10000, act_1 Refunded 3000 | 3000 0 0 StatementDiffers
+  7 list act_c Capture 10000, act_1 Refunded 3000 | 3000 0 0 StatementDiffers
+
+a capture that lists show under a kind that nobody knows is not disproved
+  5 list act_c Captured 10000 | 0 0 0 StatementDiffers
+  6 list act_c Captured 10000 | 0 0 0 StatementDiffers
+  7 list act_c Capture 10000 | 0 0 10000
+
+an action of a kind that nobody knows holds nothing of what lists show
+  3 payment_refunded act_1 3000
+  5 list act_c Capture 10000, act_1 Refund 3000, act_9 Reimbursement 100 | 3000 0 7000
+  6 list act_c Capture 10000, act_1 Refund 3000, act_9 Reimbursement 100 | 3000 0 7000
+
+a message that could not be read may be the action of a kind that nobody knows
+  3 unreadable name=payment_refunded @- | 0 0 0 Unread
+  5 list act_c Capture 10000, act_1 Refunded 3000 | 0 0 0 Unread
+  6 list act_c Capture 10000 | 0 0 10000
 `
 
 const followed = (lines: readonly string[], isTicket = false): readonly string[] => {
@@ -321,6 +381,26 @@ describe('what could not be read', () => {
     },
   )
 })
+
+test.each([{ source: { type: 'currency_account', id: 'ca_1' } }, { destination: { id: 'src_1' } }])(
+  'a return that may be of a payout holds what was captured, until a person has spoken',
+  (accounts) => {
+    const at = '2026-03-02T10:00:00Z'
+    const data = { id: 'pay_1', action_id: 'act_r', amount: 10000, currency: 'EUR', ...accounts }
+    const body = { id: 'evt_r', type: 'payment_returned', created_on: at, data }
+    const read = readDelivery({ kind: 'webhook', isVerified: true, receivedAt: at, body })
+    const returned = E.isRight(read) ? read.right.map(({ event }) => event) : []
+    const pf = payfold([sepaPayment])
+    const refundable = (lines: string) => {
+      const events = messagesIn(lines).map((each) => eventOf(each, policyOf('sepa')))
+      const state = pf.fold('payment-pay_1' as Stream, [...events, ...returned])
+      const sums = state.machine === 'unassigned' ? null : pf.sums(state)
+      return sums !== null && E.isRight(sums) ? sums.right?.refundable : null
+    }
+    expect(refundable(PAID)).toBe(0)
+    expect(refundable(`${PAID}\n70 reviewed chargedBack=0`)).toBe(10000)
+  },
+)
 
 test('lists say nothing of a taking by the action that a dispute message names', () => {
   const lines = `
