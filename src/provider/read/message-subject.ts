@@ -53,7 +53,7 @@ const shownIn = decodeOr<Methodical>(
 )
 
 /** The payment method that data shows, if it can be told. */
-export const methodIn = (data: unknown): Method | undefined => methodOf(shownIn(data))
+const methodIn = (data: unknown): Method | undefined => methodOf(shownIn(data))
 
 /** The name, stream and payment method of an unknown message, which has a stream of its own if it names none. */
 export const subjectOf = (envelope: WebhookEnvelope) => {
