@@ -17,7 +17,8 @@ const OTHERS: ReadonlySet<string> = new Set([
   ...'provider_token qpay sofort tamara tng token truemoney wechatpay'.split(' '),
 ])
 
-const named = (type: string): Method | undefined => {
+/** The method that the type of a source names; undefined if that is not known. */
+export const methodNamed = (type: string): Method | undefined => {
   if (TICKETS.has(type)) return 'ticket'
   if (SEPA.has(type)) return 'sepa'
   return OTHERS.has(type) ? 'other' : undefined
@@ -45,7 +46,7 @@ const isArgentine = ({ country, ticket }: ReadSource, currency: Currency | undef
 export const methodOf = ({ source, currency, destination }: Methodical): Method | undefined => {
   if (source === undefined) return destination === undefined ? undefined : 'other'
   const { type, integration_type: integration, ticket } = source
-  const method = type === undefined ? undefined : named(type)
+  const method = type === undefined ? undefined : methodNamed(type)
   if (method !== undefined) return method
   const isCash = integration !== undefined || ticket !== undefined
   return isCash && isArgentine(source, currency) ? 'ticket' : undefined
