@@ -20,7 +20,7 @@ import {
   PaymentWebhook,
   WebhookEnvelope,
 } from '../wire/bodies.ts'
-import { kept, tolerant, word } from '../wire/tolerant-values.ts'
+import { kept, saysNothing, tolerant, word } from '../wire/tolerant-values.ts'
 import { decode, parseWebhook } from './body.ts'
 import { nameOf, subjectOf, unreadWebhook } from './message-subject.ts'
 import { commonOf, debitDateOf, ticketOf } from './payment-fields.ts'
@@ -221,7 +221,7 @@ const TYPES: Readonly<Record<string, WebhookReader>> = {
 
 /** Some envelopes of 2025 call the data of their event `event_data`. @spec interface#envelopes */
 const withData = (body: unknown): unknown =>
-  t.UnknownRecord.is(body) && body['data'] === undefined && body['event_data'] !== undefined
+  t.UnknownRecord.is(body) && saysNothing(body['data']) && !saysNothing(body['event_data'])
     ? { ...body, data: body['event_data'] }
     : body
 
