@@ -38,13 +38,13 @@ const captured = () => at.captured('pay_2')
 const refund = (shop: { readonly run: ReturnType<typeof desk<typeof sepaPayment>>['run'] }) =>
   shop.run('requestRefund', { paymentId: 'pay_2' as never, amount: 100 }, 'refund-1')
 
-/** A mandate for many payments. */
-const created = () => {
+/** A mandate, for many payments or for one. */
+const created = (mandate_type = 'recurring') => {
   const message = fromResponse({
     endpoint: 'createSource',
     status: 201,
     receivedAt: at.at(),
-    request: { type: 'sepa', source_data: { mandate_type: 'recurring' } },
+    request: { type: 'sepa', source_data: { mandate_type } },
     body: { id: 'src_1', type: 'sepa', response_code: '10000' },
   })
   return E.isRight(message) ? message.right : expect.fail(JSON.stringify(message.left))
@@ -350,6 +350,51 @@ test('a new doubt is looked up in time, however long another one has been open',
   const asked = at.calls.slice(-2).map(({ path }) => path)
   expect(asked).toContain('/payments?reference=pay-2')
 })
+
+describe.each(['sepa_direct_debit', 'SEPA Direct Debit', 'bank_account', 'other'])(
+  'a payment whose source has the unknown type %j',
+  (type) => {
+    /** A desk, its provider's payments, and whether the responses to their creation arrive. */
+    const paying = async (isAnswered: boolean) => {
+      const paid: object[] = []
+      const send: Ports['send'] = async ({ method, body }) => {
+        if (method === 'GET') {
+          return { status: 200, body: bytes({ total_count: paid.length, data: paid }) }
+        }
+        const { amount, currency, reference } = JSON.parse(body ?? '{}')
+        const sent = { amount, currency, reference, status: 'Pending' }
+        paid.push({ id: `pay_${paid.length}`, source: { id: 'src_1', type }, ...sent })
+        if (!isAnswered) throw new TypeError('fetch failed')
+        return { status: 201, body: bytes(paid.at(-1)) }
+      }
+      const shop = desk(pf, { ...ports, send })
+      await shop.take(created('single'))
+      const pay = (key: string) =>
+        shop.run('createPayment', { sourceId: 'src_1' as never, amount: 100 }, key)
+      return { shop, paid, pay }
+    }
+
+    test('is accepted by its response, and collected once', async () => {
+      const { shop, paid, pay } = await paying(true)
+      expect(await pay('pay-1')).toMatchObject({ is: 'accepted' })
+      at.pass(120)
+      await shop.due()
+      expect([(await pay('pay-1')).is, (await pay('pay-2')).is]).toEqual(['accepted', 'refused'])
+      expect(paid).toHaveLength(1)
+      expect(rows.get('payment-pay_0')).toMatchObject({ status: 'pending' })
+    })
+
+    test('is accepted by a look-up, which says what the mandate knows of it', async () => {
+      const { shop, paid, pay } = await paying(false)
+      expect(await pay('pay-1')).toMatchObject({ is: 'inDoubt' })
+      at.pass(120)
+      await shop.due()
+      expect([(await pay('pay-1')).is, (await pay('pay-2')).is]).toEqual(['accepted', 'refused'])
+      expect(paid).toHaveLength(1)
+      expect(rows.get('payment-pay_0')).toMatchObject({ status: 'pending' })
+    })
+  },
+)
 
 test('a stream that has grown while another process looked it up keeps the status and the time of its last events', async () => {
   const other = desk(pf, at.ports)

@@ -1075,8 +1075,11 @@ describe('a payment on a mandate', () => {
       for (const source of [{}, { type: 'sepa' }, { type: 'sepa', id: 'src_1' }]) {
         expect(listed(source)).toMatchObject({ id: 'pay_9' })
       }
+      const types = ['card', 'sepa_direct_debit', 'SEPA Direct Debit', 'bank_account', 'other']
+      for (const type of types) expect(listed({ type, id: 'src_1' })).toMatchObject({ id: 'pay_9' })
+      for (const type of types.slice(1)) expect(listed({ type })).toMatchObject({ id: 'pay_9' })
       const ticket = { type: 'pagofacil', integration_type: 'direct' }
-      for (const source of [{ type: 'sepa', id: 'src_2' }, ticket]) {
+      for (const source of [{ type: 'sepa', id: 'src_2' }, { type: 'card' }, ticket]) {
         expect(listed(source)).toMatchObject({ id: null, state: 'ended' })
         // of what cannot be seen, nobody knows whose it is
         expect(listed(source, { amount: 'odd' })).toMatchObject({ state: 'unanswered' })

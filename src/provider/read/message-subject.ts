@@ -53,20 +53,26 @@ const shownIn = decodeOr<Methodical>(
 )
 
 /** The payment method that data shows, if it can be told. */
-export const methodIn = (data: unknown): Method | undefined => methodOf(shownIn(data))
+const methodIn = (data: unknown): Method | undefined => methodOf(shownIn(data))
+
+/** The name of a type that may be kept, without that of a service; undefined if it may not be. */
+export const nameOf = (type: string): PlainText | undefined => {
+  const written = kept(type)
+  return written === undefined ? undefined : kept(bareType(written))
+}
 
 /** The name, stream and payment method of an unknown message, which has a stream of its own if it names none. */
 export const subjectOf = (envelope: WebhookEnvelope) => {
   const method = methodIn(envelope.data)
   const at = envelope.created_on ?? envelope.timestamp
-  const name = kept(envelope.type)
-  const own = envelope.id ?? madeId('webhook', 'unknown', { name, at })
+  const own = envelope.id ?? madeId('webhook', 'unknown', { name: kept(envelope.type), at })
   // a message about an authentication may name the payment as well
-  const isOfSession = envelope.type.startsWith('authentication_')
+  const isOfSession = bareType(envelope.type).startsWith('authentication_')
   const session = isOfSession
     ? streamNamedIn({ session_id: envelope.data['session_id'] })
     : undefined
-  return { name, method, stream: session ?? streamNamedIn(envelope.data) ?? unknownStream(own) }
+  const stream = session ?? streamNamedIn(envelope.data) ?? unknownStream(own)
+  return { name: nameOf(envelope.type), method, stream }
 }
 
 /** The ids that a request names in its path, also where a backend calls one of them `id`. */

@@ -9,9 +9,19 @@ import { FIRST_YEAR, firstKept } from '../wire/tolerant-values.ts'
 const TICKETS: ReadonlySet<string> = new Set(['pagofacil', 'pago_facil', 'rapipago'])
 const SEPA: ReadonlySet<string> = new Set(['sepa', 'sepav4', 'id'])
 
-const named = (type: string): Method | undefined => {
+/** The types of sources that are known to be neither; of a type in no list, nobody knows what it is. */
+const OTHERS: ReadonlySet<string> = new Set([
+  ...'ach afterpay alipay alipay_cn alipay_hk alipay_plus baloto bancontact benefit'.split(' '),
+  ...'benefitpay boleto card currency_account dana eps fawry gcash giropay ideal'.split(' '),
+  ...'kakaopay klarna knet mbway multibanco network_token oxxo p24 paypal poli'.split(' '),
+  ...'provider_token qpay sofort tamara tng token truemoney wechatpay'.split(' '),
+])
+
+/** The method that the type of a source names; undefined if that is not known. */
+export const methodNamed = (type: string): Method | undefined => {
   if (TICKETS.has(type)) return 'ticket'
-  return SEPA.has(type) ? 'sepa' : undefined
+  if (SEPA.has(type)) return 'sepa'
+  return OTHERS.has(type) ? 'other' : undefined
 }
 
 /** What of a message shows its payment's method. */
@@ -22,27 +32,24 @@ export interface Methodical {
   readonly destination?: object | undefined
 }
 
-/** Oxxo in Mexico and Boleto in Brazil have the same fields; undefined if nothing says where it is paid. */
-const isArgentine = (
-  { country, ticket }: ReadSource,
-  currency: Currency | undefined,
-): boolean | undefined => {
+/** Whether a ticket is paid in Argentina: those of other countries have the same fields. */
+const isArgentine = ({ country, ticket }: ReadSource, currency: Currency | undefined): boolean => {
   const provider = ticket?.provider_name
   if (provider !== undefined && TICKETS.has(provider)) return true
-  if (country !== undefined) return country === 'ar'
-  return currency === undefined ? undefined : currency === 'ARS'
+  return country === undefined ? currency === 'ARS' : country === 'ar'
 }
 
-/** The payment method that a message shows; a source of type `id` is SEPA. @spec interface#payment-methods */
+/**
+ * The payment method that a message shows, if it can be told. A source of type `id` is SEPA. An unknown
+ * type may be another name of any method, so it shows none. @spec interface#payment-methods
+ */
 export const methodOf = ({ source, currency, destination }: Methodical): Method | undefined => {
   if (source === undefined) return destination === undefined ? undefined : 'other'
   const { type, integration_type: integration, ticket } = source
-  const method = type === undefined ? undefined : named(type)
+  const method = type === undefined ? undefined : methodNamed(type)
   if (method !== undefined) return method
   const isCash = integration !== undefined || ticket !== undefined
-  const isHere = isCash ? isArgentine(source, currency) : false
-  if (isHere === true) return 'ticket'
-  return type === undefined || isHere === undefined ? undefined : 'other'
+  return isCash && isArgentine(source, currency) ? 'ticket' : undefined
 }
 
 /** A time or a day; null if it is an empty date. It may be later than the message. */

@@ -32,7 +32,7 @@ import {
 import { KeptPayment, KeptRefund } from '../wire/kept-requests.ts'
 import { firstKept } from '../wire/tolerant-values.ts'
 import { decode, decodeOr } from './body.ts'
-import { methodIn, streamShown, unreadResponse } from './message-subject.ts'
+import { streamShown, unreadResponse } from './message-subject.ts'
 import { balancesOf, methodOf, ticketOf } from './payment-fields.ts'
 import {
   isDecline,
@@ -75,7 +75,11 @@ const endCodeOf = (body: PaymentResponse) => {
   return status === 'declined' || (isEnd && reasonOf(code) !== null) ? code : undefined
 }
 
-const shown = (answer: ReadExchange, body: PaymentResponse): StreamEvent => {
+const shown = (
+  answer: ReadExchange,
+  body: PaymentResponse,
+  method = methodOf(body),
+): StreamEvent => {
   const { occurredAt: requestedAt, ...rest } = originOf(answer, 'response', body.requested_on)
   const origin = { ...rest, occurredAt: null }
   return streamEvent<StateObserved>(origin, paymentStream(body.id), 'state_observed', {
@@ -89,7 +93,7 @@ const shown = (answer: ReadExchange, body: PaymentResponse): StreamEvent => {
     customerId: body.customer?.id,
     sourceId: body.source?.id,
     reference: body.reference,
-    method: methodOf(body),
+    method,
     balances: balancesOf(body.balances),
     ...ticketOf(body.source),
     riskFlagged: body.risk?.flagged,
@@ -136,13 +140,15 @@ export const createPayment: ResponseReader<PaymentResponse> = (answer) => {
   return E.right([...events, ...unknownStatus(answer, shownBy, status, isPaymentStatus)])
 }
 
-/** What a payment that was created, but cannot be read, says to the mandate of its request: that it is there. */
+/**
+ * What a payment that was created, but cannot be read, says to the mandate of its request: that it is
+ * there, whatever else the response says.
+ */
 export const createdUnread = (answer: ReadExchange): readonly StreamEvent[] => {
   const { body, commandId } = answer
   const sourceId = requestOf(answer, KeptPayment)?.source?.id
   const paymentId = ownAt(Object(body), 'id')
   if (commandId === undefined || !SourceId.is(sourceId) || !PaymentId.is(paymentId)) return []
-  if ((methodIn(body) ?? 'sepa') !== 'sepa') return []
   const data = { sourceId, paymentId, commandId }
   return [said<CollectionPresented>(answer, mandateStream(sourceId), 'collection_presented', data)]
 }
@@ -235,9 +241,11 @@ const unreadPayment = (answer: ReadExchange, body: unknown): readonly StreamEven
   return E.getOrElse((): readonly StreamEvent[] => [])(events)
 }
 
-/** Whether a payment in a list shows that it is not of a source: it names another one, or is no debit. */
+/** Whether a payment in a list shows that it is not of a source: it names another one, or none and is no debit. */
 const isOfAnother = (payment: PaymentResponse, sourceId: SourceId): boolean =>
-  (payment.source?.id ?? sourceId) !== sourceId || (methodOf(payment) ?? 'sepa') !== 'sepa'
+  payment.source?.id === undefined
+    ? (methodOf(payment) ?? 'sepa') !== 'sepa'
+    : payment.source.id !== sourceId
 
 /** How many payments a list has in all; at least one more if it has others than were asked for, and says no number. */
 const totalOf = ({ data, total_count: total }: PaymentList, isStrange: boolean) =>
@@ -249,11 +257,14 @@ const totalOf = ({ data, total_count: total }: PaymentList, isStrange: boolean) 
  */
 export const getPayments: ResponseReader<PaymentList> = (answer, raw) => {
   const { params, body } = answer
-  const given = decodeOr(RawList, { data: [] })(raw).data
-  const events = body.data.flatMap((payment, index) =>
-    payment === null ? unreadPayment(answer, given[index]) : [shown(answer, payment)],
-  )
   const { reference, source_id: sourceId } = params
+  const given = decodeOr(RawList, { data: [] })(raw).data
+  const events = body.data.flatMap((payment, index) => {
+    if (payment === null) return unreadPayment(answer, given[index])
+    // the source that was asked for is a mandate
+    const isOwn = SourceId.is(sourceId) && payment.source?.id === sourceId
+    return [shown(answer, payment, methodOf(payment) ?? (isOwn ? 'sepa' : undefined))]
+  })
   if (!Reference.is(reference) || !SourceId.is(sourceId)) return E.right(events)
   const isReferring = (payment: PaymentResponse | null): boolean =>
     (payment?.reference ?? reference) === reference

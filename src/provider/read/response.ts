@@ -42,6 +42,7 @@ import {
   streamShown,
   unreadResponse,
 } from './message-subject.ts'
+import { methodNamed } from './payment-fields.ts'
 import {
   createdUnread,
   createPayment,
@@ -117,26 +118,42 @@ const otherSource = (answer: ReadExchange, { id, type: name }: SourceResponse) =
   said<Unrecognised>(answer, ownStream(answer, { id }), 'unrecognised', { name }),
 ]
 
-const isSepa = (type: string | undefined): boolean => type === undefined || type === 'sepa'
+/**
+ * Whether a source is a SEPA mandate: its type says so, or if that is not known, the type that was asked
+ * for. Of a source that was refused, the request says more.
+ */
+const isMandate = ({ type, response_code: code }: SourceResponse, asked: string | undefined) => {
+  const types = (isDecline(code) ? [asked, type] : [type, asked]).flatMap((each) => each ?? [])
+  const [method] = types.flatMap((each) => methodNamed(each) ?? [])
+  return types.length === 0 || method === 'sepa'
+}
 
-/** A snapshot of a source. Its code says whether it is refused, for example without an active mandate. */
-const getSource: ResponseReader<SourceResponse> = (answer) => {
+/** What a source shows of its mandate. Its code says whether it is refused, for example without an active mandate. */
+const sourceShown = (answer: ReadExchange<SourceResponse>) => {
   const { body, askedAt } = answer
   const { id: sourceId, response_code: responseCode } = body
-  if (!isSepa(body.type)) return E.right(otherSource(answer, body))
   const shown = isDecline(responseCode)
     ? { status: REFUSED as PlainText, responseCode }
     : { customerId: body.customer?.id }
   const data = { sourceId, askedAt, ...shown }
-  return E.right([said<StateObserved>(answer, mandateStream(sourceId), 'state_observed', data)])
+  return [said<StateObserved>(answer, mandateStream(sourceId), 'state_observed', data)]
+}
+
+/** A snapshot of a source. What was asked for by its id is a mandate, unless it is known to be none. */
+const getSource: ResponseReader<SourceResponse> = (answer) => {
+  const { body } = answer
+  const isAsked = E.isRight(param(answer, SourceId, 'id', 'source_id'))
+  return E.right(
+    isMandate(body, isAsked ? 'sepa' : undefined) ? sourceShown(answer) : otherSource(answer, body),
+  )
 }
 
 /** A source and its mandate were created, unless its code says that it was refused. Only the request gives the type of the mandate. */
 const createSource: ResponseReader<SourceResponse> = (answer) => {
   const { body } = answer
   const asked: Partial<t.TypeOf<typeof KeptSource>> = requestOf(answer, KeptSource) ?? {}
-  if (!isSepa(body.type ?? asked.type)) return E.right(otherSource(answer, body))
-  if (isDecline(body.response_code)) return getSource(answer, body)
+  if (!isMandate(body, asked.type)) return E.right(otherSource(answer, body))
+  if (isDecline(body.response_code)) return E.right(sourceShown(answer))
   const data = {
     sourceId: body.id,
     mandateType: asked.source_data?.mandate_type,

@@ -20,9 +20,9 @@ import {
   PaymentWebhook,
   WebhookEnvelope,
 } from '../wire/bodies.ts'
-import { kept, tolerant, word } from '../wire/tolerant-values.ts'
+import { kept, saysNothing, tolerant, word } from '../wire/tolerant-values.ts'
 import { decode, parseWebhook } from './body.ts'
-import { subjectOf, unreadWebhook } from './message-subject.ts'
+import { nameOf, subjectOf, unreadWebhook } from './message-subject.ts'
 import { commonOf, debitDateOf, ticketOf } from './payment-fields.ts'
 import {
   bareType,
@@ -63,7 +63,7 @@ const onAuthentication = (outcomeOf: (message: AuthenticationWebhook) => Outcome
     const { amount, currency, payment_id: paymentId } = message
     const price = { amount, currency, paymentId }
     if (outcome === undefined) {
-      const data = { name: kept(webhook.envelope.type), reason, ...price }
+      const data = { name: nameOf(webhook.envelope.type), reason, ...price }
       return E.right(streamEvent<Unrecognised>(origin, stream, 'unrecognised', data))
     }
     const data = {
@@ -221,7 +221,7 @@ const TYPES: Readonly<Record<string, WebhookReader>> = {
 
 /** Some envelopes of 2025 call the data of their event `event_data`. @spec interface#envelopes */
 const withData = (body: unknown): unknown =>
-  t.UnknownRecord.is(body) && body['data'] === undefined && body['event_data'] !== undefined
+  t.UnknownRecord.is(body) && saysNothing(body['data']) && !saysNothing(body['event_data'])
     ? { ...body, data: body['event_data'] }
     : body
 

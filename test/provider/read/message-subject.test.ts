@@ -1,6 +1,11 @@
 /** Which stream a message of unknown type belongs to. */
 import { describe, expect, test } from 'vitest'
-import { gist, newer, older, readEvents, webhook } from './given.ts'
+import { payfold } from '../../../src/payfold.ts'
+import type { Stream } from '../../../src/words/stream.ts'
+import { machines } from '../../given.ts'
+import { newer, older, readEvents, webhook } from './given.ts'
+
+const pf = payfold(machines)
 
 const streamOf = (data: object, more: object = {}): string | undefined =>
   readEvents(webhook(older('something_new', data, more)))[0]?.stream
@@ -31,6 +36,8 @@ describe('a message of unknown type', () => {
     expect(paused({ id: 'pay_1', session_id: 'sid_1' })).toBe('session-sid_1')
     expect(paused({ id: 'pay_1', session_id: 'none' })).toBe('payment-pay_1')
     expect(paused({ id: 'pay_1' })).toBe('payment-pay_1')
+    const named = older('gateway.authentication_paused', { id: 'pay_1', session_id: 'sid_1' })
+    expect(readEvents(webhook(named))[0]?.stream).toBe('session-sid_1')
   })
 
   test('without any id, not even its own, has a separate stream, the same each time', () => {
@@ -54,13 +61,34 @@ describe('a message of unknown type', () => {
     })
   })
 
-  test('keeps the name it was sent under', () => {
-    expect(gist(webhook(older('Gateway.Payment-Paid', { id: 'pay_1' })))).toEqual([
-      'payment-pay_1: unrecognised',
-    ])
-    expect(
-      readEvents(webhook(older('Gateway.Payment-Paid', { id: 'pay_1' })))[0]?.event.data,
-    ).toEqual({ name: 'gateway.payment_paid' })
+  test.each([
+    ['Gateway.Payment-Approved', 'payment_approved'],
+    [' gateway.payment_paid', 'payment_paid'],
+    ['dispute.dispute_arbitration_sent_to_scheme', 'dispute_arbitration_sent_to_scheme'],
+    ['issuing.payment_paid', 'issuing.payment_paid'],
+  ])('of the type %j keeps the name, without that of the service', (type, name) => {
+    const [first] = readEvents(webhook(older(type, { id: 'pay_1' })))
+    expect([first?.stream, first?.event.data]).toEqual(['payment-pay_1', { name }])
+  })
+
+  test('of a service means what it means without the name of that service', () => {
+    const paid = { id: 'pay_1', amount: 1000, currency: 'EUR', source: { type: 'sepa' } }
+    const findings = (type: string) => {
+      const read = [older('payment_captured', paid), older(type, paid, { id: 'evt_2' })]
+      const events = read.flatMap((body) => readEvents(webhook(body)))
+      const own = events.map(({ event }) => event)
+      const { findings } = pf.fold('payment-pay_1' as Stream, own)
+      return findings.map(({ code }) => code)
+    }
+    for (const type of ['payment_approved', 'payment_retrieval', 'fraud_reported']) {
+      expect(findings(`gateway.${type}`)).not.toContain('MoneyNotUnderstood')
+    }
+    expect(findings('gateway.payment_teleported')).toContain('MoneyNotUnderstood')
+  })
+
+  test('about an authentication that shows no outcome is named without its service, too', () => {
+    const body = older('gateway.authentication_failed', { session_id: 'sid_1' })
+    expect(readEvents(webhook(body))[0]?.event.data).toEqual({ name: 'authentication_failed' })
   })
 
   test('makes no id of a name with blanks in it', () => {

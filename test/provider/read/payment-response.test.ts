@@ -21,6 +21,12 @@ import {
 } from './given.ts'
 
 const P = 'payment-pay_1'
+
+/** Types of sources that nobody has listed: each may be another name of any method. */
+const UNKNOWN = [
+  ...['sepa_direct_debit', 'SEPA Direct Debit', 'bank_account', 'Rapi Pago', 'cash_voucher'],
+  'other',
+]
 const links = { self: { href: 'https://api.example/payments/pay_other' } }
 
 describe('a SEPA payment that was accepted', () => {
@@ -69,9 +75,14 @@ describe('a SEPA payment that was accepted', () => {
       }
     })
 
-    test('is not, without a command, without an id, or if it is no debit', () => {
+    test('is known to it, whatever type its source has', () => {
+      for (const type of ['card', ...UNKNOWN]) {
+        expect(read({ amount: 'x', source: { type, id: 'src_1' } })).toHaveLength(2)
+      }
+    })
+
+    test('is not, without a command, or without an id', () => {
       expect(read({ amount: 'x' }, {})).toHaveLength(1)
-      expect(read({ amount: 'x', source: { type: 'card', id: 'src_1' } })).toHaveLength(1)
       const nameless = response('createPayment', { request, body: { amount: 'x' }, ...key })
       expect(gist(nameless)).toEqual(["Unreadable at 'id'"])
     })
@@ -95,6 +106,14 @@ describe('a SEPA payment that was accepted', () => {
     })
     const own = { amount: 6001, currency: 'USD', method: 'other', reference: 'ORD-2' }
     expect(dataOf(read)).toEqual({ ...data, ...own })
+  })
+
+  test('has the method of its request if the type of its source is not known', () => {
+    for (const type of UNKNOWN) {
+      const source = { type, id: 'src_1' }
+      const read = response('createPayment', { request, body: { ...body, source } })
+      expect(dataOf(read)).toEqual(data)
+    }
   })
 
   test('is pending by the body alone if the request was not kept', () => {
@@ -288,6 +307,13 @@ describe('a ticket payment that was accepted', () => {
     ])
   })
 
+  test('is one by its request if the type of its source is not known', () => {
+    for (const type of UNKNOWN) {
+      const read = response('createPayment', { request, body: { id: 'pay_1', source: { type } } })
+      expect(dataOf(read)).toMatchObject({ method: 'ticket' })
+    }
+  })
+
   test('is a ticket payment by its request alone', () => {
     const read = response('createPayment', { request, body: { id: 'pay_1', status: 'Pending' } })
     expect(dataOf(read)).toEqual({
@@ -299,7 +325,7 @@ describe('a ticket payment that was accepted', () => {
     })
   })
 
-  test.each([
+  test.each<readonly [object, string | undefined]>([
     [{ type: 'pagofacil' }, 'ticket'],
     [{ type: 'Rapipago' }, 'ticket'],
     [{ integration_type: 'direct', country: 'AR' }, 'ticket'],
@@ -307,6 +333,13 @@ describe('a ticket payment that was accepted', () => {
     [{ integration_type: 'direct' }, undefined],
     [{ type: 'a_new_one', integration_type: 'redirect' }, undefined],
     [{ type: 'a_new_one', integration_type: 'redirect', country: 'ar' }, 'ticket'],
+    [{ type: 'a_new_one', integration_type: 'redirect', country: 'mx' }, undefined],
+    [{ type: 'Rapi Pago', integration_type: 'direct', country: 'AR' }, 'ticket'],
+    ...UNKNOWN.map((type) => [{ type, id: 'src_1' }, undefined] as const),
+    [{ type: 'oxxo' }, 'other'],
+    [{ type: 'ACH' }, 'other'],
+    [{ type: 'PayPal' }, 'other'],
+    [{ type: 'currency_account' }, 'other'],
     [{ type: 'oxxo', integration_type: 'redirect', country: 'MX' }, 'other'],
     [{ type: 'boleto', integration_type: 'direct', country: 'BR' }, 'other'],
     [{ ticket: { provider_name: 'Pago Fácil' } }, 'ticket'],

@@ -7,6 +7,10 @@ import { dataOf, gist, problem, readEvents, response, unreadable, wholeOn } from
 
 const pf = payfold(machines)
 const M = 'mandate-src_1'
+
+/** Types of sources that nobody has listed: each may be another name of a SEPA mandate. */
+const UNKNOWN = ['sepa_direct_debit', 'SEPA Direct Debit', 'bank_account', 'other']
+
 const links = { 'sepa:mandate-get': { href: 'https://other.example/sepa/mandates/src_other' } }
 
 describe('a source that was created', () => {
@@ -90,6 +94,18 @@ describe('a source that was created', () => {
     ])
   })
 
+  test('of a type that is not known is a mandate if the request asked for one', () => {
+    for (const type of UNKNOWN) {
+      const read = (more: object) =>
+        gist(response('createSource', { body: { ...body, type }, key: 'command-1', ...more }))
+      expect(read({ request })).toEqual([`${M}: mandate_created`])
+      const unrecognised = ['unknown-command-1: unrecognised']
+      for (const other of [{}, { request: {} }, { request: { type: 'ACH' } }]) {
+        expect(read(other)).toEqual(unrecognised)
+      }
+    }
+  })
+
   test('of another kind, without a known command, is unrecognised on a separate stream', () => {
     const read = (id: string) => gist(response('createSource', { body: { id, type: 'ACH' } }))
     expect(read('src_1')).toEqual([expect.stringMatching(/^unknown-made_[g-v]{32}: unrecognised$/)])
@@ -107,10 +123,16 @@ describe('a source that was created', () => {
 })
 
 describe('a source that was refused', () => {
-  const foldOf = (endpoint: 'createSource' | 'getSource', code: string | number | undefined) => {
-    const body = { id: 'src_1', type: 'sepa', response_code: code }
+  const foldOf = (
+    endpoint: 'createSource' | 'getSource',
+    code: string | number | undefined,
+    type = 'sepa',
+  ) => {
+    const body = { id: 'src_1', type, response_code: code }
     const request = { type: 'sepa', source_data: { mandate_type: 'recurring' } }
-    const events = readEvents(response(endpoint, { body, request, status: 201 }))
+    const params = endpoint === 'getSource' ? { id: 'src_1' } : {}
+    const events = readEvents(response(endpoint, { body, request, params, status: 201 }))
+    expect(events.map(({ stream }) => stream)).toEqual([M])
     return given(sepaMandate, ...events.map(({ event }) => event))
   }
 
@@ -127,6 +149,17 @@ describe('a source that was refused', () => {
       const metadata = { commandId: 'c-1', now: instantOf('2026-03-20T10:00:00Z') }
       const decided = pf.decide(state, { type: 'createPayment', data: command, metadata })
       expect(decided).toMatchObject({ _tag: 'Left' })
+    }
+  })
+
+  test.each(['ACH', ...UNKNOWN])('is refused whatever its type is, such as %j', (type) => {
+    for (const endpoint of ['createSource', 'getSource'] as const) {
+      const state = foldOf(endpoint, '20087', type)
+      expect(state.status).toBe('none')
+      expect(state.occurrences[0]?.data).toMatchObject({
+        status: 'declined',
+        responseCode: '20087',
+      })
     }
   })
 
@@ -152,6 +185,25 @@ describe('the details of a source', () => {
     expect(problem(response('getSource', { body: { _links: links } }))).toEqual(
       unreadable('id', 'a src_ identifier', 'nothing'),
     )
+  })
+})
+
+describe('the details of a source that is not called SEPA', () => {
+  const read = (type: string, params: Record<string, string> = { id: 'src_1' }) =>
+    gist(response('getSource', { params, body: { id: 'src_1', type } }))
+
+  test('are of the mandate that was asked for, if their type is not known', () => {
+    for (const type of UNKNOWN) {
+      expect(read(type)).toEqual([`${M}: state_observed`])
+      expect(read(type, { source_id: 'src_1' })).toEqual([`${M}: state_observed`])
+      expect(read(type, {})).toEqual([expect.stringMatching(/^unknown-.*: unrecognised$/)])
+    }
+  })
+
+  test('are of no mandate if their type is known to be another one', () => {
+    for (const type of ['ACH', 'card', 'currency_account']) {
+      expect(read(type)).toEqual([expect.stringMatching(/^unknown-.*: unrecognised$/)])
+    }
   })
 })
 

@@ -103,6 +103,28 @@ const WEBHOOKS: Readonly<Record<string, readonly [body: object, line: string]>> 
 }
 
 describe('a webhook', () => {
+  test.each([undefined, null, '', {}])(
+    'whose `data` are %j is read by its `event_data`',
+    (data) => {
+      for (const [type, line] of [
+        ['payment_refund_declined', 'payment-pay_1: payment_refund_declined'],
+        ['payment_teleported', 'payment-pay_1: unrecognised'],
+      ] as const) {
+        const both = { ...sent(type, {}), data, event_data: paid }
+        expect(gist(webhook(both))).toEqual([line])
+        // what fills one of the two is read, whichever it is
+        for (const other of [undefined, null, '', {}]) {
+          expect(gist(webhook({ ...both, data: paid, event_data: other }))).toEqual([line])
+        }
+      }
+    },
+  )
+
+  test('whose `data` and `event_data` are both filled is read by its `data`', () => {
+    const body = sent('payment_refund_declined', paid, { event_data: { ...paid, id: 'pay_2' } })
+    expect(gist(webhook(body))).toEqual(['payment-pay_1: payment_refund_declined'])
+  })
+
   test.each(Object.entries(WEBHOOKS))('%s', (_, [body, line]) => {
     expect(gist(webhook(body))).toEqual([line])
     expect(gist(webhook(JSON.stringify(body)))).toEqual([line])
