@@ -123,7 +123,7 @@ const OUTSIDE: Readonly<Record<string, readonly Call[]>> = {
 const INSIDE = `
   payfold VERSION isLeft isRight match emptyTree emptyTip tipAfter tipOf endsOf streamsInDoubt recordedBy eventsOf
   isBankDay shift money calendarOf csvOf mergeDeadlines mergeExposures 
-  judgedBy codesOf compare compareReports lineCutter auditPart logParts reportStream auditNew keepAudit 
+  judgedBy codesOf compare compareReports lineCutter auditPart logParts mergeParts reportStream auditNew keepAudit 
   since auditMessages messageAuditor reportFrame reportJson differenceText
   reportFiles sampled sampleTable
   diagram fieldsOf layoutFingerprint layoutGraph picture playback readLayout rulesOf story storyLines

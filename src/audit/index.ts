@@ -30,7 +30,7 @@ export {
   type StreamDifference,
   type StreamOutcome,
 } from './compare.ts'
-export { judgedBy, reportStream } from './merger.ts'
+export { type AuditedPart, judgedBy, mergeParts, reportStream } from './merger.ts'
 export {
   auditMessages,
   type MessageAuditing,

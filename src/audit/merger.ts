@@ -66,7 +66,7 @@ const mergeSorted = <A>(all: readonly Iterable<A>[], order: Order<A>): Iterable<
 }
 
 /** One list of all parts, in its order. */
-export const mergedIn = <Name extends ListName>(
+const mergedIn = <Name extends ListName>(
   parts: readonly AuditedPart[],
   name: Name,
 ): Iterable<Member<Name>> =>
@@ -87,6 +87,26 @@ export const partOf = (
 
 /** A part that is in memory. */
 export const inMemory = (part: PartAudit): AuditedPart => partOf((name) => part[name])
+
+/** Merges audited parts into one, with each list in its order. Each list of a part must be in order. */
+export const mergeParts = (parts: readonly AuditedPart[]): AuditedPart =>
+  partOf((name) => mergedIn(parts, name))
+
+const isInOrder = <A>(all: Iterable<A>, order: Order<A>): boolean => {
+  let last: A | null = null
+  for (const each of all) {
+    if (last !== null && order(last, each) > 0) return false
+    last = each
+  }
+  return true
+}
+
+/** Whether the lists of a part are in the orders in which they are merged, and no stream is there twice. */
+export const isMerged = ({ streams, rows, sequenced, claims }: AuditedPart): boolean =>
+  isInOrder(streams(), (a, b) => byStreamName(a, b) || 1) &&
+  isInOrder(rows(), ORDERS.rows) &&
+  isInOrder(sequenced(), ORDERS.sequenced) &&
+  isInOrder(claims(), ORDERS.claims)
 
 /** Identifies what judges: reports, or parts of one, are comparable only if this is equal. */
 export const judgedBy = ({ machines, policy }: Root): JudgedBy => ({

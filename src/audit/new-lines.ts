@@ -9,7 +9,7 @@ import { hash, hashing } from '../words/hash/hash.ts'
 import type { Stream } from '../words/stream.ts'
 import { type Instant, later } from '../words/time/instant.ts'
 import type { AuditingParts } from './auditing.ts'
-import { type AuditedPart, inMemory, judgedBy, mergedIn, partOf } from './merger.ts'
+import { type AuditedPart, inMemory, isMerged, judgedBy, mergeParts, partOf } from './merger.ts'
 import { auditPart, receiving, type StreamAudit } from './part-audit.ts'
 import { type LogLine, linePlaces, noteLostHashes } from './reading/log-lines.ts'
 import type { ReceivedConsequence } from './report/audited-stream.ts'
@@ -18,8 +18,9 @@ import type { JudgedBy } from './report/report.ts'
 const KINDS = ['streams', 'rows', 'sequenced', 'claims', 'consequences', 'lost'] as const
 
 /**
- * What the parts of a log came to, as JSON, one text for each: streams and their rows by name, entries that
- * have a sequence in that order, claims by key, consequences, and the hashes of damaged lines with their numbers.
+ * What the parts of a log came to, as JSON, one text for each: the lists of `mergeParts` in their order (streams
+ * and their rows by name, entries that have a sequence in that order, claims by key), the consequences of all
+ * parts, and the hashes of damaged lines with their numbers.
  */
 export type KeptTexts = Readonly<Record<(typeof KINDS)[number], () => Iterable<string>>>
 
@@ -43,11 +44,16 @@ export interface Keeping extends AuditingParts {
   readonly steps?: string
 }
 
-/** Why kept audits cannot be used; `lines`: `linesOf` does not return exactly the lines of a stream. */
+/**
+ * Why audits cannot be kept or used; `order`: the parts are not merged; `lines`: `linesOf` does not return
+ * exactly the lines of a stream.
+ */
 export interface KeptDiffers {
   readonly error: 'KeptDiffers'
-  readonly what: 'form' | 'by' | 'asked' | 'hash' | 'lines'
+  readonly what: 'form' | 'by' | 'asked' | 'order' | 'hash' | 'lines'
 }
+
+const differs = (what: KeptDiffers['what']) => E.left({ error: 'KeptDiffers', what } as const)
 
 const askedIn = ({ heads = [], occurred, known, upcast, steps }: Keeping): string =>
   hash(
@@ -73,10 +79,14 @@ function* parsed<A>(texts: Iterable<string>): Generator<A> {
   for (const text of texts) yield JSON.parse(text)
 }
 
-/** Makes what is to be kept with the texts of a whole audit, or of one that added what was new. */
+/**
+ * Makes what is to be kept with the texts of a whole audit, or of one that added what was new. Refuses the
+ * texts of parts that were not merged.
+ */
 export const keepAudit =
   (root: Root, keeping: Keeping = {}) =>
-  (kept: KeptTexts): KeptAudit => {
+  (kept: KeptTexts): E.Either<KeptDiffers, KeptAudit> => {
+    if (!isMerged(partOf((name) => parsed(kept[name]())))) return differs('order')
     let [lines, entries] = [0, 0]
     let since: Instant | null = null
     for (const { lines: own, end, recordedAt } of parsed<StreamAudit>(kept.streams())) {
@@ -86,10 +96,8 @@ export const keepAudit =
     }
     const [by, asked] = [judgedBy(root), askedIn(keeping)]
     const counted = { lines, entries, since }
-    return { form: 1, by, asked, ...counted, hash: hashOf(kept, counted) }
+    return E.right({ form: 1, by, asked, ...counted, hash: hashOf(kept, counted) })
   }
-
-const differs = (what: KeptDiffers['what']) => E.left({ error: 'KeptDiffers', what } as const)
 
 /** New lines, which come after those that were kept, and a way to get all numbered lines of a stream. */
 export interface NewLines {
@@ -215,11 +223,10 @@ export const auditNew = (root: Root, keeping: Keeping = {}) => {
     if (others === null) return differs('lines')
     const second = by({ lost, received, lines: others })
 
-    const parts = [...[first, second].map(inMemory), left.part]
     let again = 0
     for (const each of [...ofSenders.values(), ...ofReceivers.values()]) again += each.entries
     return E.right({
-      ...partOf((name) => mergedIn(parts, name)),
+      ...mergeParts([...[first, second].map(inMemory), left.part]),
       consequences: function* () {
         yield* left.consequencesFor(null)
         yield* first.consequences

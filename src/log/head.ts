@@ -119,22 +119,27 @@ export const headOf = (
     return headText(head) === '' ? null : head
   })
 
-const isHead = ({ form, log, order, root, size, time }: Head): boolean =>
-  form === 1 &&
-  typeof log === 'string' &&
-  log !== '' &&
-  (order === 'sequence' || order === 'streams') &&
-  isHash(root) &&
-  Number.isSafeInteger(size) &&
-  size >= 0 &&
-  Instant.is(time)
+const isHead = (head: Partial<Head>): head is Head => {
+  const { form, log, order, root, size = -1, time } = head
+  return (
+    form === 1 &&
+    typeof log === 'string' &&
+    log !== '' &&
+    (order === 'sequence' || order === 'streams') &&
+    isHash(root) &&
+    Number.isSafeInteger(size) &&
+    size >= 0 &&
+    Instant.is(time)
+  )
+}
 
 /**
  * The text of a head: sign exactly its UTF-8 bytes. It is the canonical JSON of `form`, `log`,
- * `order`, `root`, `size` and `time`, whatever else the head was kept with; empty for no head.
+ * `order`, `root`, `size` and `time`, whatever else the head was kept with; empty for no head,
+ * such as one that was kept in part.
  * @spec sources#rfc-8785
  */
-export const headText = (head: Head): string =>
+export const headText = (head: Partial<Head>): string =>
   tryOr('', () => {
     if (!isHead(head)) return ''
     const { form, log, order, root, size, time } = head

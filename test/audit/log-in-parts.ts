@@ -7,7 +7,7 @@ import {
   type PartAudit,
   type ReceivedConsequence,
 } from '../../src/audit/index.ts'
-import { inMemory, mergedIn, reportStream } from '../../src/audit/merger.ts'
+import { inMemory, mergeParts, reportStream } from '../../src/audit/merger.ts'
 import { noteLostHashes } from '../../src/audit/reading/log-lines.ts'
 import { root } from '../root.ts'
 import type { Row } from './stored.ts'
@@ -54,12 +54,12 @@ export const partsOf = (
       for (const each of audit.consequences) received[parts.ofStream(each.stream)]?.push(each)
     }
   }
-  const all = [...done.values()].map(inMemory)
+  const { streams, rows, sequenced, claims } = mergeParts([...done.values()].map(inMemory))
   return {
-    streams: [...mergedIn(all, 'streams')],
-    rows: [...mergedIn(all, 'rows')],
-    sequenced: [...mergedIn(all, 'sequenced')],
-    claims: [...mergedIn(all, 'claims')],
+    streams: [...streams()],
+    rows: [...rows()],
+    sequenced: [...sequenced()],
+    claims: [...claims()],
     consequences: received.flat(),
     lost,
   }

@@ -1,7 +1,7 @@
 /** The lists of parts, merged: everything, in order, of equals the one of the first part first. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type AuditedPart, mergedIn } from '../../src/audit/merger.ts'
+import { type AuditedPart, mergeParts } from '../../src/audit/merger.ts'
 import type { NumberedEntry } from '../../src/audit/reading/sequences.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { forAll } from '../for-all.ts'
@@ -21,7 +21,7 @@ test('the lists of parts are merged as sorting all of them would do', () => {
     const sorted = all.map((list, part) =>
       list.toSorted((a, b) => a - b).map((sequence) => entryOf(sequence, part)),
     )
-    expect([...mergedIn(sorted.map(partOf), 'sequenced')]).toEqual(
+    expect([...mergeParts(sorted.map(partOf)).sequenced()]).toEqual(
       sorted.flat().sort((a, b) => a.sequence - b.sequence || a.revision - b.revision),
     )
   })
@@ -35,7 +35,7 @@ test('no more than one element of each list is held', () => {
       yield entryOf(sequence, 0)
     }
   }
-  const merged = mergedIn([counted(), counted()].map(partOf), 'sequenced')[Symbol.iterator]()
+  const merged = mergeParts([counted(), counted()].map(partOf)).sequenced()[Symbol.iterator]()
   const values = [merged.next(), merged.next(), merged.next()].map(({ value }) => value.sequence)
   expect(values).toEqual([0, 0, 1])
   expect(taken).toBeLessThan(6)

@@ -68,13 +68,13 @@ describe('an audit of what is new', () => {
         const places = cut.map((at) => at % (lines.length + 1)).sort((a, b) => a - b)
         const [first = 0, second = 0] = places
         const kept = textsOf(partsOf(lines.slice(0, first), many, keeping))
-        const header = keepAudit(root, keeping)(kept)
+        const header = right(keepAudit(root, keeping)(kept))
         const written = JSON.parse(JSON.stringify(header))
         const by = auditNew(root, keeping)
         const one = right(by(written, kept, newIn(lines, first, second)))
         expect(one.proved.entries).toBeLessThanOrEqual(header.entries)
         const later = textsOf(one)
-        const two = right(by(keepAudit(root, keeping)(later), later, newIn(lines, second)))
+        const two = right(by(right(keepAudit(root, keeping)(later)), later, newIn(lines, second)))
         expect(reportOf(two, keeping)).toBe(reportJson(auditOf(lines, keeping)))
       })
     },
@@ -86,21 +86,21 @@ describe('an audit of what is new', () => {
       const whole = reportJson(auditOf(lines))
       for (const [cut] of lines.entries()) {
         const before = textsOf(partsOf(lines.slice(0, cut), 3))
-        const all = auditNew(root)(keepAudit(root)(before), before, newIn(lines, cut))
+        const all = auditNew(root)(right(keepAudit(root)(before)), before, newIn(lines, cut))
         expect(reportOf(right(all), {})).toBe(whole)
       }
     },
   )
 
   const kept = textsOf(partsOf(fixed, 3))
-  const header = keepAudit(root)(kept)
+  const header = right(keepAudit(root)(kept))
   const nothing = newIn(fixed, fixed.length)
 
   test('says how many entries it did not read again, and when the last of them was received', () => {
     const all = right(auditNew(root)(header, kept, nothing))
     expect(all.proved).toEqual({ entries: fixed.length, since: header.since })
     const before = textsOf(partsOf(fixed.slice(0, -1), 3))
-    const known = keepAudit(root)(before)
+    const known = right(keepAudit(root)(before))
     const some = right(auditNew(root)(known, before, newIn(fixed, fixed.length - 1)))
     expect(some.proved.entries).toBeLessThan(known.entries)
   })
@@ -145,10 +145,25 @@ describe('an audit of what is new', () => {
     }
   })
 
+  test('keeps only texts in the order of merged parts, each stream once', () => {
+    const sequenced = ['{"sequence":0,"line":1}', '{"sequence":1,"line":2}']
+    const whole = { ...textsOf(partsOf(shared(4).ActionInTwo, 3)), sequenced: () => sequenced }
+    expect(keepAudit(root)(whole)._tag).toBe('Right')
+    for (const kind of ['streams', 'rows', 'sequenced', 'claims'] as const) {
+      const texts = [...whole[kind]()]
+      expect(new Set(texts).size).toBeGreaterThan(1)
+      const refused = keepAudit(root)({ ...whole, [kind]: () => texts.toReversed() })
+      expect(refused).toEqual(E.left({ error: 'KeptDiffers', what: 'order' }))
+    }
+    const [first = '', ...others] = whole.streams()
+    const twice = { ...whole, streams: () => [first, first, ...others] }
+    expect(keepAudit(root)(twice)).toEqual(E.left({ error: 'KeptDiffers', what: 'order' }))
+  })
+
   test('refuses a log that does not return the new lines, and leaves a fault of it as it is', () => {
     const before = textsOf(partsOf(fixed.slice(0, -1), 3))
     const added = newIn(fixed, fixed.length - 1)
-    const known = keepAudit(root)(before)
+    const known = right(keepAudit(root)(before))
     const all = added.linesOf
     const others: readonly ((stream: Stream) => readonly ReturnType<typeof all>[number][])[] = [
       () => [],
@@ -175,7 +190,7 @@ describe('an audit of what is new', () => {
 
   test('refuses a new line with the number of a kept one, in whatever stream that is', () => {
     const before = textsOf(partsOf(fixed.slice(0, -1), 3))
-    const known = keepAudit(root)(before)
+    const known = right(keepAudit(root)(before))
     const { lines, linesOf } = newIn(fixed, fixed.length - 1)
     expect(known.lines).toBe(fixed.length - 1)
     const auditFrom = (line: number) => {
@@ -191,7 +206,7 @@ describe('an audit of what is new', () => {
 
   test('is refused for steps between forms of another name', () => {
     const keeping = { upcast: <A>(stored: A) => stored, steps: 'one' } as Keeping
-    const own = keepAudit(root, keeping)(kept)
+    const own = right(keepAudit(root, keeping)(kept))
     expect(refusal(auditNew(root, keeping), own)).toBe(null)
     expect(refusal(auditNew(root, { ...keeping, steps: 'two' }), own)).toMatchObject({
       what: 'asked',

@@ -134,6 +134,7 @@ export const messageAuditor = <M>(
 /**
  * Compares a log with a store of raw messages. An entry that somebody made up is visible at once,
  * before the next head: it names a message that the store does not have, or that does not report it.
+ * A log with consequences, as a desk appends them, needs `derived` of a `messageAuditor`.
  */
 export const auditMessages =
   <M>(root: Root, auditing: MessageAuditing<M>) =>

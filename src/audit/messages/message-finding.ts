@@ -34,7 +34,7 @@ export const MESSAGE_FINDINGS = {
   NoMessage: finding(
     'Entry without a message',
     'The entry names no message, and no stored message reports it.',
-    'Read messages from their bytes, so that entries name them. Ask the provider: somebody may have made the entry up.',
+    'Pass a consequence of another entry to `derived`. Read messages from their bytes, so that entries name them. Ask the provider: somebody may have made the entry up.',
   ),
   NotLogged: finding(
     'Message not in the log',

@@ -35,12 +35,12 @@ const Kept = t.intersection(
 
 const read = reader(Kept)
 
-/** Reads the JSON of a head as it was kept: its root, and perhaps its size, order, time and streams. */
+/** Reads the JSON of a head as it was kept: its root, and what else of a `Head` was kept, with its streams. */
 export const readHead = (input: unknown): E.Either<Unreadable, PublishedHead> =>
   E.map(
-    ({ root, order, size, time, streams }: t.TypeOf<typeof Kept>): PublishedHead => ({
+    ({ root, form, log, order, size, time, streams }: t.TypeOf<typeof Kept>): PublishedHead => ({
       root,
-      ...present({ order, size, time, streams }),
+      ...present({ form, log, order, size, time, streams }),
     }),
   )(read(input))
 

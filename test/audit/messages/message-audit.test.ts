@@ -2,11 +2,14 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type DomainEvent, type Instant, payfold, type Stream } from 'payfold'
 import { type MessageAuditing, type MessageReport, messageAuditor } from 'payfold/audit'
+import { desk, memoryStore, type Ports } from 'payfold/desk'
+import { ownLoop } from 'payfold/machine'
 import { sepaPayment, session } from 'payfold/machines'
-import { messageDigest } from 'payfold/provider'
+import { messageDigest, readMessage, readStored } from 'payfold/provider'
 import { reported } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
 import { MESSAGE_FINDINGS } from '../../../src/audit/messages/message-finding.ts'
+import { right } from '../../given.ts'
 import { sealedLine } from '../../log/seal.ts'
 import {
   audited,
@@ -19,6 +22,9 @@ import {
   pf,
   readKept,
 } from '../raw-stores.ts'
+
+/** A message as a desk saves it. */
+type SavedMessage = NonNullable<Parameters<Ports['save']>[0]['message']>
 
 const binding = { messageKey: 'a key of the backend' }
 const receivedAt = '2026-03-02T10:00:05Z'
@@ -289,6 +295,39 @@ describe('an audit of raw messages', () => {
     expect(codesIn(under.report())).toBe('NoMessage at line 4')
     under.derived([collected])
     expect(codesIn(under.report())).toBe('')
+  })
+
+  test('finds nothing in what a desk saves, if the consequences of each entry are passed to it', async () => {
+    const kept: SavedMessage[] = []
+    const memory = memoryStore()
+    const save: Ports['save'] = (each) => {
+      if (each.message !== null) kept.push(each.message)
+      return memory.save(each)
+    }
+    const now = () => '2026-03-02T10:00:05Z'
+    const shop = desk(pf, { ...memory, ...{ save, now, keys: [] }, send: () => Promise.reject() })
+    for (const type of ['payment_pending', 'payment_captured']) {
+      const data = { id: 'pay_1', action_id: 'act_1', amount: 100, currency: 'EUR' }
+      const source = { type: 'sepa', id: 'src_1' }
+      const body = JSON.stringify({ id: `evt_${type}`, type, data: { ...data, source } })
+      await shop.take(right(readStored({ kind: 'webhook', isVerified: true, receivedAt, body })))
+    }
+    const under = messageAuditor<SavedMessage>(pf, {
+      digestOf: ({ body }) => messageDigest(bytes(String(body))),
+      read: ({ unread, ...stored }) => E.chainW(readMessage)(readStored(stored)),
+    })
+    for (const line of memory.lines()) under.line(line)
+    for (const each of kept) under.message(each)
+    const of = under.report().findings.map(({ code, stream }) => `${code} ${stream}`)
+    expect(new Set(of)).toEqual(new Set(['NoMessage mandate-src_1']))
+
+    const entries = memory.lines().map((line) => right(pf.fromLine(line)))
+    const own = entries.filter(({ stream }) => stream === PAYMENT)
+    own.forEach((_, at) => {
+      const state = pf.fold(PAYMENT, own.slice(0, at + 1))
+      under.derived(right(ownLoop(pf).consequences(state)))
+    })
+    expect(under.report().findings).toEqual([])
   })
 
   test('counts a message that is stored 500 times as one', () => {

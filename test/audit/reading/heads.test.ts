@@ -8,12 +8,12 @@ import { type PublishedHead, readHead } from '../../../src/audit/reading/heads.t
 import type { KnownAt } from '../../../src/audit/reading/known-at.ts'
 import { isVouchedFor, reportJson } from '../../../src/audit/report/report.ts'
 import { type Entry, sealed } from '../../../src/log/entry.ts'
-import type { Head } from '../../../src/log/head.ts'
+import { type Head, headText } from '../../../src/log/head.ts'
 import { toLine } from '../../../src/log/line.ts'
 import type { Stream } from '../../../src/words/stream.ts'
 import { type Instant, toInstant } from '../../../src/words/time/instant.ts'
 import { forAll } from '../../for-all.ts'
-import { instantOf } from '../../given.ts'
+import { instantOf, right } from '../../given.ts'
 import { root } from '../../root.ts'
 import {
   captured,
@@ -245,12 +245,17 @@ describe('the ends beside a head', () => {
 describe('a kept head', () => {
   const head = headWith(plain)
 
-  test('is read as it was kept, without what an audit does not need', () => {
-    const { root: hash, size, order, time, streams } = head
-    expect(readHead(JSON.parse(JSON.stringify({ ...head, note: 'x' })))).toEqual(
-      E.right({ root: hash, size, order, time, streams }),
-    )
-    expect(readHead({ root: hash })).toEqual(E.right({ root: hash }))
+  test('is read as it was kept, without what is not of a head', () => {
+    const written = JSON.stringify({ ...head, note: 'x' })
+    expect(readHead(JSON.parse(written))).toEqual(E.right(head))
+    expect(readHead({ root: head.root })).toEqual(E.right({ root: head.root }))
+  })
+
+  test('has the text that was signed, if all of it was kept, and otherwise none', () => {
+    const { log, ...without } = head
+    const textOf = (kept: unknown) => headText(right(readHead(JSON.parse(JSON.stringify(kept)))))
+    expect([log, textOf(head)]).toEqual(['shop', headText(head)])
+    expect([headText(head).length > 100, textOf(without)]).toEqual([true, ''])
   })
 
   test.each([

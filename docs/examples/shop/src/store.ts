@@ -4,7 +4,7 @@ import type { Store } from 'payfold/desk'
 
 const TABLES = `
   create table if not exists entries (stream text, revision integer, line text, command text unique, primary key (stream, revision));
-  create table if not exists messages (unread text, message text);
+  create table if not exists messages (received_at text, unread text, message text);
   create unique index if not exists messages_once on messages (md5(message));
   create table if not exists streams (stream text primary key, revision integer, status text, due text, needs_a_person jsonb)`
 
@@ -27,10 +27,10 @@ export const store = async (db: PGlite): Promise<Store> => {
           if (affectedRows === 0) return tx.rollback().then(() => false)
         }
         if (message !== null) {
-          const { unread, ...stored } = message
-          const upsert =
-            'insert into messages values ($1, $2) on conflict (md5(message)) do update set unread = $1'
-          await tx.query(upsert, [unread, JSON.stringify(stored)])
+          const { receivedAt, unread, ...stored } = message
+          const upsert = `insert into messages values ($1, $2, $3) on conflict (md5(message)) do update
+             set received_at = $1, unread = $2 where messages.unread is not null`
+          await tx.query(upsert, [receivedAt, unread, JSON.stringify(stored)])
         }
         for (const { stream, revision, status, due, left } of streams) {
           const upsert = `insert into streams values ($1, $2, $3, $4, $5) on conflict (stream) do update

@@ -1,6 +1,8 @@
 /** The shop, run as a process against a stand-in for the provider, and killed in the middle. */
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
+import { isRight } from 'payfold'
+import { readStored } from 'payfold/provider'
 import { storageLaws } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
 import { store } from '../src/store.ts'
@@ -44,4 +46,19 @@ describe('its store', () => {
     return { store: await store(db), again: () => store(db) }
   }
   for (const { name, check } of storageLaws(open)) test(name, check)
+
+  test('has a message once, however often it comes: as it was first read', async () => {
+    const db = await PGlite.create()
+    const { save } = await store(db)
+    const kept: unknown[] = []
+    for (const [second, unread] of ['no key', null, null].entries()) {
+      const receivedAt = `2026-06-01T10:00:0${second}Z`
+      const stored = readStored({ kind: 'webhook', isVerified: true, body: '{}', receivedAt })
+      const message = isRight(stored) ? { ...stored.right, unread } : null
+      expect(await save({ rows: [], message, streams: [] })).toBe(true)
+      kept.push((await db.query('select received_at, unread from messages')).rows)
+    }
+    const read = [{ received_at: '2026-06-01T10:00:01Z', unread: null }]
+    expect(kept).toEqual([[{ received_at: '2026-06-01T10:00:00Z', unread: 'no key' }], read, read])
+  })
 })
