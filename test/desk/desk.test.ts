@@ -244,6 +244,20 @@ test('what the look-up before a command said is not said of the command', async 
   expect(came).toMatchObject({ is: 'inDoubt', because: ['No response came (TypeError).', doubt] })
 })
 
+test('a doubt about a command calls it as its caller did', async () => {
+  const own = desk(pf, { ...at.ports, send: () => Promise.reject(new TypeError('fetch failed')) })
+  const questions = async (stream: string) =>
+    (await own.view(stream))?.questions.map(({ because }) => because) ?? []
+  const asked = (name: string) => expect.stringMatching(`^${name} was requested at .*nobody knows`)
+  const cancelled = await own.run('cancelMandate', { sourceId: 'src_1' }, 'c1')
+  expect(cancelled.because.at(-1)).toEqual(asked('cancelMandate'))
+  const refunded = await own.run('requestRefund', { paymentId: 'pay_1', amount: 100 }, 'r1')
+  expect(refunded.because.at(-1)).toEqual(asked('requestRefund'))
+  at.pass(61)
+  expect(await questions('mandate-src_1')).toContainEqual(asked('cancelMandate'))
+  expect(await questions('payment-pay_1')).toContainEqual(asked('requestRefund'))
+})
+
 describe('what is asked', () => {
   const ticket = {
     source: {
