@@ -5,7 +5,14 @@ import type { MissingPredecessor } from '../../src/contract/refusal.ts'
 import { timestampOf } from '../../src/event/envelope.ts'
 import { formatted, type Instant, isOver } from '../../src/words/time/instant.ts'
 import { type SepaMandateEvent, sepaMandateEvents } from './events.ts'
-import { blank, isOpen, type MandateChartEvent, recipes, type SepaMandate } from './memory.ts'
+import {
+  blank,
+  type Collection,
+  isOpen,
+  type MandateChartEvent,
+  recipes,
+  type SepaMandate,
+} from './memory.ts'
 import { type MandatePolicy, policy } from './policy.ts'
 import { expiresAt, mayExpireAt, usesOf } from './uses.ts'
 
@@ -14,6 +21,13 @@ type MandateUsable = {
   readonly because: string
   readonly since: Instant | null
 }
+
+/** Nobody knows whether the payment exists: whoever makes another one may collect twice. */
+const UNANSWERED = 'reserved by a command that nobody has answered'
+
+/** While no message names the payment of a command, it is open by the name of the command. */
+const isUnanswered = ([id, collection]: readonly [string, Collection]): boolean =>
+  id.startsWith('command:') && isOpen(collection)
 
 const whyUnusable = (
   context: SepaMandate,
@@ -28,6 +42,8 @@ const whyUnusable = (
   if (context.mandateType === 'single') {
     const captured = collections.find(({ capturedAt }) => capturedAt !== null)
     if (captured !== undefined) return ['consumed', captured.capturedAt]
+    const unanswered = Object.entries(context.collections).find(isUnanswered)
+    if (unanswered !== undefined) return [UNANSWERED, unanswered[1].presentedAt]
     const open = collections.find(isOpen)
     if (open !== undefined) return ['reserved', open.presentedAt]
   }
@@ -41,15 +57,18 @@ const mandateUsable: Rule<SepaMandate, MandateChartEvent, MandateUsable, Mandate
     return [{ rule: 'mandateUsable', because, since }]
   },
   title: 'Payment on a mandate that accepts none',
-  explain: ({ because, since }) =>
-    since === null
-      ? `The mandate accepts no payments: it is ${because}.`
-      : `The mandate accepts no payments: it has been ${because} since ${formatted(since)}.`,
+  explain: ({ because, since }) => {
+    if (since === null) return `The mandate accepts no payments: it is ${because}.`
+    return because === UNANSWERED
+      ? `The mandate accepts no payments until a look-up or a person has ended the command of ${formatted(since)}, which nobody has answered.`
+      : `The mandate accepts no payments: it has been ${because} since ${formatted(since)}.`
+  },
   severity: 'error',
   errorCode: 409,
   source: 'interface#sepa-mandates; decisions#43',
   remedy: {
-    asked: 'Create a new source, and with it a new mandate.',
+    asked:
+      'Wait while a command is unanswered. Otherwise, create a new source, and with it a new mandate.',
     reported:
       'Ask the provider why it accepted the payment. Only an active mandate accepts another one.',
   },

@@ -52,6 +52,13 @@ export const commandFor = (
   { type }: { readonly type: string },
 ): CommandDescriptor | undefined => Object.values(commands).find(({ event }) => event === type)
 
+/** The name by which a caller runs the command that causes events of a type; without one, the type. */
+export const commandNamed = (machines: readonly Commanded[], type: string): string => {
+  const all = machines.flatMap(({ commands }) => Object.entries(commands))
+  const [name = type] = all.find(([, { event }]) => event === type) ?? []
+  return name
+}
+
 /** Text and numbers as programs write them, without the brands that codecs give them. */
 type Unbranded<A> =
   A extends t.Brand<unknown> ? (A extends string ? string : A extends number ? number : A) : A

@@ -62,8 +62,9 @@ export interface Desk<M extends AnyMachine> {
   ) => Promise<{ readonly status: 200 | 401 | 503; readonly because: string | null }>
   /**
    * Decides a command, records it, sends its request once, and takes the response in. The same key
-   * again says what became of it, and sends nothing. `options.body` is the body of the request, for
-   * the commands whose body payfold does not keep.
+   * again says what became of it, and sends nothing; but a command that a rule refused was not
+   * recorded, and is judged anew. `options.body` is the body of the request, for the commands whose
+   * body payfold does not keep.
    */
   readonly run: <Name extends CommandName<M>>(
     command: Name,

@@ -70,7 +70,7 @@ export interface Call {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
-  /** The key that belongs into the `Authorization` header. */
+  /** Which key belongs into the `Authorization` header: it differs by endpoint, and payfold keeps none. */
   readonly credential: KeyKind
   readonly timeoutMs: number
 }

@@ -1,4 +1,5 @@
 /** Explains refusals, findings, parked occurrences, windows and errors to a person. */
+import { commandNamed } from '../contract/command.ts'
 import { type Described, descriptorsOf } from '../contract/descriptors.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import type { BadUpcasters } from '../event/upcast.ts'
@@ -70,11 +71,14 @@ type ErrorSentences = {
   ) => string
 }
 
-const errorSentences = (explain: (what: Described) => string): ErrorSentences => ({
+const errorSentences = (
+  machines: readonly AnyMachine[],
+  explain: (what: Described) => string,
+): ErrorSentences => ({
   Unreadable: explainUnreadable,
   Refused: ({ refusals }) => refusals.map(explain).join(' '),
   InDoubt: ({ event, since, askFrom }) => {
-    const asked = `${event} was requested at ${formatted(since)}, and nobody knows whether the provider carried it out. It must not be sent again`
+    const asked = `${commandNamed(machines, event)} was requested at ${formatted(since)}, and nobody knows whether the provider carried it out. It must not be sent again`
     return askFrom === null
       ? `${asked}: a person has to find out.`
       : `${asked}: from ${formatted(askFrom)} on, a look-up or a person ends the doubt.`
@@ -102,7 +106,7 @@ const errorSentences = (explain: (what: Described) => string): ErrorSentences =>
 /** Makes the function that explains a value, with the machines' own sentences. */
 export const explainer = (machines: readonly AnyMachine[]) => {
   const { explain } = descriptorsOf(machines)
-  const sentences = errorSentences(explain)
+  const sentences = errorSentences(machines, explain)
   const sentence = (what: Explained): string => {
     if ('error' in what) return sentences[what.error](what as never)
     if ('isOpen' in what) return explainWindow(what)

@@ -1,6 +1,6 @@
 /** The questions that a state leaves open, each with the one look-up that would settle it. */
 
-import { commandFor } from '../contract/command.ts'
+import { commandFor, commandNamed } from '../contract/command.ts'
 import type { LookUp } from '../contract/descriptor.ts'
 import { descriptorsOf } from '../contract/descriptors.ts'
 import type { FindingBase } from '../contract/finding.ts'
@@ -106,7 +106,7 @@ const inDoubtQuestions = (
     return {
       key,
       reason: 'InDoubt',
-      because: `${type} was requested at ${formatted(at)}, and nobody knows whether the provider carried it out.`,
+      because: `${commandNamed([own], type)} was requested at ${formatted(at)}, and nobody knows whether the provider carried it out.`,
       lookUp: null,
       request: status === undefined ? null : lookUpFor(machines, state, commanded, status),
       events: evidenceOf(state.occurrences, { key }),

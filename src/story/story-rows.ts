@@ -5,13 +5,16 @@ import { wordsIn } from '../contract/machine-words.ts'
 import type { Occurrence } from '../contract/occurrence.ts'
 import type { State } from '../contract/state.ts'
 import { contentHash } from '../event/content-hash.ts'
-import { type DomainEvent, dataIn, isInferred } from '../event/envelope.ts'
+import { type DomainEvent, dataIn, isInferred, snapshotIdIn } from '../event/envelope.ts'
+import { spokenFor } from '../event/informational-events.ts'
+import { lastSpokenFor } from '../judge/command-status.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
 import { compare, listsOf } from '../words/data/lists.ts'
 import { ownAt } from '../words/data/plain-data.ts'
 import { type Currency, money } from '../words/money.ts'
 import type { Severity } from '../words/severity.ts'
 import { earlier, formatted, type Instant } from '../words/time/instant.ts'
+import { timeInWords } from './person-days.ts'
 
 /** Something that an auditor should look at: its name, and what a person says of it. */
 export interface StoryFinding {
@@ -30,7 +33,8 @@ export interface StoryFinding {
  * each amount. `at` is when it happened,
  * or if no message says so, when it was first reported, or what followed it happened. `reports` counts the messages that report it.
  * It is late if it was reported after something that happened later; it is contradicted if messages
- * differ about it, or something else counts in its place.
+ * differ about it, or something else counts in its place. What `isStated` only a person has stated; what
+ * `isReplaced` counts in a sum that a person has stated, which contradicts nothing.
  */
 export interface StoryRow {
   readonly key: string
@@ -45,6 +49,8 @@ export interface StoryRow {
   readonly isOnChart: boolean
   readonly isLate: boolean
   readonly isContradicted: boolean
+  readonly isStated: boolean
+  readonly isReplaced: boolean
   readonly findings: readonly StoryFinding[]
 }
 
@@ -106,13 +112,52 @@ const inOrder = (occurrences: readonly Occurrence[]): readonly Occurrence[] => {
   return [...all, ...others.slice(next)]
 }
 
+/** What a person states, each with its name: `100.00 EUR captured`, `not usable`. */
+const statedIn = (
+  machine: AnyMachine | null,
+  event: DomainEvent,
+  currency: Currency | null,
+): readonly string[] => {
+  const data = dataIn(event)
+  if (machine === null || spokenFor(event) === null) return []
+  return (machine.subject.stated ?? []).flatMap((name) => {
+    const value = data[name]
+    const title = ownAt(machine.sums?.titles ?? {}, name)?.title ?? name
+    if (typeof value === 'number') return `${money(value, currency)} ${title.toLowerCase()}`
+    if (typeof value === 'boolean') return value ? name : `not ${name}`
+    return typeof value === 'string' ? value : []
+  })
+}
+
+/**
+ * What persons have stated of a stream, and what their sums replaced: all that was received by then, and
+ * of what came later, all that adds nothing and leaves no doubt.
+ */
+const statementsIn = (
+  machine: AnyMachine | null,
+  occurrences: readonly Occurrence[],
+  findings: readonly StoryFinding[],
+) => {
+  const all = occurrences.flatMap(({ events }) => events)
+  const words = all.filter((each) => statedIn(machine, each, null).length > 0)
+  const ids = new Set<string | null>(words.map(({ metadata }) => metadata.eventId))
+  const last = machine?.sums == null ? null : lastSpokenFor(words)
+  const isInDoubt = findings.some(({ holds }) => holds)
+  return {
+    isStated: ({ events }: Occurrence): boolean =>
+      events.every((each) => isInferred(each) && ids.has(snapshotIdIn(each.metadata.eventId))),
+    isReplaced: ({ disposition, reportedAt }: Occurrence): boolean =>
+      disposition === 'overruled' && last !== null && (reportedAt <= last || !isInDoubt),
+  }
+}
+
 /** Whether something else counts in its place, or messages differ: for a moment only if that leaves a doubt. */
 const isContradicted = (
   { disposition, events, type }: Occurrence,
   momentary: readonly string[],
-  isInDoubt: boolean,
+  { isInDoubt, isReplaced }: { readonly isInDoubt: boolean; readonly isReplaced: boolean },
 ): boolean => {
-  if (disposition === 'overruled' || disposition === 'refused') return true
+  if ((disposition === 'overruled' && !isReplaced) || disposition === 'refused') return true
   const isMomentary = (field: string): boolean =>
     momentary.includes(field) || momentary.includes(`${type}.${field}`)
   const known = new Map<string, string>()
@@ -167,20 +212,26 @@ export const storyRows = (
   const wordsOf = ({ type, events: told }: Occurrence): string => {
     const isRequested = told.every(({ metadata }) => metadata.source === 'request')
     const asked = isRequested ? ownAt(machine?.words?.requested ?? {}, type) : undefined
-    return asked ?? said('events', type)
+    const stated = told.flatMap((each) => statedIn(machine, each, own))
+    const [asOf] = told.flatMap((each) => spokenFor(each) ?? [])
+    if (stated.length === 0 || asOf === undefined) return asked ?? said('events', type)
+    return `${said('events', type)} as of ${timeInWords(asOf)}: ${stated.join(', ')}`
   }
+  const { isStated, isReplaced } = statementsIn(machine, occurrences, findings)
   return inOrder(occurrences).map((each) => {
     const { key, type, at, reportedAt, disposition } = each
     const reports = each.events.filter((event) => !isInferred(event))
     const own = found.get(key) ?? []
-    const isInDoubt = own.some(({ holds }) => holds)
+    const doubted = { isInDoubt: own.some(({ holds }) => holds), isReplaced: isReplaced(each) }
     return {
       ...{ key, type, words: wordsOf(each), amount: amountIn(each) },
       ...{ at: formatted(at), reportedAt: formatted(reportedAt), reports: reports.length },
       entries: [...new Set(reports.flatMap(numbersOf))].toSorted((a, b) => a - b),
       isOnChart: disposition === 'chart',
       isLate: late.has(each),
-      isContradicted: isContradicted(each, machine?.momentary ?? [], isInDoubt),
+      isContradicted: isContradicted(each, machine?.momentary ?? [], doubted),
+      isStated: isStated(each),
+      isReplaced: doubted.isReplaced,
       findings: own,
     }
   })

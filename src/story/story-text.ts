@@ -23,7 +23,7 @@ export const whatIn = ({ amount, words }: Pick<StoryRow, 'amount' | 'words'>): s
 
 /** What is odd about the reports of a row. It names the day of a late one that came on another day. */
 const oddIn = (
-  { reports, isLate, isContradicted }: StoryRow,
+  { reports, isLate, isContradicted, isStated, isReplaced }: StoryRow,
   reported: string,
   happened: string,
 ): readonly string[] => {
@@ -32,6 +32,8 @@ const oddIn = (
     ...(reports > 1 ? [`reported ${reports} times`] : []),
     ...(isLate ? [`came late${onDay}`] : []),
     ...(isContradicted ? ['contradicted'] : []),
+    ...(isStated ? ['stated by a person'] : []),
+    ...(isReplaced ? ['replaced by what a person stated'] : []),
   ]
 }
 

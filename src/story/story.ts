@@ -77,7 +77,7 @@ const lastReceipt = (events: readonly DomainEvent[]): Instant | null =>
   events.map(receivedAt).reduce<Instant | null>((a, b) => (a === null ? b : later(a, b)), null)
 
 const settledBy = ({ request }: Question): string => {
-  if (request === null) return 'a person settles it: no response of the provider can'
+  if (request === null) return 'A person settles it: no response of the provider can'
   const params = Object.entries(request.params).map(([name, value]) => `${name} ${value}`)
   const wait = request.from === undefined ? '' : `, at ${timeInWords(request.from)} or later`
   return `${request.endpoint} settles it (${params.join(', ')})${wait}`

@@ -105,15 +105,20 @@ describe('a command', () => {
     expect(await refund(2000, 'r1')).toMatchObject({ is: 'accepted', status: 202, id: 'act_r0' })
     expect(at.done.length).toBe(1)
   })
-  test('is refused by a rule with its status', async () => {
+  test('is refused by a rule with its status, is not recorded, and is judged anew with the same key', async () => {
+    const before = at.store.lines().length
     expect(await refund(5001, 'r1')).toMatchObject({ is: 'refused', status: 422 })
-    expect(at.calls).toEqual([])
+    expect([at.calls, at.store.lines().length]).toEqual([[], before])
+    expect(await refund(5000, 'r1')).toMatchObject({ is: 'accepted', status: 202 })
   })
   test('is refused by the provider with its codes', async () => {
     at.meets('refuses')
     const { is, status, because } = await refund(100, 'r1')
     expect([is, status]).toEqual(['refused', 409])
     expect(because.join(' ')).toMatch(/The provider answered 422\..*refund_amount_exceeds_balance/)
+    at.meets('answers')
+    expect(await refund(100, 'r1')).toMatchObject({ is: 'refused', status: 409 })
+    expect(at.calls).toHaveLength(1)
   })
   test('in doubt is ended by a look-up, and is never sent again', async () => {
     at.meets('losesRequest')
@@ -237,6 +242,20 @@ test('what the look-up before a command said is not said of the command', async 
   const came = await own.run('requestRefund', { paymentId: 'pay_2', amount: 100 }, 'r1')
   const doubt = expect.stringMatching(/nobody knows/)
   expect(came).toMatchObject({ is: 'inDoubt', because: ['No response came (TypeError).', doubt] })
+})
+
+test('a doubt about a command calls it as its caller did', async () => {
+  const own = desk(pf, { ...at.ports, send: () => Promise.reject(new TypeError('fetch failed')) })
+  const questions = async (stream: string) =>
+    (await own.view(stream))?.questions.map(({ because }) => because) ?? []
+  const asked = (name: string) => expect.stringMatching(`^${name} was requested at .*nobody knows`)
+  const cancelled = await own.run('cancelMandate', { sourceId: 'src_1' }, 'c1')
+  expect(cancelled.because.at(-1)).toEqual(asked('cancelMandate'))
+  const refunded = await own.run('requestRefund', { paymentId: 'pay_1', amount: 100 }, 'r1')
+  expect(refunded.because.at(-1)).toEqual(asked('requestRefund'))
+  at.pass(61)
+  expect(await questions('mandate-src_1')).toContainEqual(asked('cancelMandate'))
+  expect(await questions('payment-pay_1')).toContainEqual(asked('requestRefund'))
 })
 
 describe('what is asked', () => {

@@ -849,7 +849,11 @@ describe('a payment in doubt', () => {
 
   test('holds a single mandate, until it was refused or given up', () => {
     expect(createOn('single')).toMatchObject(
-      E.left({ refusals: [{ rule: 'mandateUsable', because: 'reserved' }] }),
+      E.left({
+        refusals: [
+          { rule: 'mandateUsable', because: 'reserved by a command that nobody has answered' },
+        ],
+      }),
     )
     const over = { ...src, commandId: 'c-1' }
     for (const end of [

@@ -323,6 +323,84 @@ describe('the rows', () => {
     expect([isContradicted({ sourceId: 'src_2' }), isContradicted({})]).toEqual([true, false])
   })
 
+  describe('of what a person has stated', () => {
+    const asOf = '2026-03-08T10:00:00Z'
+    const stated = { captured: 1000, refunded: 300, chargedBack: 0, by: ['p7'], because: 'c' }
+    const word = (data: object, number = 8) =>
+      happened('reviewed', { ...data, asOf }, '03-08', number)
+    const back = happened('payment_refunded', { amount: 300, actionId: 'act_2' }, '03-05', 7)
+    const reported4 = [begun, captured, back, chargeback(200)] as const
+    const oddOf = (...events: readonly (typeof begun)[]) =>
+      said(of(...events)).rows.map(([, what, ...odd]) => [what, ...odd.slice(0, 1)])
+    const BY = 'stated by a person'
+    const REPLACED = 'replaced by what a person stated'
+
+    test('say the sums, as of when, and which rows they replaced: these are contradicted by nothing', () => {
+      const told = of(...reported4, word(stated))
+      expect(oddOf(...reported4, word(stated))).toEqual([
+        ['10.00 EUR submitted'],
+        ['10.00 EUR captured', BY],
+        ['10.00 EUR captured', REPLACED],
+        ['3.00 EUR refunded', BY],
+        ['3.00 EUR refunded', REPLACED],
+        ['2.00 EUR charged back', REPLACED],
+        [
+          'stated by a person as of 8 March 2026, 10:00 UTC: 10.00 EUR captured, 3.00 EUR refunded, 0.00 EUR charged back',
+        ],
+      ])
+      expect(told.rows.some((row) => row.isContradicted)).toBe(false)
+      expect(saidInLines(storyLines(told))).toEqual(said(told))
+      expect(saidInPicture(storyPicture(told))).toEqual(said(told))
+      const page = streamPage(root)(PAYMENT, [...reported4, word(stated)])
+      expect(page.match(/odd">[^<]+/g)).toHaveLength(5)
+      expect(page).not.toMatch(/odd">contradicted/)
+    })
+
+    test('count what came later and says nothing new as replaced; what contradicts them, as contradicted', () => {
+      const later = (amount: number) => ({
+        ...happened('payment_refunded', { amount, actionId: 'act_2' }, '03-05', 9),
+        metadata: { ...back.metadata, eventId: 'evt_9', recordedAt: '2026-03-09T10:00:00Z' },
+      })
+      const last = (amount: number) =>
+        of(...reported4, word(stated), later(amount) as typeof back)
+          .rows.filter(({ entries }) => entries.includes(6))
+          .map(({ isReplaced, isContradicted }) => [isReplaced, isContradicted])
+      expect(last(300)).toEqual([[true, false]])
+      expect(last(301)).toEqual([[false, true]])
+    })
+
+    test('say that of a mandate, and the outcome of a session, which contradicts another', () => {
+      const { by, because } = stated
+      const usable = { sourceId: 'src_1', usable: false, mandateType: 'single', by, because }
+      const wordsIn = ({ rows }: Story) => rows.map(({ words }) => words)
+      expect(wordsIn(tell('mandate-src_1' as Stream, [word(usable)]))).toEqual([
+        'stated by a person as of 8 March 2026, 10:00 UTC: not usable, single',
+      ])
+      const about = { sessionId: 'sid_1' }
+      const { rows } = tell('session-sid_1' as Stream, [
+        reported('session_created', about, on('03-02', 'evt_1')),
+        reported('session_approved', about, on('03-03', 'evt_2')),
+        word({ ...about, outcome: 'declined', by, because }),
+      ])
+      const oddIn = rows.map(({ type, isStated, isContradicted }) => [
+        type,
+        isStated,
+        isContradicted,
+      ])
+      expect(oddIn).toEqual([
+        ['session_created', false, false],
+        ['session_approved', false, true],
+        ['session_declined', true, false],
+        ['reviewed', false, false],
+      ])
+    })
+
+    test('say no more of a word without a time, which states nothing', () => {
+      const old = happened('reviewed', { by: ['p7'], reason: 'c', amount: 1 }, '03-08', 8)
+      expect(oddOf(begun, old).at(-1)).toEqual(['stated by a person'])
+    })
+  })
+
   test('of a mandate call a list of its payments so', () => {
     const looked = { sourceId: 'src_1', askedAt: '2026-03-04T10:00:00Z', actions: [], unread: 0 }
     const listed = reported('actions_listed', looked, on('03-04', 'evt_2'))
@@ -408,6 +486,15 @@ test('a story has what a desk shows: sums, what is allowed and why not, question
   expect(windows.map(({ text }) => text)).toContain('refundable until 27 July 2026 (Brussels)')
   expect(over).toMatch(/^[0-9a-f]{64}$/)
   expect(of(begun).root).toBeNull()
+})
+
+test('a question that only a person settles says so in a sentence of its own', () => {
+  const dispute = happened('payment_chargeback', { amount: 200, disputeId: 'dsp_1' }, '03-06', 4)
+  const told = of(begun, captured, chargeback(200), dispute)
+  const [because, settledBy] = ['these are: act_9, dsp_1.', 'A person settles it: no response']
+  expect(storyLines(told).join('\n')).toContain(`${because} ${settledBy}`)
+  const page = streamPage(root)(PAYMENT, [begun, captured, chargeback(200), dispute])
+  expect(page).toContain(`${because}</span><br><span>${settledBy}`)
 })
 
 test('a story needs neither audits nor pictures', () => {

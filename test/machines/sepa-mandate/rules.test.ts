@@ -10,6 +10,8 @@ import { after, eventIn, refusal, scenes } from '../scenes.ts'
 const SINGLE = '03-01 mandate_created single'
 const RECURRING = '03-01 mandate_created recurring'
 
+const UNANSWERED = 'reserved by a command that nobody has answered'
+
 const refusalsAt = (day: string, lines: readonly string[]) => {
   const command = eventIn(sepaMandate, `${day} collection_presented pay_9`)
   const judged = validate(sepaMandate)(after(sepaMandate, ...lines), command)
@@ -25,6 +27,18 @@ const why =
       .join()
 
 describe('a mandate accepts no payment', () => {
+  test('says to wait for what became of a command; only a known payment makes a new mandate right', () => {
+    const reserved = (line: string) => refusalsAt('03-09', [SINGLE, line]).map(root.explain)
+    expect(reserved('03-02 collection_presented commandId=c-1 (request)')).toEqual([
+      'The mandate accepts no payments until a look-up or a person has ended the command of 2026-03-02T10:00:00Z, which nobody has answered.',
+    ])
+    expect(reserved('03-02 collection_presented pay_1')).toEqual([
+      'The mandate accepts no payments: it has been reserved since 2026-03-02T10:00:00Z.',
+    ])
+    const { asked } = sepaMandate.definition.rules.mandateUsable.remedy
+    expect(asked).toMatch(/^Wait while a command is unanswered\. Otherwise, create a new source/)
+  })
+
   scenes(
     sepaMandate,
     `
@@ -33,6 +47,12 @@ while another is open, since that was presented
   03-02 collection_presented pay_1 => reserved 2026-03-02T10:00:00.0000000Z
   03-03 collection_ended pay_1
   03-05 collection_presented pay_2 => reserved 2026-03-05T10:00:00.0000000Z
+
+while nobody has answered a command, whatever else is open
+  ${SINGLE}
+  03-02 collection_presented commandId=c-1 (request) => ${UNANSWERED} 2026-03-02T10:00:00.0000000Z
+  03-01T12 collection_presented pay_1 => ${UNANSWERED} 2026-03-02T10:00:00.0000000Z
+  03-03 collection_presented pay_2 commandId=c-1 => reserved 2026-03-01T12:00:00.0000000Z
 
 once it is consumed, since the capture
   ${SINGLE}
