@@ -53,6 +53,11 @@ const counting = () => {
   }
 }
 
+/** A recipe in the manner of a reducer: what it returns is lost. */
+const returning: (typeof own.recipes)[string] = (_, event) => ({
+  amount: (event as { readonly data?: { readonly amount?: number } }).data?.amount ?? null,
+})
+
 /** A rule whose result varies. */
 const fickle = () => {
   let mind = false
@@ -93,9 +98,9 @@ describe('the laws', () => {
     expect(brokenBy(voucher)).toEqual([])
   })
 
-  test('are the same twenty-five for every machine, each a sentence', () => {
+  test('are the same twenty-six for every machine, each a sentence', () => {
     const names = obeysTheLaws(voucher).map(({ name }) => name)
-    expect(names).toHaveLength(25)
+    expect(names).toHaveLength(26)
     expect(names).toEqual([...new Set(names)])
   })
 
@@ -260,6 +265,16 @@ describe('the laws', () => {
       }),
       'replaces things in its context, and changes none in place',
       100,
+    ],
+    [
+      'a recipe that returns the next context',
+      withDefinition({ ...own, recipes: { ...own.recipes, voucher_sold: returning } }),
+      'has recipes that return nothing',
+    ],
+    [
+      'a recipe for the time that returns the next context',
+      withDefinition({ ...own, recipes: { ...own.recipes, time_passed: () => ({ amount: 7 }) } }),
+      'has recipes that return nothing',
     ],
     [
       'a context before any event that is made otherwise',
