@@ -110,6 +110,9 @@ const lacking = (
   return notLoaded({ known }, streams) ?? all.filter(isLacking).map(datedBy(pf, state))
 }
 
+/** Events imply others, and these imply others again, so many times at most. */
+const MOST_ROUNDS = 16
+
 /** Plans the append of events, and of all that they imply on other streams. `command` is the key. */
 const planAppend = (
   at: Planning,
@@ -133,7 +136,10 @@ const planAppend = (
   const ofStream = (stream: string, all: readonly Entry[]): readonly Entry[] =>
     all.filter((entry) => entry.stream === stream)
   let more = events
-  while (more.length > 0) {
+  for (let rounds = 0; more.length > 0; rounds += 1) {
+    if (rounds > MOST_ROUNDS) {
+      return noLog('These events imply others without end: correct the consequences of a machine.')
+    }
     const tips = new Map([...known.values()].map(({ tip }) => [tip.stream, tip] as const))
     const added = ownLoop(pf).appendAll(tips, more)
     if (E.isLeft(added)) return noLog(pf.explain(added.left))

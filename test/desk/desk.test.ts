@@ -1,8 +1,12 @@
 /** What a desk answers, what it saves, and what it sends. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
+import type { Consequences } from '../../src/contract/machine-record.ts'
 import { type Desk, desk, type Save } from '../../src/desk/index.ts'
+import { madeId } from '../../src/event/content-hash.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
 import { payfold } from '../../src/index.ts'
+import type { Stream } from '../../src/words/stream.ts'
 import { bench } from './provider.ts'
 
 const pf = payfold([sepaPayment, sepaMandate])
@@ -62,6 +66,43 @@ describe('a webhook', () => {
     const lines = before.store.lines().length
     for (const each of messages) await added.webhook(...each)
     expect(before.store.lines().length).toBe(lines)
+  })
+  describe('whose events imply others', () => {
+    /** Each capture implies one of the next payment; null: of none. */
+    const implying = (after: (payment: number) => number | null) => {
+      const of: Consequences<never>['of'] = ({ occurrences }) =>
+        occurrences.flatMap(({ key, type, entityId, data, events }) => {
+          const next = after(Number((data as { paymentId?: string }).paymentId?.slice(4)))
+          if (type !== 'payment_captured' || next === null) return []
+          return events.map(({ metadata }) => {
+            const paymentId = `pay_${next}`
+            const eventId = madeId('consequence', type, { entityId, of: metadata.eventId })
+            const event = { type, data: { ...data, paymentId }, metadata: { ...metadata, eventId } }
+            return { key, stream: `payment-${paymentId}` as Stream, event: event as DomainEvent }
+          })
+        })
+      const machine = { ...sepaPayment, consequences: { prefix: 'payment', of } }
+      return desk(payfold([machine]), bench().ports)
+    }
+    const first = () => at.captured('pay_1', 'evt_2', { source: { type: 'sepa' } })
+    test('is saved with all of them, if they end', async () => {
+      const chained = implying((payment) => (payment < 8 ? payment + 1 : null))
+      const reply = await chained.webhook(...first())
+      expect(reply).toEqual({ status: 200, because: null })
+      expect(await chained.view('payment-pay_8')).not.toBeNull()
+      expect(await chained.view('payment-pay_9')).toBeNull()
+    })
+    test.each([
+      ['on one stream after another', (payment: number) => payment + 1],
+      ['on two streams by turns', (payment: number) => 3 - payment],
+    ])('without end is saved as unread, and says why: %s', async (_, after) => {
+      const endless = implying(after)
+      expect(await endless.webhook(...first())).toEqual({
+        status: 200,
+        because: expect.stringMatching(/imply others without end/),
+      })
+      expect(await endless.view('payment-pay_1')).toBeNull()
+    })
   })
   test('of another key is not read', async () => {
     const [raw, signature] = at.webhook({}, 'whsec_other_0123456789')
