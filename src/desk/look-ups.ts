@@ -13,6 +13,7 @@ import { isSame } from '../words/data/plain-data.ts'
 import { rememberingFrozen } from '../words/data/result-cache.ts'
 import { earlier, type Instant, later, secondsBetween, shift } from '../words/time/instant.ts'
 import type { AnyPayfold, LoadedStream } from './loaded-stream.ts'
+import { paramProblems } from './outgoing.ts'
 
 /** An open question is due again after this time, and later after an eighth of its age. */
 export const LEAST_WAIT_SECONDS = 900
@@ -27,7 +28,7 @@ const PATIENCE_SECONDS = 7 * 86_400
 type AskedQuestion = Pick<Question, 'because' | 'events' | 'request'>
 
 /** A question that a look-up settles. */
-export type LookUpQuestion = AskedQuestion & { readonly request: QuestionRequest<EndpointName> }
+type LookUpQuestion = AskedQuestion & { readonly request: QuestionRequest<EndpointName> }
 
 /** What is open at a time: what can be looked up, and what no look-up settles or has settled, one sentence each. */
 interface OpenQuestions {
@@ -58,9 +59,12 @@ const openSince = (state: LoadedStream['state'], open: readonly AskedQuestion[],
   return events.map(receivedAt).reduce(earlier, now)
 }
 
-/** A question; its look-up is left to a person if payfold does not have the endpoint. */
-const askedHere = (question: AskedQuestion): AskedQuestion =>
-  isEndpointName(question.request?.endpoint) ? question : { ...question, request: null }
+/** A question; its look-up is left to a person if payfold does not have the endpoint, or cannot fill its path. */
+const askedHere = (question: AskedQuestion): AskedQuestion => {
+  const { endpoint, params = {} } = question.request ?? {}
+  const isSendable = isEndpointName(endpoint) && paramProblems(endpoint, params).length === 0
+  return isSendable ? question : { ...question, request: null }
+}
 
 /** Every question of a state; if they cannot be judged, a person has to hear why. */
 const questionsOf = (

@@ -52,7 +52,7 @@ import {
   subjectOn,
 } from './loaded-stream.ts'
 import { dueAt, LEAST_WAIT_SECONDS, openAt, SHOWN } from './look-ups.ts'
-import { lookUpFor, problemsOf, sendingOf } from './outgoing.ts'
+import { lookUpFor, paramProblems, problemsOf, sendingOf } from './outgoing.ts'
 import {
   answered,
   brokenStream,
@@ -294,6 +294,8 @@ const recorded = (
     const why = `payfold has no endpoint ${endpoint}: send it from a loop of your own.`
     return answered('invalid', [why])
   }
+  const problems = paramProblems(endpoint, request.params)
+  if (problems.length > 0) return answered('invalid', problems)
   const body = bodyFor(endpoint, request.body, step.body)
   if (E.isLeft(body)) return answered('invalid', body.left)
   const wrong = keyProblem(at)

@@ -227,6 +227,38 @@ describe('a command', () => {
   })
 })
 
+describe('a machine that names another parameter than the endpoint has', () => {
+  const named = (machine: typeof sepaPayment) => {
+    const own = bench()
+    return { own, shop: desk(payfold([machine]), own.ports) }
+  }
+  test('sends no command, and saves none', async () => {
+    const { requestRefund } = sepaPayment.commands
+    const request = { ...requestRefund.request, param: 'refund_id' }
+    const commands = { ...sepaPayment.commands, requestRefund: { ...requestRefund, request } }
+    const { own, shop } = named({ ...sepaPayment, commands } as unknown as typeof sepaPayment)
+    await shop.webhook(...own.captured('pay_1', 'evt_2', { source: { type: 'sepa' } }))
+    const before = own.store.lines()
+    expect(
+      await shop.run('requestRefund', { paymentId: 'pay_1', amount: 100 }, 'key-1'),
+    ).toMatchObject({
+      is: 'invalid',
+      because: ['params.payment_id should be an id.'],
+    })
+    expect(own.calls).toEqual([])
+    expect(own.store.lines()).toEqual(before)
+  })
+  test('leaves its look-ups to a person', async () => {
+    const entity = { endpoint: 'getPayment', param: 'id' } as const
+    const subject = { ...sepaPayment.subject, lookUp: { entity, actions: entity } }
+    const { own, shop } = named({ ...sepaPayment, subject } as unknown as typeof sepaPayment)
+    await shop.webhook(...own.captured('pay_1'))
+    own.pass(60)
+    expect(await shop.due()).toMatchObject({ asked: 0, left: [{ stream: 'payment-pay_1' }] })
+    expect(own.calls).toEqual([])
+  })
+})
+
 describe('a response', () => {
   const json = (body: unknown) => new TextEncoder().encode(JSON.stringify(body))
   const html = new TextEncoder().encode('<html>')
