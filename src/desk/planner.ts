@@ -360,7 +360,8 @@ const eventOf = (
   { word, data }: WordStep,
 ): E.Either<string, DomainEvent> => {
   if (!WORDS.includes(word)) return E.left(`A person says ${WORDS.join(' or ')}.`)
-  const { field = '' } = subjectOn(pf, stream) ?? {}
+  const subject = subjectOn(pf, stream)
+  const { field = '' } = subject ?? {}
   // what is checked is what is recorded
   const given = Object(asJson(data)) as Readonly<Record<string, unknown>>
   const content: typeof given = { [field]: entityIdOf(stream), ...given }
@@ -373,7 +374,10 @@ const eventOf = (
   const metadata = { eventId, ...times, source: 'request', schema: 1 }
   const read = pf.decode({ type: word, data: content, metadata })
   if (E.isLeft(read)) return E.left(pf.explain(read.left))
-  const strange = Object.keys(content).find((name) => !Object.hasOwn(dataIn(read.right), name))
+  // the words are events of ours, and have no field of another machine's: their stream names the entity
+  const strange = Object.keys(content).find(
+    (name) => name !== subject?.field && !Object.hasOwn(dataIn(read.right), name),
+  )
   if (strange === undefined) return read
   const path = `data.${namedField(strange)}`
   return E.left(pf.explain(unreadable(path, 'left out', content[strange])))
