@@ -132,7 +132,8 @@ const judging = <M extends AnyMachine>(
         const [owner, at] = [ownerOf(state), readInstant('now', now)]
         if (E.isLeft(owner) && owner.left.error !== 'Unassigned') return owner
         if (E.isLeft(at)) return at
-        const timed = E.isLeft(owner) ? [] : timer(owner.right)(known, at.right)
+        // a window that fails hides no other question
+        const timed = E.isLeft(owner) ? [] : tryOr(null, () => timer(owner.right)(known, at.right))
         return E.right(questionsOf(known, timed, at.right))
       }),
     sums: asked((machine) => {

@@ -30,7 +30,10 @@ export interface Judge<P extends Policy = Policy> {
 /** A doubt, as a refusal names it, and the types of the events that no command may cause meanwhile. */
 export type HeldBack = NotInDoubt['doubts'][number] & { readonly holds: readonly string[] }
 
-/** One recipe per event type: each changes a draft of the context as its event requires. */
+/**
+ * One recipe per event type: each changes the draft of the context that it gets, as its event requires.
+ * What it returns is lost.
+ */
 export type Recipes<C, E extends Named> = {
   readonly [T in E['type']]: (context: Draft<C>, event: Extract<E, { readonly type: T }>) => void
 }

@@ -39,10 +39,6 @@ export const impliedOn = rememberingOf((pf: AnyPayfold) =>
   ),
 )
 
-/** A list that was judged; none if it could not be. */
-export const listed = <A>(read: E.Either<unknown, readonly A[]>): readonly A[] =>
-  E.isRight(read) ? read.right : []
-
 /** The entries of loaded lines; null if a line is not valid, or a store returned no list of lines. */
 export const entriesOf = (pf: AnyPayfold, lines: readonly string[]): readonly Entry[] | null =>
   Array.isArray(lines) ? E.getOrElseW(() => null)(E.traverseArray(pf.fromLine)(lines)) : null

@@ -1,4 +1,5 @@
 /** What can be looked up of a stream, when there is more to look up, and what is left to a person. */
+import * as E from '#fp-ts/Either'
 import { isOpen } from '../commands/command-life.ts'
 import { eventsOf } from '../contract/state.ts'
 import { type DomainEvent, receivedAt } from '../event/envelope.ts'
@@ -11,7 +12,8 @@ import { listsOf } from '../words/data/lists.ts'
 import { isSame } from '../words/data/plain-data.ts'
 import { rememberingFrozen } from '../words/data/result-cache.ts'
 import { earlier, type Instant, later, secondsBetween, shift } from '../words/time/instant.ts'
-import { type AnyPayfold, type LoadedStream, listed } from './loaded-stream.ts'
+import type { AnyPayfold, LoadedStream } from './loaded-stream.ts'
+import { paramProblems } from './outgoing.ts'
 
 /** An open question is due again after this time, and later after an eighth of its age. */
 export const LEAST_WAIT_SECONDS = 900
@@ -23,12 +25,14 @@ const UNSIGNED_SECONDS = 86_400
 /** What look-ups have left open for so long, a person hears of, too. */
 const PATIENCE_SECONDS = 7 * 86_400
 
+type AskedQuestion = Pick<Question, 'because' | 'events' | 'request'>
+
 /** A question that a look-up settles. */
-export type LookUpQuestion = Question & { readonly request: QuestionRequest<EndpointName> }
+type LookUpQuestion = AskedQuestion & { readonly request: QuestionRequest<EndpointName> }
 
 /** What is open at a time: what can be looked up, and what no look-up settles or has settled, one sentence each. */
 interface OpenQuestions {
-  readonly all: readonly Question[]
+  readonly all: readonly AskedQuestion[]
   readonly askable: readonly LookUpQuestion[]
   readonly left: readonly string[]
 }
@@ -45,7 +49,7 @@ const isFarAhead = (at: Instant, now: Instant): boolean =>
   secondsBetween(now, at) > PATIENCE_SECONDS
 
 /** When the last message was received on which questions rest; of look-ups alone, the first. */
-const openSince = (state: LoadedStream['state'], open: readonly Question[], now: Instant) => {
+const openSince = (state: LoadedStream['state'], open: readonly AskedQuestion[], now: Instant) => {
   const known = eventsById(state)
   const events = open.flatMap((each) => each.events.flatMap((id) => known.get(id) ?? []))
   const said = events.filter(({ type }) => !SHOWN.includes(type)).map(receivedAt)
@@ -55,22 +59,37 @@ const openSince = (state: LoadedStream['state'], open: readonly Question[], now:
   return events.map(receivedAt).reduce(earlier, now)
 }
 
-/** A question; its look-up is left to a person if payfold does not have the endpoint. */
-const askedHere = (question: Question): Question =>
-  isEndpointName(question.request?.endpoint) ? question : { ...question, request: null }
+/** A question; its look-up is left to a person if payfold does not have the endpoint, or cannot fill its path. */
+const askedHere = (question: AskedQuestion): AskedQuestion => {
+  const { endpoint, params = {} } = question.request ?? {}
+  const isSendable = isEndpointName(endpoint) && paramProblems(endpoint, params).length === 0
+  return isSendable ? question : { ...question, request: null }
+}
+
+/** Every question of a state; if they cannot be judged, a person has to hear why. */
+const questionsOf = (
+  pf: AnyPayfold,
+  { state }: LoadedStream,
+  now: Instant,
+): readonly AskedQuestion[] => {
+  const read = pf.questions(state, now)
+  return E.isRight(read)
+    ? read.right
+    : [{ because: pf.explain(read.left), events: [], request: null }]
+}
 
 /** What is open at a time: of questions with one look-up, the first. */
-export const openAt = (pf: AnyPayfold, { state }: LoadedStream, now: Instant): OpenQuestions => {
-  const all = listed<Question>(pf.questions(state, now)).map(askedHere)
+export const openAt = (pf: AnyPayfold, loaded: LoadedStream, now: Instant): OpenQuestions => {
+  const all = questionsOf(pf, loaded, now).map(askedHere)
   const askable = all.filter(
     (each): each is LookUpQuestion => each.request !== null && (each.request.from ?? now) <= now,
   )
   const isAlike = ({ request: one }: LookUpQuestion, { request: other }: LookUpQuestion): boolean =>
     one.endpoint === other.endpoint && isSame(one.params, other.params)
-  const isLeft = (each: Question): boolean => {
+  const isLeft = (each: AskedQuestion): boolean => {
     if (each.request === null) return true
     // a look-up that is only due now has left nothing open yet
-    const since = openSince(state, [each], now)
+    const since = openSince(loaded.state, [each], now)
     const from = later(since, each.request.from ?? since)
     return secondsBetween(from, now) > PATIENCE_SECONDS || isFarAhead(from, now)
   }
@@ -89,13 +108,13 @@ const turningPoints = (
 ): readonly Instant[] => {
   const machine = pf.machines.find(({ id }) => id === state.machine)
   const commands = machine === undefined ? [] : commandStatuses(machine, pf.policy)(state, now)
+  // if the windows fail, that is a question already
+  const windows = E.getOrElseW(() => [])(pf.windows(state, now))
   return [
     ...commands.flatMap(({ state: how, sendBy, askFrom }) =>
       isOpen(how) ? [sendBy, askFrom] : [],
     ),
-    ...listed(pf.windows(state, now)).flatMap(({ kind, closesAt }) =>
-      kind === 'expectation' ? [closesAt] : [],
-    ),
+    ...windows.flatMap(({ kind, closesAt }) => (kind === 'expectation' ? [closesAt] : [])),
     ...all.flatMap(({ request }) => request?.from ?? []),
   ]
     .filter((at) => at > now)

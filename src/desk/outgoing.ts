@@ -18,7 +18,6 @@ import { holdsSecret } from '../words/text/personal-data.ts'
 import { CommandId, IDEMPOTENCY_KEY } from '../words/text/plain-text.ts'
 import type { Instant } from '../words/time/instant.ts'
 import type { AnyPayfold } from './loaded-stream.ts'
-import type { LookUpQuestion } from './look-ups.ts'
 import type { Outgoing, Sending } from './plan.ts'
 
 /** The first value that was seen of a detail that the interface leaves open, or the value it states. */
@@ -66,7 +65,7 @@ export const sendingOf = (
 /** The request of the look-up that settles a question. */
 export const lookUpFor = (
   pf: AnyPayfold,
-  { request: { endpoint, params } }: LookUpQuestion,
+  { request: { endpoint, params } }: { readonly request: Pick<Outgoing, 'endpoint' | 'params'> },
 ): Sending => sendingOf(pf, { endpoint, params, body: null })
 
 /** Everything that is wrong with the body of a request. */
@@ -95,16 +94,14 @@ const barred = ({ machines }: AnyPayfold, endpoint: EndpointName, body: unknown)
 /** Whether a name may be one of a parameter: no other may be sent, or be part of a sentence. */
 const isParameter = (name: string): boolean => /^[a-z_]{1,40}$/.test(name) && !holdsSecret(name)
 
-const problemsIn = (
+/** Everything that is wrong with the parameters of a request. */
+export const paramProblems = (
   name: EndpointName,
   params: Outgoing['params'],
-  body: object | null,
-  key: unknown,
 ): readonly string[] => {
-  const { path, request, isKeyed }: Endpoint = endpoints[name]
-  const inPath = parametersOf({ path })
+  const inPath = parametersOf(endpoints[name])
   // in a path, dots would name another one
-  const wrong = [...new Set([...inPath, ...Object.keys(params)])].flatMap((param) => {
+  return [...new Set([...inPath, ...Object.keys(params)])].flatMap((param) => {
     if (!isParameter(param))
       return ['params.another parameter should have a name in small letters.']
     const [value, isId] = [ownAt<unknown>(params, param), inPath.includes(param)]
@@ -112,6 +109,16 @@ const problemsIn = (
     if (isId ? CommandId.is(value) : isText) return []
     return [`params.${param} should be ${isId ? 'an id' : 'a text'}.`]
   })
+}
+
+const problemsIn = (
+  name: EndpointName,
+  params: Outgoing['params'],
+  body: object | null,
+  key: unknown,
+): readonly string[] => {
+  const { request, isKeyed }: Endpoint = endpoints[name]
+  const wrong = [...paramProblems(name, params)]
   if (request !== null) addAll(wrong, problemsOf(name, body))
   else if (body !== null) wrong.push(`${name} takes no body.`)
   if (key !== undefined && !(isKeyed === true && CommandId.is(key))) {

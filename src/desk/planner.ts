@@ -52,7 +52,7 @@ import {
   subjectOn,
 } from './loaded-stream.ts'
 import { dueAt, LEAST_WAIT_SECONDS, openAt, SHOWN } from './look-ups.ts'
-import { lookUpFor, problemsOf, sendingOf } from './outgoing.ts'
+import { lookUpFor, paramProblems, problemsOf, sendingOf } from './outgoing.ts'
 import {
   answered,
   brokenStream,
@@ -110,6 +110,9 @@ const lacking = (
   return notLoaded({ known }, streams) ?? all.filter(isLacking).map(datedBy(pf, state))
 }
 
+/** Events imply others, and these imply others again, so many times at most. */
+const MOST_ROUNDS = 16
+
 /** Plans the append of events, and of all that they imply on other streams. `command` is the key. */
 const planAppend = (
   at: Planning,
@@ -133,7 +136,10 @@ const planAppend = (
   const ofStream = (stream: string, all: readonly Entry[]): readonly Entry[] =>
     all.filter((entry) => entry.stream === stream)
   let more = events
-  while (more.length > 0) {
+  for (let rounds = 0; more.length > 0; rounds += 1) {
+    if (rounds > MOST_ROUNDS) {
+      return noLog('These events imply others without end: correct the consequences of a machine.')
+    }
     const tips = new Map([...known.values()].map(({ tip }) => [tip.stream, tip] as const))
     const added = ownLoop(pf).appendAll(tips, more)
     if (E.isLeft(added)) return noLog(pf.explain(added.left))
@@ -288,6 +294,8 @@ const recorded = (
     const why = `payfold has no endpoint ${endpoint}: send it from a loop of your own.`
     return answered('invalid', [why])
   }
+  const problems = paramProblems(endpoint, request.params)
+  if (problems.length > 0) return answered('invalid', problems)
   const body = bodyFor(endpoint, request.body, step.body)
   if (E.isLeft(body)) return answered('invalid', body.left)
   const wrong = keyProblem(at)
@@ -352,7 +360,8 @@ const eventOf = (
   { word, data }: WordStep,
 ): E.Either<string, DomainEvent> => {
   if (!WORDS.includes(word)) return E.left(`A person says ${WORDS.join(' or ')}.`)
-  const { field = '' } = subjectOn(pf, stream) ?? {}
+  const subject = subjectOn(pf, stream)
+  const { field = '' } = subject ?? {}
   // what is checked is what is recorded
   const given = Object(asJson(data)) as Readonly<Record<string, unknown>>
   const content: typeof given = { [field]: entityIdOf(stream), ...given }
@@ -365,7 +374,10 @@ const eventOf = (
   const metadata = { eventId, ...times, source: 'request', schema: 1 }
   const read = pf.decode({ type: word, data: content, metadata })
   if (E.isLeft(read)) return E.left(pf.explain(read.left))
-  const strange = Object.keys(content).find((name) => !Object.hasOwn(dataIn(read.right), name))
+  // the words are events of ours, and have no field of another machine's: their stream names the entity
+  const strange = Object.keys(content).find(
+    (name) => name !== subject?.field && !Object.hasOwn(dataIn(read.right), name),
+  )
   if (strange === undefined) return read
   const path = `data.${namedField(strange)}`
   return E.left(pf.explain(unreadable(path, 'left out', content[strange])))

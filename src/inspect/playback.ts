@@ -71,7 +71,7 @@ const wiring = (sessionId: string) => {
 
 const INIT: Named = { type: 'xstate.init' }
 
-/** The options of a playback: the policy, and the stream to name the actor after. */
+/** The options of a playback: the policy, and the stream: events about another subject count for nothing. */
 export interface Playing extends Folding {
   readonly stream?: Stream
 }
@@ -126,7 +126,8 @@ export const playback = <C extends object, S extends string, N extends string>(
   })
 
   return function* (recorded: readonly (DomainEvent | Entry)[]): Generator<InspectionEvent> {
-    const state = fold(recorded.map((each) => ('event' in each ? each.event : each)))
+    const events = recorded.map((each) => ('event' in each ? each.event : each))
+    const state = fold(events, stream ?? null)
     const { start, steps } = pathOf(machine, state, folding)
     const { shown, show } = showing(machine, state)
     const wired = wiring(sessionId)

@@ -151,6 +151,15 @@ const statesOutcome = (event: DomainEvent): boolean => {
   return captured !== undefined || outcome !== undefined
 }
 
+const UNKNOWN_WINDOWS: OpenQuestion = {
+  key: '',
+  reason: 'Overdue',
+  because: 'A window of its machine fails, so nobody knows what is overdue: correct the machine.',
+  lookUp: null,
+  events: [],
+  ending: 'facts',
+}
+
 /**
  * One question for each window that closed before the expected event happened, unless a person has said
  * since how the entity came out. What is said of a part of it counts for that part itself.
@@ -158,8 +167,9 @@ const statesOutcome = (event: DomainEvent): boolean => {
 const overdueQuestions = (
   machines: readonly AnyMachine[],
   state: State,
-  windows: readonly WindowAt[],
+  windows: readonly WindowAt[] | null,
 ): readonly OpenQuestion[] => {
+  if (windows === null) return [UNKNOWN_WINDOWS]
   const passed = overdue(windows)
   const words = passed.length === 0 ? [] : eventsOf(withoutOthers(state)).filter(statesOutcome)
   const spoken = lastSpokenFor(words)
@@ -378,12 +388,15 @@ const unanswered = (
   return united(open)
 }
 
-/** Lists every question of a state; with its windows, also what is overdue. @spec decisions#53 */
+/**
+ * Lists every question of a state; with its windows, also what is overdue. They are null if one of them
+ * fails. @spec decisions#53
+ */
 export const questions =
   (machines: readonly AnyMachine[], policy: Policy) =>
   (
     state: State,
-    windows: readonly WindowAt[] = [],
+    windows: readonly WindowAt[] | null = [],
     now: Instant | null = null,
   ): readonly Question[] =>
     unanswered(machines, policy, state, [

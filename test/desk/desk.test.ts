@@ -1,8 +1,12 @@
 /** What a desk answers, what it saves, and what it sends. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
+import type { Consequences } from '../../src/contract/machine-record.ts'
 import { type Desk, desk, type Save } from '../../src/desk/index.ts'
+import { madeId } from '../../src/event/content-hash.ts'
+import type { DomainEvent } from '../../src/event/envelope.ts'
 import { payfold } from '../../src/index.ts'
+import type { Stream } from '../../src/words/stream.ts'
 import { bench } from './provider.ts'
 
 const pf = payfold([sepaPayment, sepaMandate])
@@ -62,6 +66,43 @@ describe('a webhook', () => {
     const lines = before.store.lines().length
     for (const each of messages) await added.webhook(...each)
     expect(before.store.lines().length).toBe(lines)
+  })
+  describe('whose events imply others', () => {
+    /** Each capture implies one of the next payment; null: of none. */
+    const implying = (after: (payment: number) => number | null) => {
+      const of: Consequences<never>['of'] = ({ occurrences }) =>
+        occurrences.flatMap(({ key, type, entityId, data, events }) => {
+          const next = after(Number((data as { paymentId?: string }).paymentId?.slice(4)))
+          if (type !== 'payment_captured' || next === null) return []
+          return events.map(({ metadata }) => {
+            const paymentId = `pay_${next}`
+            const eventId = madeId('consequence', type, { entityId, of: metadata.eventId })
+            const event = { type, data: { ...data, paymentId }, metadata: { ...metadata, eventId } }
+            return { key, stream: `payment-${paymentId}` as Stream, event: event as DomainEvent }
+          })
+        })
+      const machine = { ...sepaPayment, consequences: { prefix: 'payment', of } }
+      return desk(payfold([machine]), bench().ports)
+    }
+    const first = () => at.captured('pay_1', 'evt_2', { source: { type: 'sepa' } })
+    test('is saved with all of them, if they end', async () => {
+      const chained = implying((payment) => (payment < 8 ? payment + 1 : null))
+      const reply = await chained.webhook(...first())
+      expect(reply).toEqual({ status: 200, because: null })
+      expect(await chained.view('payment-pay_8')).not.toBeNull()
+      expect(await chained.view('payment-pay_9')).toBeNull()
+    })
+    test.each([
+      ['on one stream after another', (payment: number) => payment + 1],
+      ['on two streams by turns', (payment: number) => 3 - payment],
+    ])('without end is saved as unread, and says why: %s', async (_, after) => {
+      const endless = implying(after)
+      expect(await endless.webhook(...first())).toEqual({
+        status: 200,
+        because: expect.stringMatching(/imply others without end/),
+      })
+      expect(await endless.view('payment-pay_1')).toBeNull()
+    })
   })
   test('of another key is not read', async () => {
     const [raw, signature] = at.webhook({}, 'whsec_other_0123456789')
@@ -188,6 +229,38 @@ describe('a command', () => {
     expect(await shop.run('requestRefnd' as never, {} as never, 'r1')).toMatchObject({
       is: 'invalid',
     })
+  })
+})
+
+describe('a machine that names another parameter than the endpoint has', () => {
+  const named = (machine: typeof sepaPayment) => {
+    const own = bench()
+    return { own, shop: desk(payfold([machine]), own.ports) }
+  }
+  test('sends no command, and saves none', async () => {
+    const { requestRefund } = sepaPayment.commands
+    const request = { ...requestRefund.request, param: 'refund_id' }
+    const commands = { ...sepaPayment.commands, requestRefund: { ...requestRefund, request } }
+    const { own, shop } = named({ ...sepaPayment, commands } as unknown as typeof sepaPayment)
+    await shop.webhook(...own.captured('pay_1', 'evt_2', { source: { type: 'sepa' } }))
+    const before = own.store.lines()
+    expect(
+      await shop.run('requestRefund', { paymentId: 'pay_1', amount: 100 }, 'key-1'),
+    ).toMatchObject({
+      is: 'invalid',
+      because: ['params.payment_id should be an id.'],
+    })
+    expect(own.calls).toEqual([])
+    expect(own.store.lines()).toEqual(before)
+  })
+  test('leaves its look-ups to a person', async () => {
+    const entity = { endpoint: 'getPayment', param: 'id' } as const
+    const subject = { ...sepaPayment.subject, lookUp: { entity, actions: entity } }
+    const { own, shop } = named({ ...sepaPayment, subject } as unknown as typeof sepaPayment)
+    await shop.webhook(...own.captured('pay_1'))
+    own.pass(60)
+    expect(await shop.due()).toMatchObject({ asked: 0, left: [{ stream: 'payment-pay_1' }] })
+    expect(own.calls).toEqual([])
   })
 })
 

@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines/index.ts'
+import type { WindowDefinition } from '../../src/contract/machine-record.ts'
 import { desk, type Ports, planner, type Save } from '../../src/desk/index.ts'
 import { payfold } from '../../src/index.ts'
 import { fromCallback, fromResponse, fromWebhook, messageDigest } from '../../src/provider/index.ts'
@@ -480,6 +481,36 @@ describe('what is left to a person', () => {
     const word = { asOf: at.at(), by: ['person-7'], because: 'case-1', captured: 5000 }
     expect(await shop.record('payment-pay_2', 'reviewed', word)).toMatchObject({ is: 'done' })
     expect(rows.get('payment-pay_2')).toMatchObject({ due: null, left: [] })
+  })
+})
+
+describe('what cannot be judged', () => {
+  const gift: WindowDefinition = {
+    ...{ kind: 'expectation', allows: 'A gift should come.', countedFrom: 'the capture' },
+    ...{ lengths: [], source: 'decisions#1', lookUp: 'entity' },
+    of: () => [undefined as never].map(({ days }) => days),
+  }
+  const windows = { ...sepaPayment.windows, gift } as typeof sepaPayment.windows
+  const unjudged: typeof pf.questions = () =>
+    E.left({ error: 'Unreadable', path: 'state', expected: 'a state', found: 'an object' })
+  test.each([
+    ['a window of one’s own', payfold([{ ...sepaPayment, windows }]), /window/, 2],
+    ['every question', { ...pf, questions: unjudged }, /state should be a state/, 0],
+  ])('leaves a refund in doubt due, and says why to a person: %s', async (_, own, why, sent) => {
+    const shop = desk(own as typeof pf, ports)
+    await shop.webhook(...at.captured('pay_2', 'evt_1', { source: { type: 'sepa' } }))
+    at.meets('losesResponse')
+    expect(await refund(shop)).toMatchObject({ is: 'inDoubt' })
+    at.calls.length = 0
+    at.pass(70)
+    const { left } = await shop.due()
+    expect(left).toContainEqual({
+      stream: 'payment-pay_2',
+      because: expect.stringMatching(why),
+    })
+    expect(at.calls).toHaveLength(sent)
+    expect(rows.get('payment-pay_2')?.due).not.toBeNull()
+    expect(rows.get('payment-pay_2')?.left).toContainEqual(expect.stringMatching(why))
   })
 })
 

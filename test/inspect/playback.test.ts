@@ -128,6 +128,23 @@ describe('a playback', () => {
     expect([...playback(payment)(entries)]).toEqual([...playback(payment)(lifeOf(payment))])
   })
 
+  test.each([
+    [
+      'after those of the stream',
+      (own: readonly DomainEvent[], other: DomainEvent) => [...own, other],
+    ],
+    ['before them', (own: readonly DomainEvent[], other: DomainEvent) => [other, ...own]],
+    ['alone', (_: readonly DomainEvent[], other: DomainEvent) => [other]],
+  ])('ends as the stream folds, also with an event about another subject %s', (_, mixed) => {
+    const stream = 'payment-pay_1' as Stream
+    const other = step('payment_captured', { paymentId: 'pay_2', amount: 1 }, '03-03', 9)
+    const events = mixed(lifeOf(payment).slice(0, 2), other)
+    const { value, context } = folder(payment).fold(events, stream)
+    const last = only(playback(payment, { stream })(events), '@xstate.snapshot').at(-1)
+    expect(last?.snapshot).toMatchObject({ value, context })
+    expect(last?.snapshot.findings).toEqual([expect.stringMatching(/^OtherSubject: /)])
+  })
+
   test('names in its chart the terms of every guard, in words', () => {
     const [actor] = only(playback(payment)([]), '@xstate.actor')
     const { states, id } = JSON.parse(actor?.definition ?? '')

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { rights } from 'fp-ts/lib/Array.js'
 import { isRight, payfold, type Stream } from 'payfold'
 import { desk, memoryStore, planner } from 'payfold/desk'
-import { emptyTip, ownLoop } from 'payfold/machine'
+import { emptyTip, ownLoop, tipOf } from 'payfold/machine'
 import { sepaPayment } from 'payfold/machines'
 import { obeysTheLaws } from 'payfold/testing'
 import { describe, expect, test, vi } from 'vitest'
@@ -76,6 +76,35 @@ describe('a rental deposit', () => {
       'This was expected by 2026-03-02T10:00:00Z: The landlord should return the rest of the deposit.'
     expect(await shop.due()).toEqual({ asked: 0, left: [{ stream, because }] })
     expect(await store.due(NOW)).toEqual([])
+  })
+
+  test('takes the words of a person, whose events are those of our machines', async () => {
+    const { store, shop } = await deskOnLines()
+    const command = { commandId: 'k-1', now: '2026-08-01T10:00:00Z' }
+    const kept = rights(lines.map(pf.fromLine))
+    const data = { depositId: 'dep_1', amount: 1000 }
+    const state = pf.fold(stream, kept)
+    const decided = pf.decide(state, { type: 'returnDeposit', data, metadata: command })
+    const events = isRight(decided) ? decided.right.events : []
+    const appended = ownLoop(pf).append(tipOf(stream, kept), events)
+    const [entry] = isRight(appended) ? appended.right.entries : []
+    if (entry === undefined) return expect.fail('nothing is appended')
+    const row = { stream, revision: entry.revision, line: pf.toLine(entry), command: 'k-1' }
+    await store.save({ rows: [row], message: null, streams: [] })
+    const reasons = async () => (await shop.view(stream))?.questions.map(({ reason }) => reason)
+    expect(await reasons()).toContain('InDoubt')
+    const by = { by: ['person-7'], because: 'case-1' }
+    const givenUp = { commandId: 'k-1', ...by }
+    expect(await shop.record(stream, 'command_given_up', givenUp)).toMatchObject({ is: 'done' })
+    expect(await reasons()).not.toContain('InDoubt')
+    const reviewed = { asOf: '2026-08-10T10:00:00Z', ...by }
+    expect(await shop.record(stream, 'reviewed', reviewed)).toMatchObject({ is: 'done' })
+    const other = { ...givenUp, depositId: 'dep_2' }
+    expect(await shop.record(stream, 'command_given_up', other)).toMatchObject({
+      because: ['data.depositId names another stream.'],
+    })
+    const strange = { ...givenUp, note: 'x' }
+    expect(await shop.record(stream, 'command_given_up', strange)).toMatchObject({ is: 'invalid' })
   })
 
   test('is stored, read back, judged, audited and drawn', async () => {

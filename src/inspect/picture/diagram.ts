@@ -12,7 +12,8 @@ import { pathOf } from './path.ts'
 const idsIn = (root: AnyStateNode): ReadonlyMap<AnyStateNode, string> => {
   const owners = new Map<string, AnyStateNode>()
   for (const node of nodesIn(root)) {
-    const plainId = node.path.join('_').replace(/\W/g, '_') || 'chart'
+    // no word of Mermaid's own begins so
+    const plainId = `s_${node.path.join('_').replace(/\W/g, '_') || 'chart'}`
     let id = plainId
     for (let next = 2; owners.has(id); next += 1) id = `${plainId}_${next}`
     owners.set(id, node)

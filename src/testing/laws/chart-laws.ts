@@ -1,6 +1,7 @@
 /** Laws of a chart itself: every event is handled, and every name exists and is used. */
 
 import fc from 'fast-check'
+import type { CommandDescriptor } from '../../contract/command.ts'
 import type { Descriptor } from '../../contract/descriptor.ts'
 import { termsOf } from '../../contract/guards.ts'
 import type { AnyMachine, Subject } from '../../contract/machine-record.ts'
@@ -33,6 +34,8 @@ export const same = (a: unknown, b: unknown): boolean =>
 export const sorted = (all: Iterable<string>): readonly string[] => [...all].sort()
 
 interface Defined {
+  /** A desk finds by its name whose command it is, so `prefix` is that of its streams. */
+  readonly command: CommandDescriptor & { readonly prefix: string }
   readonly 'event type': Kind
   readonly 'policy value': PolicyField
   readonly rule: RuleDescriptor
@@ -43,6 +46,7 @@ interface Defined {
 
 /** The fields that must be identical if two machines define the same name. */
 const SAME: { readonly [K in keyof Defined]: readonly (keyof Defined[K])[] } = {
+  command: ['event', 'data', 'prefix'],
   'event type': ['codec', 'identity', 'phase', 'clockTolerance'],
   'policy value': ['codec', 'default'],
   rule: ['title', 'severity', 'errorCode', 'source', 'remedy', 'lookUp'],
@@ -52,6 +56,7 @@ const SAME: { readonly [K in keyof Defined]: readonly (keyof Defined[K])[] } = {
 }
 
 const namesOf = ({
+  commands,
   definition,
   events,
   findings,
@@ -59,6 +64,12 @@ const namesOf = ({
   subject,
   windows,
 }: AnyMachine) => ({
+  command: Object.fromEntries(
+    Object.entries(commands).map(([name, command]) => [
+      name,
+      { ...command, prefix: subject.prefix },
+    ]),
+  ),
   'event type': { ...events, ...informational },
   'policy value': definition.policy,
   rule: definition.rules,

@@ -20,6 +20,7 @@ import type { Receiving } from '../../log/append.ts'
 import { append, tipOf } from '../../log/append.ts'
 import { lineReader, toLine } from '../../log/line.ts'
 import { emptyTip } from '../../log/tip.ts'
+import { timePassed } from '../../run/chart-run.ts'
 import { interpreter, runner } from '../../run/runner.ts'
 import { sortedBy } from '../../words/data/lists.ts'
 import { frozen, thawed } from '../../words/data/plain-data.ts'
@@ -81,6 +82,18 @@ const isFrozenThroughout = (value: unknown): boolean =>
   typeof value !== 'object' ||
   value === null ||
   (Object.isFrozen(value) && Object.values(value).every(isFrozenThroughout))
+
+/** A time after every random event. */
+const LATER = '2100-01-01T00:00:00.0000000Z' as Instant
+
+const recipesLaw = ({ machine: { definition }, folding, law }: Tried): Law =>
+  law('has recipes that return nothing', (all) => {
+    const { context, occurrences } = folding.fold(all)
+    return [...occurrences.map(asEvent), timePassed(LATER)].every((event) => {
+      const result: unknown = definition.recipes[event.type]?.(thawed(context) as never, event)
+      return result === undefined
+    })
+  })
 
 const speedLaws = ({ machine, folding: { fold }, lenient, law }: Tried): readonly Law[] => {
   const { definition, context, findings } = machine
@@ -252,9 +265,6 @@ const tableLaw = ({ machine, folding, strict, lenient, law }: Tried): Law =>
     })
   })
 
-/** A time after every random event. */
-const LATER = '2100-01-01T00:00:00.0000000Z' as Instant
-
 const commandLaws = ({ machine, policy, folding, law }: Tried): readonly Law[] => {
   const triesOf = tries(machine, policy)
   const { all: described } = descriptorsOf([machine])
@@ -302,7 +312,7 @@ export const obeysTheLaws = <C extends object, S extends string, N extends strin
     ...chartLaws(own),
     ...clashLaws(own, trial.others ?? []),
     ...foldLaws(tried),
-    ...[staysLaw, choiceLaw, allowsLaw, tableLaw].map((law) => law(tried)),
+    ...[staysLaw, choiceLaw, allowsLaw, tableLaw, recipesLaw].map((law) => law(tried)),
     ...commandLaws(tried),
     ...speedLaws(tried),
   ]

@@ -41,13 +41,13 @@ describe('a diagram', () => {
     const lines = diagram(sepaPayment, refunded).split('\n')
     const steps = lines.filter((line) => line.includes('step ')).map((line) => line.trim())
     expect(steps).toEqual([
-      'captured_refund_none --> captured_refund_some : step 2<br>payment_refunded if partRefunded ⟨withinRefundWindow, withinCaptured⟩<br>payment_refund_declined if partRefunded ⟨withinRefundWindow⟩',
-      'captured_refund_some --> captured_refund_all : step 3<br>payment_refunded if allRefunded ⟨withinRefundWindow, withinCaptured⟩<br>payment_refund_declined if allRefunded ⟨withinRefundWindow⟩',
-      'uncaptured_none --> captured : step 1<br>payment_captured ⟨missingPredecessor⟩',
+      's_captured_refund_none --> s_captured_refund_some : step 2<br>payment_refunded if partRefunded ⟨withinRefundWindow, withinCaptured⟩<br>payment_refund_declined if partRefunded ⟨withinRefundWindow⟩',
+      's_captured_refund_some --> s_captured_refund_all : step 3<br>payment_refunded if allRefunded ⟨withinRefundWindow, withinCaptured⟩<br>payment_refund_declined if allRefunded ⟨withinRefundWindow⟩',
+      's_uncaptured_none --> s_captured : step 1<br>payment_captured ⟨missingPredecessor⟩',
     ])
     expect(lines.filter((line) => /^ {2}class /.test(line))).toEqual([
-      '  class uncaptured_none,captured_refund_none,captured_refund_some visited',
-      '  class captured_refund_all,captured_dispute_none current',
+      '  class s_uncaptured_none,s_captured_refund_none,s_captured_refund_some visited',
+      '  class s_captured_refund_all,s_captured_dispute_none current',
     ])
     expect(diagram(sepaPayment)).not.toContain('class')
   })
@@ -55,7 +55,7 @@ describe('a diagram', () => {
   test('notes what only reports may do next to the state, and draws it once it was done', () => {
     const note = 'payment_captured → captured'
     expect(diagram(sepaPayment)).toContain(note)
-    expect(diagram(sepaPayment)).not.toContain('uncaptured_none --> captured')
+    expect(diagram(sepaPayment)).not.toContain('s_uncaptured_none --> s_captured')
     expect(diagram(sepaPayment, refunded)).not.toContain(note)
   })
 
@@ -69,15 +69,15 @@ describe('a diagram', () => {
     }
     expect(drawn({ id: 't', initial: 'outer', states })).toEqual([
       'stateDiagram-v2',
-      '[*] --> outer',
-      'state "outer" as outer {',
-      '[*] --> outer_a',
-      'state "a" as outer_a',
-      'state "b" as outer_b',
-      'outer_a --> outer_b : go',
+      '[*] --> s_outer',
+      'state "outer" as s_outer {',
+      '[*] --> s_outer_a',
+      'state "a" as s_outer_a',
+      'state "b" as s_outer_b',
+      's_outer_a --> s_outer_b : go',
       '}',
-      'state "end" as end',
-      'outer_a --> end : leave',
+      'state "end" as s_end',
+      's_outer_a --> s_end : leave',
     ])
   })
 
@@ -89,8 +89,8 @@ describe('a diagram', () => {
       states: { one: { on: { go: 'two.b', far: 'three' } }, two: inner, three: inner },
     })
     expect(lines.filter((line) => line.startsWith('[*]'))).toEqual([
-      '[*] --> one',
-      '[*] --> three_a',
+      '[*] --> s_one',
+      '[*] --> s_three_a',
     ])
   })
 
@@ -99,7 +99,17 @@ describe('a diagram', () => {
     const chart = { initial: odd, states: { [odd]: { on: { [odd]: 'b-c' } }, 'b-c': {} } }
     const text = diagram({ chart: createMachine(chart), events: {} } as unknown as Any)
     expect(await mermaid.parse(text)).toBeTruthy()
-    expect(text).toContain('state "it is , b , odd 1" as it__is____b____odd___1')
+    expect(text).toContain('state "it is , b , odd 1" as s_it__is____b____odd___1')
+  })
+
+  const KEYWORDS =
+    'note state default class style click scale classDef accTitle accDescr href end as direction ' +
+    'fork join choice hide title stateDiagram root LR TB __proto__ 1'
+  test.each(KEYWORDS.split(' '))('of a state called %s can be read by Mermaid', async (name) => {
+    const inner = { initial: name, states: { [name]: { on: { go: '#t.b' } } } }
+    const states = { [name]: { on: { go: 'b' } }, b: inner }
+    const machine = { chart: createMachine({ id: 't', initial: name, states }), events: {} }
+    expect(await mermaid.parse(diagram(machine as unknown as Any))).toBeTruthy()
   })
 
   test('keeps states apart whose names differ only in what Mermaid does not accept', () => {
@@ -107,15 +117,15 @@ describe('a diagram', () => {
     const states = { 'a-b': { on: { go: 'a_b' } }, a_b: { on: { go: 'a.b' } }, a: inner, a_b_2: {} }
     expect(drawn({ id: 't', initial: 'a-b', states })).toEqual([
       'stateDiagram-v2',
-      '[*] --> a_b',
-      'state "a-b" as a_b',
-      'state "a_b" as a_b_2',
-      'state "a" as a {',
-      'state "b" as a_b_3',
+      '[*] --> s_a_b',
+      'state "a-b" as s_a_b',
+      'state "a_b" as s_a_b_2',
+      'state "a" as s_a {',
+      'state "b" as s_a_b_3',
       '}',
-      'state "a_b_2" as a_b_2_2',
-      'a_b --> a_b_2 : go',
-      'a_b_2 --> a_b_3 : go',
+      'state "a_b_2" as s_a_b_2_2',
+      's_a_b --> s_a_b_2 : go',
+      's_a_b_2 --> s_a_b_3 : go',
     ])
   })
 })

@@ -15,7 +15,7 @@ import {
   strictly,
   type Terms,
 } from 'payfold/machine'
-import { type Payment, sepaMandate, sepaPayment, session } from 'payfold/machines'
+import { type Payment, sepaMandate, sepaPayment, session, ticketPayment } from 'payfold/machines'
 import { obeysTheLaws } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
 import { assign, setup } from 'xstate'
@@ -52,6 +52,11 @@ const counting = () => {
     known.amount = count
   }
 }
+
+/** A recipe in the manner of a reducer: what it returns is lost. */
+const returning: (typeof own.recipes)[string] = (_, event) => ({
+  amount: (event as { readonly data?: { readonly amount?: number } }).data?.amount ?? null,
+})
 
 /** A rule whose result varies. */
 const fickle = () => {
@@ -93,9 +98,9 @@ describe('the laws', () => {
     expect(brokenBy(voucher)).toEqual([])
   })
 
-  test('are the same twenty-five for every machine, each a sentence', () => {
+  test('are the same twenty-six for every machine, each a sentence', () => {
     const names = obeysTheLaws(voucher).map(({ name }) => name)
-    expect(names).toHaveLength(25)
+    expect(names).toHaveLength(26)
     expect(names).toEqual([...new Set(names)])
   })
 
@@ -262,6 +267,16 @@ describe('the laws', () => {
       100,
     ],
     [
+      'a recipe that returns the next context',
+      withDefinition({ ...own, recipes: { ...own.recipes, voucher_sold: returning } }),
+      'has recipes that return nothing',
+    ],
+    [
+      'a recipe for the time that returns the next context',
+      withDefinition({ ...own, recipes: { ...own.recipes, time_passed: () => ({ amount: 7 }) } }),
+      'has recipes that return nothing',
+    ],
+    [
       'a context before any event that is made otherwise',
       withDefinition({ ...own, blank: () => ({ amount: 7 }) }),
       'makes its context before any event always the same',
@@ -308,6 +323,8 @@ describe('the laws', () => {
       expect(clashOf(mine, mine, sepaPayment, session)).toBe('')
       expect(clashOf(mine, coupon)).toBe('')
       expect(clashOf({ ...mine, method: 'paper' }, of('plastic'))).toBe('')
+      // both have the command `requestRefund`
+      expect(clashOf(sepaPayment as never, ticketPayment)).toBe('')
     })
 
     test('of a value of the policy with one of the engine', () => {
@@ -317,6 +334,35 @@ describe('the laws', () => {
       expect(clashOf({ ...voucher, definition })).toContain(sentence)
       const { settleMinutes: minutes } = payfold([{ ...voucher, definition }]).policy
       expect(minutes).toBe(60)
+    })
+
+    const { requestRefund } = sepaPayment.commands
+    const commanding = (change: Partial<typeof requestRefund>): AnyMachine => ({
+      ...mine,
+      commands: { requestRefund: { ...requestRefund, ...change } },
+    })
+
+    test.each<[string, AnyMachine, AnyMachine, string]>([
+      [
+        'the data of a command',
+        { ...commanding({ data: t.type({}) as never }), subject: sepaPayment.subject },
+        sepaPayment,
+        'voucher@1 and sepa-payment@1 define the command requestRefund differently, in its data.',
+      ],
+      [
+        'the streams of a command',
+        commanding({}),
+        sepaPayment,
+        'voucher@1 and sepa-payment@1 define the command requestRefund differently, in its prefix.',
+      ],
+      [
+        'the event of a command',
+        { ...commanding({ event: 'voucher_spent' as never }), method: 'paper' },
+        { ...commanding({}), id: 'coupon@1', method: 'plastic' },
+        'voucher@1 and coupon@1 define the command requestRefund differently, in its event.',
+      ],
+    ])('of %s', (_, machine, other, sentence) => {
+      expect(clashOf(machine as typeof voucher, other)).toContain(sentence)
     })
 
     test.each<[string, AnyMachine, string]>([
