@@ -197,7 +197,7 @@ test('a command that only a person can look up is left to a person once it may n
   at.pass(59 / 60)
   expect(await shop.due()).toEqual({ asked: 0, left: [] })
   at.pass(1 / 60)
-  const because = expect.stringMatching(/mandate_cancelled .* nobody knows/)
+  const because = expect.stringMatching(/cancelMandate .* nobody knows/)
   expect(await shop.due()).toEqual({ asked: 0, left: [{ stream: 'mandate-src_1', because }] })
   expect(rows.get('mandate-src_1')?.left).toEqual([because])
   expect(await shop.due()).toEqual({ asked: 0, left: [] })
@@ -256,7 +256,7 @@ describe('a command of which one look-up shows what became of it', () => {
   })
 
   test('is left to a person if it shows nothing of that, and is not looked up for ever', async () => {
-    const left = [expect.stringMatching(/session_completed .* nobody knows/)]
+    const left = [expect.stringMatching(/completeSession .* nobody knows/)]
     const came = await leftBy('completeSession', 'approved')
     expect(came).toEqual({ is: 'inDoubt', asked: 1, left, leftAfter: [] })
   })
