@@ -38,7 +38,8 @@ export interface Save {
   readonly rows: readonly LogRow[]
   /**
    * The message that was read; null if there was none. `unread` says why it could not be read; it is
-   * null if it was. A message that is read again comes again: it replaces the one with its bytes.
+   * null if it was. A message comes again, or is read again: it replaces the one with its bytes that
+   * could not be read.
    */
   readonly message: (Message & { readonly unread: string | null }) | null
   readonly streams: readonly StreamRow[]
