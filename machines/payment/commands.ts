@@ -11,8 +11,8 @@ const AmountOrAll = check<Minor | 'all', number | 'all'>(
   (input): input is Minor | 'all' => input === 'all' || Minor.is(input),
 )
 
-/** The kinds of actions that are surely no refund. A kind that is not known may be one. */
-const OTHERS = /^(capture|authori[sz]ation|void|return|payout|card ?verification)$/i
+/** The kinds of actions that are surely no refund. A payout, or a kind that is not known, may be one. */
+const OTHERS = /^(capture|authori[sz]ation|void|return|card.?verification)$/i
 
 /** Requests a refund of at most the amount that is left. Without a reference, its id is one. */
 export const requestRefund = {

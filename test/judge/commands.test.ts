@@ -446,7 +446,8 @@ describe('somebody else’s action of the same amount', () => {
       return stateOf(listOf(ASK_FROM, [row]))
     }
     expect([of(299), of(300), of(301), of(undefined)]).toEqual(['ended', 'taken', 'ended', 'taken'])
-    // nor if it is surely no refund; of a kind that nobody knows it may be one
+    expect([of(300, 'Payout'), of(299, 'Payout')]).toEqual(['taken', 'ended'])
+    // nor if it is surely no refund; of a kind that nobody knows it may be one, as a payout may
     expect([of(300, 'Capture'), of(300, 'credit'), of(299, 'credit')]).toEqual([
       'ended',
       'taken',

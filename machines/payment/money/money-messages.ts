@@ -33,7 +33,7 @@ interface Asked {
 /**
  * A list without the time for which it was asked counts from its receipt, and settles nothing; nor does one
  * with rows that `isUnread`. It `covers` what was received by a time: it was certainly asked for later.
- * One with an action of a kind that nobody knows `isStrange`: it may be any.
+ * One with an action of another kind that may move money, such as a payout, `isStrange`: it may be any of them.
  */
 export interface List extends Asked {
   readonly rows: readonly MoneyReport[]
