@@ -82,12 +82,12 @@ const isOtherwise = (
   return amount !== null && named.length > 0 && !named.includes(amount)
 }
 
-/** Of the reports that a row bears out and names no amount for, those that tell it. */
+/** Of the reports that a row bears out and names no amount for, those that tell it; what failed needs none. */
 const amountsFor = (
   rows: readonly MoneyReport[],
   reports: readonly MoneyReport[],
 ): readonly MoneyReport[] => {
-  const silent = rows.filter(({ amount }) => amount === null)
+  const silent = rows.filter(({ amount, step }) => amount === null && step !== 'failed')
   return silent.length === 0
     ? NONE
     : reports.filter(({ step }) => step === 'open' || silent.some((row) => row.step === step))

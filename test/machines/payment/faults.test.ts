@@ -121,6 +121,10 @@ of a refund that a list showed as failed, only later messages say the amount
   4 list act_c Capture 10000, act_1 Refund 3000 failed | 0 0 10000
   5 payment_refunded act_1 @3 | 0 0 0 RefundReversed Unbound
 
+a refund in another currency that a list shows as failed needs no amount
+  2 payment_refund_pending act_1 USD | 0 0 0 OtherCurrency Unbound
+  4 list act_c Capture 10000, act_1 Refund - failed | 0 0 10000
+
 of a command that two actions bear, only one has its amount
   3 refund_requested commandId=c 3000
   3 payment_refunded act_1 commandId=c | 3000 0 7000
