@@ -1,7 +1,7 @@
 /** The life of a command: its states, what leads to each, and when. Picture: docs/commands.md */
-import type { DomainEvent } from '../event/envelope.ts'
+import { type DomainEvent, receivedAt, timeOf } from '../event/envelope.ts'
 import type { Policy } from '../words/policy.ts'
-import { type Instant, shift } from '../words/time/instant.ts'
+import { earlier, type Instant, shift } from '../words/time/instant.ts'
 
 /** Every state of a command: the states before it, and what leads to it. `docs/commands.md` prints it. */
 export const LIFE = {
@@ -44,13 +44,16 @@ export interface Life {
   readonly entityId: string | null
 }
 
-/** When a command may be sent, and from when a look-up shows what became of it. */
+/**
+ * When a command may be sent, by the clock of who decided it, and from when a look-up shows what became of
+ * it: later, if that clock was behind the log.
+ */
 export const timesOf = (
-  recordedAt: Instant,
+  commanded: DomainEvent,
   { sendSeconds, settleMinutes }: Policy,
 ): Pick<Life, 'sendBy' | 'askFrom'> => ({
-  sendBy: shift(recordedAt, sendSeconds),
-  askFrom: shift(recordedAt, 2 * sendSeconds + settleMinutes * 60),
+  sendBy: shift(earlier(timeOf(commanded), receivedAt(commanded)), sendSeconds),
+  askFrom: shift(receivedAt(commanded), 2 * sendSeconds + settleMinutes * 60),
 })
 
 /** Whether a command is over, and was not carried out. */

@@ -24,7 +24,7 @@ const begun = (
 ): StreamCommand => {
   const { commandId, commanded, bearing, ends } = said
   if (commanded === null) return { said, life: null, denial: first(ends) }
-  const times = timesOf(receivedAt(commanded), policy)
+  const times = timesOf(commanded, policy)
   const isRefusal = ({ type }: DomainEvent): boolean => type === INFORMATIONAL.refusal
   // before it is unanswered it may yet be sent, whatever a person says
   const up = ends.filter((event) => !isRefusal(event) && receivedAt(event) >= times.sendBy)

@@ -45,7 +45,7 @@ const eventsById = rememberingFrozen((state: LoadedStream['state']) =>
 )
 
 /** Whether a time is so late that only a clock that was wrong can have given it. */
-const isFarAhead = (at: Instant, now: Instant): boolean =>
+export const isFarAhead = (at: Instant, now: Instant): boolean =>
   secondsBetween(now, at) > PATIENCE_SECONDS
 
 /** When the last message was received on which questions rest; of look-ups alone, the first. */

@@ -10,8 +10,8 @@ import type { CommandData, CommandName } from '../contract/command.ts'
 import type { AnyMachine, Consequence } from '../contract/machine-record.ts'
 import { eventsOf } from '../contract/state.ts'
 import { madeId } from '../event/content-hash.ts'
-import { type DomainEvent, dataIn } from '../event/envelope.ts'
-import { INFORMATIONAL, spokenFor } from '../event/informational-events.ts'
+import { type DomainEvent, dataIn, receivedAt } from '../event/envelope.ts'
+import { INFORMATIONAL, recordedAfter, spokenFor } from '../event/informational-events.ts'
 import { digesting } from '../event/message-digest.ts'
 import { datedBy } from '../fold/consequences.ts'
 import { policyFieldsOf } from '../fold/root.ts'
@@ -40,18 +40,19 @@ import { isPolicyOf, UNREADABLE_POLICY } from '../words/policy.ts'
 import { entityIdOf, Stream, streamOf } from '../words/stream.ts'
 import { CommandId } from '../words/text/plain-text.ts'
 import { readInstant, readTime, type Time } from '../words/time/given-time.ts'
-import { earlier, formatted, shift } from '../words/time/instant.ts'
+import { earlier, formatted, shift, type TimeText } from '../words/time/instant.ts'
 import {
   type AnyPayfold,
   entriesOf,
   grown,
   hasPlace,
   impliedOn,
+  type KnownStreams,
   type LoadedStream,
   streamIn,
   subjectOn,
 } from './loaded-stream.ts'
-import { dueAt, LEAST_WAIT_SECONDS, openAt, SHOWN } from './look-ups.ts'
+import { dueAt, isFarAhead, LEAST_WAIT_SECONDS, openAt, SHOWN } from './look-ups.ts'
 import { lookUpFor, paramProblems, problemsOf, sendingOf } from './outgoing.ts'
 import {
   answered,
@@ -110,6 +111,18 @@ const lacking = (
   return notLoaded({ known }, streams) ?? all.filter(isLacking).map(datedBy(pf, state))
 }
 
+/** An event as its stream takes it now: not before what the stream has, though the clock is behind that. */
+const recordedNow =
+  ({ now }: Planning, known: KnownStreams, ownStream: ReturnType<typeof streamFor>) =>
+  ({ stream, event }: StreamEvent): StreamEvent => {
+    const state = known.get(ownStream(stream, event))?.state
+    const last = state === undefined ? now : recordedAfter(eventsOf(state), now)
+    if (last === now || receivedAt(event) >= last) return { stream, event }
+    // an instant is a time in its canonical form
+    const recordedAt = last as string as TimeText
+    return { stream, event: { ...event, metadata: { ...event.metadata, recordedAt } } }
+  }
+
 /** Events imply others, and these imply others again, so many times at most. */
 const MOST_ROUNDS = 16
 
@@ -141,7 +154,7 @@ const planAppend = (
       return noLog('These events imply others without end: correct the consequences of a machine.')
     }
     const tips = new Map([...known.values()].map(({ tip }) => [tip.stream, tip] as const))
-    const added = ownLoop(pf).appendAll(tips, more)
+    const added = ownLoop(pf).appendAll(tips, more.map(recordedNow(at, known, ownStream)))
     if (E.isLeft(added)) return noLog(pf.explain(added.left))
     addAll(entries, added.right.entries)
     const next: Consequence[] = []
@@ -403,9 +416,14 @@ const vain = (
   if (!Array.isArray(by) || by.length === 0) return outcome('invalid', ['data.by should name who.'])
   const status = E.getOrElseW(() => null)(pf.commandStatus(state, String(commandId), now))
   if (status === null) return outcome('notFound', [`No command ${commandId} is known here.`])
-  if (isOpen(status.state) && now >= status.askFrom) return null
+  const { sendSeconds, settleMinutes } = pf.policy
+  // no look-up is sent so late
+  const from = isFarAhead(status.askFrom, status.sendBy)
+    ? shift(status.sendBy, sendSeconds + settleMinutes * 60)
+    : status.askFrom
+  if (isOpen(status.state) && now >= from) return null
   const why = isOpen(status.state)
-    ? `The provider may still carry it out: give it up from ${formatted(status.askFrom)} on.`
+    ? `The provider may still carry it out: give it up from ${formatted(from)} on.`
     : `It is ${status.state}: only a command that nobody answered can be given up.`
   return outcome('refused', [why])
 }

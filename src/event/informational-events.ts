@@ -1,5 +1,12 @@
 /** The informational events that the engine itself interprets. No chart has a transition for them. */
-import { earlier, type Instant, type TimeText, toInstant } from '../words/time/instant.ts'
+import {
+  earlier,
+  type Instant,
+  later,
+  shift,
+  type TimeText,
+  toInstant,
+} from '../words/time/instant.ts'
 import { type DomainEvent, dataIn, receivedAt } from './envelope.ts'
 
 /** The types of these events. The codecs of their data are defined with the machines. */
@@ -36,3 +43,14 @@ export const askedAtIn = (event: DomainEvent): Instant | null => {
   const asked = typeof askedAt === 'string' ? toInstant(askedAt as TimeText) : null
   return asked !== null && asked <= receivedAt(event) ? asked : null
 }
+
+/**
+ * When an event is recorded that comes after these: at the time of the clock, or at the last time that they
+ * have. A clock that is behind would put it before look-ups and words that cannot know of it.
+ */
+export const recordedAfter = (events: readonly DomainEvent[], clock: Instant): Instant =>
+  events.reduce((last, event) => {
+    const spoken = spokenFor(event)
+    const known = later(last, receivedAt(event))
+    return spoken === null ? known : later(known, shift(spoken, 1))
+  }, clock)

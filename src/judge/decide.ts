@@ -9,7 +9,7 @@ import type { Refusal } from '../contract/refusal.ts'
 import { eventsOf, type State } from '../contract/state.ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import { decoding } from '../event/event-decoder.ts'
-import { askedAtIn } from '../event/informational-events.ts'
+import { recordedAfter } from '../event/informational-events.ts'
 import type { Folding } from '../fold/fold.ts'
 import { attempt } from '../words/data/attempt.ts'
 import { check, reader } from '../words/data/codec.ts'
@@ -174,9 +174,8 @@ export const decide = <C extends object, S extends string, N extends string>(
     if (E.isLeft(checked)) return checked
     const timed = timeFor(state, given, policy)
     const expected = state.revision
-    // what was asked before shows nothing of it, whatever the clock says
-    const asked = eventsOf(state).flatMap((event) => askedAtIn(event) ?? [])
-    const times = { commandId, now: timed.now, recordedAt: asked.reduce(later, given) }
+    const recordedAt = recordedAfter(eventsOf(state), given)
+    const times = { commandId, now: timed.now, recordedAt }
     const make = (content: Content) => tentative(decode, descriptor.event, content, times)
     const judged = (content: Content) =>
       E.chainW((event: DomainEvent) => judge(state, event))(make(content))

@@ -4,7 +4,7 @@ import type { CommandDescriptor } from '../contract/command.ts'
 import type { LookUp } from '../contract/descriptor.ts'
 import type { AnyMachine, Subject } from '../contract/machine-record.ts'
 import type { State } from '../contract/state.ts'
-import { type DomainEvent, dataIn, receivedAt } from '../event/envelope.ts'
+import { type DomainEvent, dataIn } from '../event/envelope.ts'
 import { subjectOf } from '../merge/stream-subject.ts'
 import type { Policy } from '../words/policy.ts'
 import { prefixOf } from '../words/stream.ts'
@@ -68,7 +68,7 @@ export const commandRequest = (
   const params: Params = param === null || !subject.id.is(id) ? {} : { [param]: String(id) }
   const headers = { [IDEMPOTENCY_KEY]: commandId }
   const body = command.body(fields, commandId)
-  const { sendBy } = timesOf(receivedAt(commanded), policy)
+  const { sendBy } = timesOf(commanded, policy)
   return { endpoint, params, headers, body, commandId, sendBy }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { receivedAt } from '../../src/event/envelope.ts'
 import { payfold } from '../../src/payfold.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { type Instant, shift } from '../../src/words/time/instant.ts'
@@ -62,15 +63,16 @@ const listed = (
   askedAt = ASKED,
 ) => {
   const known = paidBy(method)
+  const waiting = [...between]
   for (const [place, amount] of amounts.entries()) {
-    const command = asked(
-      pf.fold(stream, known),
-      `refund-${place + 1}`,
-      amount,
-      shift(AT, place * 301),
-    )
-    known.push(...right(command).events, ...(place === 0 ? between : []))
+    const at = shift(AT, place * 301)
+    const command = asked(pf.fold(stream, known), `refund-${place + 1}`, amount, at)
+    known.push(...right(command).events)
+    // what is received before the next command is decided
+    const count = waiting.filter((each) => receivedAt(each) <= shift(at, 300)).length
+    known.push(...waiting.splice(0, count))
   }
+  known.push(...waiting)
   const capture = { id: 'act_c', type: 'Capture', amount: 10_000, approved: true }
   const body = [capture, ...rows]
   const about = { params: { id: 'pay_1' }, askedAt, recordedAt: askedAt, body }

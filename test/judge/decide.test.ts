@@ -10,7 +10,7 @@ import { eventsOf, type State } from '../../src/contract/state.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
 import { evolve, fold } from '../../src/fold/fold.ts'
 import { allowed } from '../../src/judge/allowed.ts'
-import { type Command, decide } from '../../src/judge/decide.ts'
+import { type Command, type Decided, decide } from '../../src/judge/decide.ts'
 import { validate } from '../../src/judge/validate.ts'
 import { unreadable } from '../../src/words/data/unreadable-input.ts'
 import type { Stream } from '../../src/words/stream.ts'
@@ -205,12 +205,26 @@ describe('the clock of a command', () => {
     expect(E.isRight(decided) && decided.right.clock).toBe('asGiven')
   })
 
-  test('is raised for the judgement only: the log keeps the time of the caller’s clock', () => {
-    const decided = decide(sepaPayment)(paid, refund(300, 'c-1', '2026-03-02T09:59:30Z'))
-    expect(E.isRight(decided) && decided.right.events[0]?.metadata).toMatchObject({
-      occurredAt: '2026-03-02T10:00:00.0000000Z',
-      recordedAt: '2026-03-02T09:59:30.0000000Z',
-    })
+  test('that is behind its stream records no command before what the stream has', () => {
+    const decided = (now: string) => {
+      const {
+        right: {
+          events: [event],
+          request,
+        } = { events: [] },
+      } = decide(sepaPayment)(paid, refund(300, 'c-1', now)) as E.Right<Decided>
+      const { recordedAt = '' } = event?.metadata ?? {}
+      return [recordedAt.slice(11, 27), request?.sendBy.slice(11, 27)]
+    }
+    expect(decided('2026-03-02T10:00:00.0000001Z')).toEqual([
+      '10:00:00.0000001',
+      '10:01:00.0000001',
+    ])
+    expect(decided('2026-03-02T10:00:00Z')).toEqual(['10:00:00.0000000', '10:01:00.0000000'])
+    expect(decided('2026-03-02T09:59:59.9999999Z')).toEqual([
+      '10:00:00.0000000',
+      '10:01:00.0000000',
+    ])
   })
 
   test('that is behind a look-up records no command that the look-up could end', () => {
