@@ -57,14 +57,6 @@ export const availableIn = (bound: string, refusals: readonly Refusal[]): number
       : [],
   )[0]
 
-/**
- * How the time of a command compares with the latest event on the chart. `asGiven`: it is not
- * earlier. `raised`: it is earlier by at most the clock tolerance, so the event's time is used.
- * `behind`: it is earlier by more than that, and is used as given; check the clock that it comes
- * from.
- */
-type Clock = 'asGiven' | 'raised' | 'behind'
-
 /** What a command causes, or what it became. */
 export interface Decided {
   /**
@@ -72,9 +64,8 @@ export interface Decided {
    * nothing else: `done` says what the command became.
    */
   readonly events: readonly DomainEvent[]
-  /** The time at which the command was judged. */
+  /** When the command was judged: a clock that is behind the last event by at most the tolerance is put right. */
   readonly now: Instant
-  readonly clock: Clock
   /** The revision to append at; null if the state was not folded from the entries of a log. */
   readonly expected: number | null
   /** The request to send once, after the event is appended; null if the command was taken already. */
@@ -93,13 +84,11 @@ const timeFor = (
   { occurrences }: State,
   given: Instant,
   { clockToleranceSeconds }: Policy,
-): Pick<Decided, 'now' | 'clock'> => {
+): Instant => {
   const last = occurrences
     .filter(({ disposition }) => disposition === 'chart')
     .reduce((at, each) => later(at, each.at), given)
-  if (last === given) return { now: given, clock: 'asGiven' }
-  const isNear = shift(last, -clockToleranceSeconds) <= given
-  return isNear ? { now: last, clock: 'raised' } : { now: given, clock: 'behind' }
+  return shift(last, -clockToleranceSeconds) <= given ? last : given
 }
 
 type Content = Command['data']
@@ -172,14 +161,14 @@ export const decide = <C extends object, S extends string, N extends string>(
     if (descriptor === undefined) return E.left(noSuchCommand(own, type))
     const checked = readData(descriptor.data, data)
     if (E.isLeft(checked)) return checked
-    const timed = timeFor(state, given, policy)
+    const now = timeFor(state, given, policy)
     const expected = state.revision
     const recordedAt = recordedAfter(eventsOf(state), given)
-    const times = { commandId, now: timed.now, recordedAt }
+    const times = { commandId, now, recordedAt }
     const make = (content: Content) => tentative(decode, descriptor.event, content, times)
     const judged = (content: Content) =>
       E.chainW((event: DomainEvent) => judge(state, event))(make(content))
-    const nothing = { events: [], ...timed, expected, request: null }
+    const nothing = { events: [], now, expected, request: null }
     const decideNew = (): E.Either<Undecided, Decided> =>
       pipe(
         resolved(data, () => leftIn(descriptor.bound, judged({ ...data, amount: MOST }))),
@@ -197,7 +186,7 @@ export const decide = <C extends object, S extends string, N extends string>(
       E.chainW((event): E.Either<Undecided, Decided> => {
         const another = anotherSubject(machine.subject, state, event)
         if (another !== null) return E.left({ error: 'Refused', refusals: [another] })
-        const before = known(state, event, timed.now)
+        const before = known(state, event, now)
         if (before === null) return decideNew()
         return E.map((done: CommandStatus | null) => ({ ...nothing, done }))(before)
       }),
