@@ -29,12 +29,19 @@ const UNANSWERED = 'reserved by a command that nobody has answered'
 const isUnanswered = ([id, collection]: readonly [string, Collection]): boolean =>
   id.startsWith('command:') && isOpen(collection)
 
+const NOT_USABLE = 'not usable, as the provider or a person says'
+
+const isNotUsable = ({ doubts }: Judge<MandatePolicy>): boolean =>
+  doubts.some(({ code }) => code === 'NotUsable')
+
 const whyUnusable = (
   context: SepaMandate,
-  policy: MandatePolicy,
+  judge: Judge<MandatePolicy>,
 ): readonly [string, Instant | null] => {
   const { cancelledAt, isCancellationUnsure } = context
   if (cancelledAt !== null && isCancellationUnsure === true) {
+    // a person's word ends the doubt whether it was cancelled
+    if (isNotUsable(judge)) return [NOT_USABLE, null]
     return [`perhaps cancelled (requested at ${formatted(cancelledAt)}, not confirmed)`, null]
   }
   if (cancelledAt !== null) return ['cancelled', cancelledAt]
@@ -47,13 +54,13 @@ const whyUnusable = (
     const open = collections.find(isOpen)
     if (open !== undefined) return ['reserved', open.presentedAt]
   }
-  return ['expired', expiresAt(context, policy)]
+  return ['expired', expiresAt(context, judge.policy)]
 }
 
 /** A mandate that is reserved, consumed, cancelled or expired accepts no payments. */
 const mandateUsable: Rule<SepaMandate, MandateChartEvent, MandateUsable, MandatePolicy> = {
-  breaks: (context, _event, { policy }) => {
-    const [because, since] = whyUnusable(context, policy)
+  breaks: (context, _event, judge) => {
+    const [because, since] = whyUnusable(context, judge)
     return [{ rule: 'mandateUsable', because, since }]
   },
   title: 'Payment on a mandate that accepts none',
@@ -114,13 +121,12 @@ const mandateValid: Requirement<
   Extract<MandateChartEvent, { type: 'collection_presented' }>,
   MandatePolicy
 > = {
-  breaks: (context, event, { policy, doubts }) => {
+  breaks: (context, event, judge) => {
     const { createdAt } = context
     const { at } = timestampOf(event)
-    const end = mayExpireAt(context, policy)
+    const end = mayExpireAt(context, judge.policy)
     const why = (because: string) => [{ rule: 'mandateUsable', because, since: null } as const]
-    const isUnusable = doubts.some(({ code }) => code === 'NotUsable')
-    if (isUnusable) return why('not usable, as the provider or a person says')
+    if (isNotUsable(judge)) return why(NOT_USABLE)
     if (createdAt !== null && at < createdAt) return why(`not valid before ${formatted(createdAt)}`)
     return end !== null && at >= end ? why(`perhaps expired since ${formatted(end)}`) : []
   },

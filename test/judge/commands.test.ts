@@ -666,6 +666,19 @@ describe('a person who states whether a mandate is usable says whether it was ca
     expect([mandateOf().status, status]).toEqual(['cancelled', 'active'])
   })
 
+  test('and a refusal says so, and not that it is perhaps cancelled', () => {
+    const data = { ...src, amount: 100 }
+    const metadata = { commandId: 'c-2', now: ASK_FROM }
+    const because = (...events: readonly DomainEvent[]) => {
+      const decided = pf.decide(mandateOf(...events), { type: 'createPayment', data, metadata })
+      return E.isLeft(decided) ? pf.explain(decided.left) : ''
+    }
+    expect(because()).toContain('perhaps cancelled')
+    expect(because(says(false))).toContain('not usable, as the provider or a person says')
+    expect(because(says(false))).not.toContain('perhaps')
+    expect(because(says(true))).toBe('')
+  })
+
   test('and a message that bears its id counts for more', () => {
     const answered = reported('mandate_cancelled', { ...src, commandId: 'c-1' }, { at: AT })
     expect(stateIn(says(true), answered)).toBe('done')
