@@ -107,8 +107,12 @@ export const decidedByLists = (
   events: readonly DomainEvent[],
 ): readonly RecordedCommand[] => {
   const decided = new Map<RecordedCommand, RecordedCommand>()
-  const claimed = new Set<unknown>(messages.said.flatMap((said) => [...said.actions.keys()]))
   for (const { event, askedAt } of looksIn(events, INFORMATIONAL.actions)) {
+    // no response to a later command takes a row from those that a list decides
+    const before = messages.said.filter(
+      ({ commanded, begunAt }) => commanded === null || begunAt <= askedAt,
+    )
+    const claimed = new Set<unknown>(before.flatMap((said) => [...said.actions.keys()]))
     const { reference, actions: listed } = dataIn(event)
     const rows: readonly ListedRow[] = (Array.isArray(listed) ? listed : []).map(Object)
     const shown = new Map(rows.map((row) => [row.id, row]))
@@ -133,7 +137,6 @@ export const decidedByLists = (
       const by = life.state === 'taken' ? life.by : event
       decided.set(course, { ...course, life: { ...life, state: 'taken', by, entityId: row.id } })
       said.actions.set(row.id, false)
-      claimed.add(row.id)
     }
     for (const course of left) {
       const { said, life, denial = event } = course

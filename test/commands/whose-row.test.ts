@@ -377,3 +377,17 @@ test('a row that the provider dates long before a refund may be of it: only a pa
   const state = pf.fold(stream, [...paidBy('sepa'), ...wanted, ...list])
   expect(right(pf.commandStatus(state, 'refund-1', LATER))).toMatchObject({ id: 'act_1' })
 })
+
+test('a response to a later command takes no row from the one that a list has given it', () => {
+  const known = [...paidBy('sepa')]
+  known.push(...right(asked(pf.fold(stream, known), 'refund-1', 3000, AT)).events)
+  const body = [refund('act_1', 3000, true), { ...refund('act_c', 10_000, true), type: 'Capture' }]
+  const about = { params: { id: 'pay_1' }, askedAt: ASKED, recordedAt: ASKED, body }
+  known.push(...right(readDelivery(response('getPaymentActions', about))).map(({ event }) => event))
+  known.push(...right(asked(pf.fold(stream, known), 'refund-2', 500, LATER)).events)
+  const answer = { ...pay, actionId: 'act_1', commandId: 'refund-2', amount: 500 }
+  const at = { at: null, recordedAt: shift(LATER, 2), source: 'response', id: 'evt_2' } as const
+  const state = pf.fold(stream, [...known, reported('refund_requested', answer, at)])
+  const status = right(pf.commandStatus(state, 'refund-1', shift(LATER, 600)))
+  expect([status?.state, status?.id]).toEqual(['done', 'act_1'])
+})

@@ -121,7 +121,8 @@ const createdIn = (body: PaymentResponse, asked: Partial<t.TypeOf<typeof KeptPay
 export const createPayment: ResponseReader<PaymentResponse> = (answer) => {
   const { body, commandId } = answer
   const status = statusOf(body)
-  const { data, ticket } = createdIn(body, requestOf(answer, KeptPayment) ?? {})
+  const asked: Partial<t.TypeOf<typeof KeptPayment>> = requestOf(answer, KeptPayment) ?? {}
+  const { data, ticket } = createdIn(body, asked)
   const isOther = data.method === 'other' || body.destination !== undefined
   if (isOther && OTHER_KINDS.has(status ?? '')) return E.right([shown(answer, body)])
   const once = { ...ticket, riskFlagged: body.risk?.flagged, commandId }
@@ -137,7 +138,11 @@ export const createPayment: ResponseReader<PaymentResponse> = (answer) => {
     ),
   )
   const shownBy = { stream: paymentStream(body.id), name: 'payment_status' } as const
-  return E.right([...events, ...unknownStatus(answer, shownBy, status, isPaymentStatus)])
+  // the mandate of the request learns of its command, and that of the response of its payment
+  const [own, shownSource] = [asked.source?.id, body.source?.id]
+  const isOfAnother = own !== undefined && shownSource !== undefined && own !== shownSource
+  const others = isOfAnother ? [shown({ ...answer, askedAt: undefined }, body)] : []
+  return E.right([...events, ...others, ...unknownStatus(answer, shownBy, status, isPaymentStatus)])
 }
 
 /**

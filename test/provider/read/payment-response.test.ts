@@ -568,3 +568,22 @@ describe('an accepted refund', () => {
     expect(problem(lost)).toEqual(unreadable('params.id', 'a pay_ identifier', 'nothing'))
   })
 })
+
+test('a payment that answers with another source than its request names both, and only the other one is shown', () => {
+  const request = { source: { type: 'id', id: 'src_1' }, amount: 3000, currency: 'EUR' }
+  const sourcesIn = (id: string) => {
+    const source = { type: 'sepa', id }
+    const body = { id: 'pay_1', status: 'Pending', amount: 3000, currency: 'EUR', source }
+    const read = readEvents(
+      response('createPayment', { request, status: 201, body, key: 'command-1' }),
+    )
+    return read.map(({ event: { type, data } }) => [
+      type,
+      Object(data).sourceId,
+      Object(data).commandId,
+    ])
+  }
+  const created = ['payment_pending', 'src_1', 'command-1']
+  expect(sourcesIn('src_1')).toEqual([created])
+  expect(sourcesIn('src_9')).toEqual([created, ['state_observed', 'src_9', undefined]])
+})
