@@ -1,5 +1,6 @@
 /** The audit: reads a whole log, whatever it contains, and reports every finding. */
 import type { Root } from '../fold/root.ts'
+import { tryOr } from '../words/data/attempt.ts'
 import { addTo } from '../words/data/lists.ts'
 import type { Auditing } from './auditing.ts'
 import { inMemory, reportOfParts } from './merger.ts'
@@ -23,6 +24,10 @@ export interface Auditor {
   report(messages?: MessageReport): AuditReport
 }
 
+/** A key as it is now; one that refuses to be read is none, and its line says so. */
+const keyIn = (key: StoredKey): StoredKey =>
+  tryOr({} as StoredKey, () => ({ stream: key.stream, revision: key.revision }))
+
 /** Starts an audit; it keeps the lines until the report is asked for. @spec decisions#19 */
 export const auditor = (root: Root, auditing: Auditing = {}): Auditor => {
   const { streamOf, lostIn } = linePlaces(root, auditing.upcast)
@@ -43,7 +48,8 @@ export const auditor = (root: Root, auditing: Auditing = {}): Auditor => {
   return {
     line: (text, storedAs) => {
       lines += 1
-      const line = { line: lines, text, ...(storedAs === undefined ? {} : { storedAs }) }
+      const key = storedAs === undefined ? {} : { storedAs: keyIn(storedAs) }
+      const line = { line: lines, text, ...key }
       const stream = streamOf(line)
       addTo(isReceiver(stream) ? receivers : senders, stream, line)
     },

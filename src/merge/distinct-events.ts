@@ -88,7 +88,7 @@ const earliest = (events: readonly DomainEvent[]): Instant | null =>
   events.flatMap(({ metadata }) => occurredAt(metadata) ?? []).sort()[0] ?? null
 
 /** Prepares to tell whether a time equals one of others, at the precision of the coarser one. */
-const amongTimes = (all: readonly (string | null)[]): ((at: string | null) => boolean) => {
+export const amongTimes = (all: readonly (string | null)[]): ((at: string | null) => boolean) => {
   const times = new Set(all.map((at) => (at === null ? '' : statedTime(at))))
   const begun = new Set([...times].flatMap((time) => [...time].map((_, end) => time.slice(0, end))))
   return (at) => {

@@ -132,6 +132,17 @@ test.each([
   ])
 })
 
+test('a line under a key that refuses to be read is unreadable', () => {
+  const refuses = (): never => {
+    throw new Error('read')
+  }
+  const under = auditor(machines)
+  under.line(lines[0] ?? '', new Proxy({}, { get: refuses }) as never)
+  under.line('', Object.defineProperty({ stream: PAYMENT }, 'revision', { get: refuses }) as never)
+  const fatal = under.report().findings.filter(({ severity }) => severity === 'fatal')
+  expect(fatal.map(({ code, line }) => `${line} ${code}`)).toEqual(['1 Unreadable', '2 Unreadable'])
+})
+
 test('a finding may rest on more entries than a function has room for arguments', () => {
   expect(greatest(Array.from({ length: 300_000 }, (_, each) => each))).toBe(299_999)
   expect([greatest([]), greatest([-2, -1])]).toEqual([null, -1])

@@ -81,7 +81,8 @@ describe('many entries of one message that is read otherwise today', () => {
     const raw = nothingRaw()
     const numbers = [...Array(many).keys()]
     const recordedAt = '2026-03-02T10:00:00.0000000Z' as Instant
-    const about = { stream: SESSION, type: 'action_observed', nudge: null, recordedAt }
+    const times = { occurredAt: null, recordedAt }
+    const about = { stream: SESSION, type: 'action_observed', nudge: null, ...times }
     const events = new Map(
       numbers.map((index) => [
         `b${index}`,

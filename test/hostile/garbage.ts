@@ -50,6 +50,10 @@ export const shared = (): { readonly value: unknown; readonly reads: () => numbe
   return { value, reads: () => reads }
 }
 
+/** Bytes whose memory went to another thread. */
+const transferred = new DataView(new ArrayBuffer(3))
+structuredClone(transferred, { transfer: [transferred.buffer] })
+
 const cyclic: Record<string, unknown> = {}
 cyclic['data'] = cyclic
 
@@ -68,6 +72,8 @@ export const GARBAGE: Readonly<Record<string, unknown>> = {
   'a list of null': [null],
   'a list that cannot be gone through': Object.assign([], { [Symbol.iterator]: bomb }),
   'a few bytes': new Uint8Array(3),
+  'bytes that were transferred': transferred,
+  'memory that was transferred': transferred.buffer,
   'a list of objects': [{}],
   'an empty object': {},
   'a date that is none': new Date(Number.NaN),

@@ -6,9 +6,10 @@ import { INFORMATIONAL } from '../../event/informational-events.ts'
 import { asStored } from '../../event/upcast.ts'
 import { logDecoder, type Root } from '../../fold/root.ts'
 import type { Entry } from '../../log/entry.ts'
+import { amongTimes } from '../../merge/distinct-events.ts'
 import { streamFor } from '../../merge/stream-subject.ts'
 import { addAll, addTo, NONE } from '../../words/data/lists.ts'
-import { rememberingOf } from '../../words/data/result-cache.ts'
+import { remembering, rememberingOf } from '../../words/data/result-cache.ts'
 import { prefixOf, type Stream, UNKNOWN } from '../../words/stream.ts'
 import { type Instant, toInstant } from '../../words/time/instant.ts'
 import { type MessageFinding, messageFinding } from './message-finding.ts'
@@ -28,6 +29,7 @@ interface ReportedEvent {
   readonly type: string
   /** Its type in its stream if it is unsigned: a log has one such event until somebody looks. */
   readonly nudge: string | null
+  readonly occurredAt: string | null
   readonly recordedAt: Instant
 }
 
@@ -37,6 +39,7 @@ const comparedIn = (stream: Stream, event: DomainEvent): ReportedEvent => ({
   eventId: event.metadata.eventId,
   type: event.type,
   nudge: isUnsigned(event) ? `${stream} ${event.type}` : null,
+  occurredAt: event.metadata.occurredAt,
   recordedAt: toInstant(event.metadata.recordedAt),
 })
 
@@ -131,6 +134,12 @@ const idIn = ({ stream, eventId }: ReportedEvent): string | null =>
 const kindOf = ({ type, stream }: Pick<ReportedEvent, 'type' | 'stream'>): string =>
   `${type} ${stream}`
 
+const isUnread = ({ type }: ReportedEvent): boolean => type === INFORMATIONAL.unrecognised
+
+/** What an event replaces that an older release did not recognise: one of its id, signed or not as it is. */
+const replacedBy = ({ eventId, nudge }: ReportedEvent, stream: string): string =>
+  `${eventId} ${stream} ${nudge === null ? '' : 'unsigned'}`
+
 /** The events that a message reports: each list is made once, and is the same for all who ask. */
 const searched = ({ events }: RawMessage, logged: ReadonlySet<string>) => {
   const byId = new Map<string, ReportedEvent[]>()
@@ -138,17 +147,24 @@ const searched = ({ events }: RawMessage, logged: ReadonlySet<string>) => {
   const byIdIn = new Map<string, ReportedEvent[]>()
   /** Those not in the log whose ids are made from contents. */
   const byKind = new Map<string, ReportedEvent[]>()
-  /** The ids in their streams, and in none: what was not recognised may have had no stream. */
-  const loggedIds = new Set<string>()
+  /** The times of those in the log, by what they replace; what was not recognised may have had no stream. */
+  const times = new Map<string, (string | null)[]>()
   for (const event of events.values()) {
     const id = idIn(event)
     const isLogged = logged.has(event.content)
     addTo(byId, event.eventId, event)
     if (id !== null) addTo(byIdIn, id, event)
     else if (!isLogged) addTo(byKind, kindOf(event), event)
-    if (isLogged) loggedIds.add(event.eventId).add(`${event.eventId} ${event.stream}`)
+    if (!isLogged || isUnread(event)) continue
+    for (const at of ['', event.stream]) addTo(times, replacedBy(event, at), event.occurredAt)
   }
-  return { byId, byIdIn, byKind, loggedIds }
+  const amongTimesOf = remembering((replaced: string) => amongTimes(times.get(replaced) ?? NONE))
+  /** Whether the fold drops an entry, because the log has its message as it was read later. */
+  const isReplaced = (entry: ReportedEvent): boolean => {
+    const stream = prefixOf(entry.stream) === UNKNOWN ? '' : entry.stream
+    return isUnread(entry) && amongTimesOf(replacedBy(entry, stream))(entry.occurredAt)
+  }
+  return { byId, byIdIn, byKind, isReplaced }
 }
 
 const storeOf = ({ entries, messages, derived }: Raw) => {
@@ -201,12 +217,10 @@ const missing = (entry: NamingEntry, { unnamed, eventsOf }: RawStore): Wrong => 
 /** An entry whose message is in the store, but does not report it. */
 const other = (entry: NamingEntry, message: RawMessage, { eventsOf }: RawStore): Wrong | null => {
   const events = eventsOf(message)
-  const { eventId, type, stream } = entry
-  const place = prefixOf(stream) === UNKNOWN ? eventId : `${eventId} ${stream}`
-  if (type === INFORMATIONAL.unrecognised && events.loggedIds.has(place)) return null
+  if (events.isReplaced(entry)) return null
   // an id that is made from the content changes with it
   const alike = idIn(entry) === null ? events.byKind.get(kindOf(entry)) : undefined
-  const explains = events.byId.get(eventId) ?? alike ?? NONE
+  const explains = events.byId.get(entry.eventId) ?? alike ?? NONE
   const code = message.events.size === 0 || explains.length > 0 ? 'ReadOtherwise' : 'NotInMessage'
   return wrong(code, entry, message.number, explains)
 }

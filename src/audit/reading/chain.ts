@@ -4,7 +4,7 @@ import type { Entry } from '../../log/entry.ts'
 import type { Altered, ReadLine } from '../../log/line.ts'
 import type { Unreadable } from '../../words/data/unreadable-input.ts'
 import type { Stream } from '../../words/stream.ts'
-import { type Instant, isAfter, later, toInstant } from '../../words/time/instant.ts'
+import { type Instant, isAfter, toInstant } from '../../words/time/instant.ts'
 import type { LogFinding, LogLocation } from './log-finding.ts'
 import { type ChainedEntry, hintOf, type LogLine, type LostBefore } from './log-lines.ts'
 
@@ -27,6 +27,7 @@ const unread = (stream: Stream) => ({
   /** The hash that each missing entry must have, because the entry after it names that hash. */
   needed: new Map<number, string | null>(),
   next: 0,
+  /** When the last entry was received. */
   recordedAt: null as Instant | null,
   /** The number of findings that make the stream invalid. */
   broken: 0,
@@ -174,11 +175,12 @@ const next = (thread: Thread, { entry, line }: ChainedEntry): void => {
 const clocked = (thread: Thread, { entry, line }: ChainedEntry, toleranceSeconds: number): void => {
   const { event, stream, revision } = entry
   const recordedAt = toInstant(event.metadata.recordedAt)
-  const before = thread.recordedAt ?? recordedAt
-  if (isAfter(before, recordedAt, toleranceSeconds)) {
+  const before = thread.recordedAt
+  // with the latest of all, one clock that was ahead would have a finding at every later entry
+  if (before !== null && isAfter(before, recordedAt, toleranceSeconds)) {
     note(thread, { line, stream, revision, code: 'ClockStepsBack', recordedAt, before })
   }
-  thread.recordedAt = later(recordedAt, before)
+  thread.recordedAt = recordedAt
 }
 
 /** What a chain depends on besides its lines. */

@@ -46,9 +46,9 @@ export const readHead = (input: unknown): E.Either<Unreadable, PublishedHead> =>
 
 /**
  * A head that was published: its root, and what else was kept of it. Without its size, it is
- * compared with the whole log. `streams` are the ends of the streams that it was made of: with them,
- * a head over streams can be compared with a log that has grown, and the streams that differ are
- * named. A `Head` is one, too.
+ * compared with the whole log. `streams` are the ends of the streams that a head over streams was made
+ * of: with them, it can be compared with a log that has grown, and the streams that differ are named.
+ * Ends that its root does not cover count for nothing. A `Head` is one, too.
  */
 export interface PublishedHead extends Partial<Omit<Head, 'root'>> {
   readonly root: string
@@ -102,21 +102,16 @@ export interface HeadCheck {
   readonly ends: number
 }
 
-/** Whether the ends that were kept with a head are those that it was made of. */
+/** Whether the ends that were kept with a head are those that it was made of: its root covers no others. */
 const isOfItsEnds = ({ root, size: stated, streams = [] }: PublishedHead): boolean => {
   const whole = rootOfEnds(streams)
   return whole !== null && whole.root === root && (stated ?? whole.size) === whole.size
 }
 
-/** Whether the ends of streams that were kept with a head say which streams differ from it. */
-const isTelling = (head: PublishedHead): boolean =>
-  head.streams !== undefined &&
-  (head.order === 'sequence' ? head.streams.length > 0 : isOfItsEnds(head))
-
 /** The ends of streams that each head names, by stream; null for a head that cannot tell which differ. */
 const tellingEnds = (heads: readonly PublishedHead[]) =>
   heads.map((head): Map<Stream, StreamEnd> | null =>
-    isTelling(head) ? new Map(head.streams?.map((end) => [end.stream, end])) : null,
+    isOfItsEnds(head) ? new Map(head.streams?.map((end) => [end.stream, end])) : null,
   )
 
 /** The sizes that published heads name, by stream. */
@@ -136,9 +131,9 @@ type ComparedEnd = Pick<StreamRoots, 'size' | 'prefixes' | 'lastSequence'> & {
   readonly known: Pick<KnownPart, 'leftOut'>
 }
 
-/** How many entries a head covers: as it says, or as the ends of its streams say; null if nothing says so. */
-const sizeOf = ({ size, streams }: PublishedHead): number | null =>
-  size ?? (streams === undefined ? null : (rootOfEnds(streams)?.size ?? 0))
+/** How many entries a head covers: as it says, or as the ends that it was made of say; null if nothing says so. */
+const sizeOf = (head: PublishedHead): number | null =>
+  head.size ?? (isOfItsEnds(head) ? (rootOfEnds(head.streams ?? [])?.size ?? null) : null)
 
 /**
  * Whether a head that does not tell its streams may be later than what was asked: one of no more entries
@@ -156,9 +151,7 @@ const covers = (
   end: StreamEnd | undefined,
   { size, lastSequence }: ComparedEnd,
 ): boolean => {
-  if (end !== undefined && end.size !== size) return false
-  // what binds the ends beside a head over the sequence is the sequence alone
-  if (end !== undefined && order !== 'sequence') return true
+  if (end !== undefined) return end.size === size
   if (headSize === undefined || order === 'streams') return true
   return lastSequence !== null && lastSequence < headSize
 }

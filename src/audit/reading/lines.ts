@@ -1,5 +1,5 @@
 /** Splits chunks of text or bytes, cut anywhere, into lines. */
-import { attempt } from '../../words/data/attempt.ts'
+import { attempt, tryOr } from '../../words/data/attempt.ts'
 import { LIMITS } from '../../words/data/limits.ts'
 
 /** Takes chunks, and returns the lines that each chunk completes. */
@@ -73,11 +73,11 @@ const openLine = () => {
   }
 }
 
-/** A chunk as text or bytes; anything else makes its line unreadable. */
+/** A chunk as text or bytes; anything else makes its line unreadable, and so do bytes that were transferred. */
 const readable = (chunk: unknown): Chunk => {
   if (typeof chunk === 'string') return chunk
   if (!ArrayBuffer.isView(chunk)) return NOT_TEXT
-  return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+  return tryOr(NOT_TEXT, () => new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength))
 }
 
 const breakIn = (chunk: Chunk, from: number): number =>

@@ -24,9 +24,8 @@ interface TriedOn {
 export const countedAs = (machine: string, type: string): string => `${machine} ${type}`
 
 const OF_LINES = ['Unreadable', 'Altered', 'NotCanonical']
-const OF_CHAINS = 'Missing Moved Misplaced NotFollowing Repeated Conflicting ClockStepsBack'.split(
-  ' ',
-)
+const OF_CHAINS = 'Missing Moved Misplaced NotFollowing Repeated Conflicting'.split(' ')
+const OF_CLOCKS = ['ClockStepsBack']
 const OF_SEQUENCE = 'OutOfSequence SequenceRepeated SequenceMissing EndUnknown'.split(' ')
 const OF_LIMIT = ['OrderUnknown', 'ReceivedByThen']
 
@@ -92,8 +91,11 @@ const RESULTS = {
 
 type Failures = ReadonlyMap<string, readonly Found[]>
 
-const failedIn = (failures: Failures, codes: readonly string[]): number =>
-  codes.reduce((sum, code) => sum + (failures.get(code)?.length ?? 0), 0)
+/** How many findings there are of codes or, where streams were tried, of how many streams. */
+const failedIn = (failures: Failures, codes: readonly string[], isOfStreams = false): number => {
+  const found = codes.flatMap((code) => failures.get(code) ?? [])
+  return isOfStreams ? new Set(found.map(({ stream }) => stream)).size : found.length
+}
 
 /** A check that was tried so often on such a unit, or what it would need. */
 const logCheck = (
@@ -111,6 +113,8 @@ const logChecks = (tried: TriedOn, failures: Failures): readonly Check[] => {
   const { lines, streams, sequenced, heads, messages } = tried
   const failed = (codes: readonly string[]): number => failedIn(failures, codes)
   const limit = ['limit', 'The limit is one that the log had'] as const
+  const steps = ['clocks', 'No clock stepped back in a stream'] as const
+  const clocks = failedIn(failures, OF_CLOCKS, true)
   return [
     logCheck(
       ['lines', 'Every line is an entry with its own hash'],
@@ -120,8 +124,9 @@ const logChecks = (tried: TriedOn, failures: Failures): readonly Check[] => {
     logCheck(
       ['chains', 'Every entry follows the one before it in its stream'],
       [streams, 'stream'],
-      failed(OF_CHAINS),
+      failedIn(failures, OF_CHAINS, true),
     ),
+    ...(clocks === 0 ? [] : [logCheck(steps, [streams, 'stream'], clocks)]),
     logCheck(
       ['sequence', 'No gap between the numbers of the entries'],
       sequenced === 0 ? 'entries with a sequence' : [sequenced, 'entry'],
@@ -154,9 +159,10 @@ export const checksOf = (
   const failures = listsOf(findings.map((each) => [each.code, each]))
   const byCode = triedByCode(machines, tried.counts)
   const { all } = descriptorsOf(machines)
+  const found = new Set(machines.flatMap(({ findings }) => Object.keys(findings)))
   const ofStreams = Object.entries(all).flatMap(([name, { title }]): readonly Check[] => {
-    const failed = failedIn(failures, [name])
     const own = byCode.get(name)
+    const failed = failedIn(failures, [name], own === undefined || found.has(name))
     if (own === undefined && failed === 0) return []
     const tries = own ?? { tried: tried.streams, unit: 'stream' }
     return [{ ...{ of: 'streams', name, title, failed, needs: null }, ...tries }]

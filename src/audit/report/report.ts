@@ -209,12 +209,6 @@ export interface WrittenReport extends AuditReport {
 /** Writes a report as canonical JSON: the same report gives the same bytes. @spec sources#rfc-8785 */
 export const reportJson = (report: AuditReport): string => textInUtf8(report as unknown as Json)
 
-/** Whether what a head says of a stream holds: also if others differ, as its ends are proven by its root. */
-const isHolding = (head: HeadCheck | undefined): boolean =>
-  head !== undefined &&
-  head.result !== 'later' &&
-  (head.result !== 'differs' || head.order !== 'sequence')
-
 /** Whether a head vouches for a stream: null without any; one that cannot tell what differs vouches for none. */
 export const isVouchedFor = (
   { heads }: Pick<AuditReport, 'heads'>,
@@ -225,7 +219,7 @@ export const isVouchedFor = (
     : isValid &&
       heads.every(({ cannotTell }) => !cannotTell) &&
       (heads.some(({ result }) => result === 'equal') ||
-        covering.some((index) => isHolding(heads[index])))
+        covering.some((index) => (heads[index]?.result ?? 'later') !== 'later'))
 
 /** A report without its two lists, which may not fit in memory. */
 export type ReportFrame = Omit<AuditReport, 'findings' | 'streams'>

@@ -116,7 +116,15 @@ export const plainly = (value: unknown, depth: number): unknown => {
       height = Math.max(height, copy.height)
       return copy.of
     }
-    if (isList) return { of: Array.from(whole, inner), height: height + 1 }
+    if (isList) {
+      const of: unknown[] = []
+      for (let at = 0; at < whole.length; at += 1) {
+        // JSON has no holes, and a list may have four billion of them
+        if (!(at in whole)) return WRONG
+        of.push(inner(whole[at]))
+      }
+      return { of, height: height + 1 }
+    }
     const of: Record<string, unknown> = {}
     for (const [name, each] of Object.entries(whole)) put(of, name, inner(each))
     return { of, height: height + 1 }

@@ -230,6 +230,36 @@ describe('an audit of raw messages', () => {
     expect(unrecognised('payment-pay_2', 'pay_2')).toBe('ReadOtherwise at line 4 by message 1')
   })
 
+  test('finds an event that was not recognised, unless the fold drops it', () => {
+    const [own] = eventsIn(one, binding)
+    const data = { name: 'payment_declined', paymentId: 'pay_1', amount: 1, currency: 'EUR' }
+    const unrecognised = (metadata: object): DomainEvent =>
+      ({ type: 'unrecognised', data, metadata: { ...own?.event.metadata, ...metadata } }) as never
+    const made = (metadata: object): readonly [codes: string, isDropped: boolean] => {
+      const event = unrecognised(metadata)
+      const { occurrences } = pf.fold(PAYMENT, [own?.event as DomainEvent, event])
+      const isDropped = !occurrences.some(({ events }) => events.includes(event))
+      return [found({ log: appended({ stream: PAYMENT, event }) }), isDropped]
+    }
+    const isFound = 'ReadOtherwise at line 4 by message 1'
+    expect(made({})).toEqual(['', true])
+    expect(made({ occurredAt: null })).toEqual(['', true])
+    expect(made({ occurredAt: '2026-03-02T10:00Z' })).toEqual(['', true])
+    expect(made({ occurredAt: '2026-03-02T10:00:01Z' })).toEqual([isFound, false])
+    expect(made({ source: 'unsigned' })).toEqual([isFound, false])
+
+    // what the message itself reports may be unsigned, or not recognised: then it replaces nothing
+    const strange = webhook({ ...captured(100), type: 'payment_teleported' })
+    const forged = webhook(captured(100), { isVerified: false })
+    for (const kept of [strange, forged]) {
+      const [reported] = eventsIn(kept, binding)
+      const { eventId, message } = reported?.event.metadata ?? {}
+      const event = unrecognised({ eventId, message })
+      const log = logOf([eventsIn(kept, binding), [{ stream: PAYMENT, event }]])
+      expect(found({ store: [kept], log })).toBe('ReadOtherwise at line 2 by message 1')
+    }
+  })
+
   test('accepts our own steps, of which there is no message: whoever can append can make one up', () => {
     const pay = { paymentId: 'pay_1', commandId: 'refund-1' }
     const steps = [

@@ -322,9 +322,14 @@ describe('clocks', () => {
     ])
   })
 
-  test('are compared with the latest time before', () => {
-    expect(clocked('2026-03-02T10:10:00Z', '2026-03-02T10:00:00Z', '2026-03-02T10:05:00Z')).toEqual(
-      ['2 ClockStepsBack', '3 ClockStepsBack'],
-    )
+  test('are compared with the entry directly before, so one that was ahead has one finding', () => {
+    const [ahead, now, next] = [
+      '2026-03-09T10:00:00Z',
+      '2026-03-02T10:00:00Z',
+      '2026-03-02T10:05:00Z',
+    ]
+    expect(clocked(ahead, now, next, next)).toEqual(['2 ClockStepsBack'])
+    expect(clocked(ahead, next, now)).toEqual(['2 ClockStepsBack', '3 ClockStepsBack'])
+    expect(clocked(now, ahead, next, ahead, next)).toEqual(['3 ClockStepsBack', '5 ClockStepsBack'])
   })
 })

@@ -55,6 +55,15 @@ describe('chunks', () => {
     expect(cut('\ufeff')).toEqual([])
   })
 
+  test('of bytes that were transferred are lost, so their line cannot be read', () => {
+    const given = new TextEncoder().encode('ne\ntwo\n')
+    structuredClone(given, { transfer: [given.buffer] })
+    expect(cut('o', given, '\ntwo\n')).toEqual([`o${NOT_TEXT}`, 'two'])
+    const view = new DataView(new ArrayBuffer(3))
+    structuredClone(view, { transfer: [view.buffer] })
+    expect(cut(view as never)).toEqual([NOT_TEXT])
+  })
+
   test('may be views of larger memory, which may change afterwards', () => {
     const memory = new TextEncoder().encode('--one\ntw--')
     const cutter = lineCutter()

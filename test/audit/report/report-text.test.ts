@@ -1,5 +1,6 @@
 /** A report as text for people. */
 import * as E from 'fp-ts/lib/Either.js'
+import { reported as reportedAs } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
 import type { Auditing } from '../../../src/audit/auditing.ts'
 import { messageAuditor } from '../../../src/audit/messages/message-audit.ts'
@@ -18,11 +19,12 @@ import {
   lines,
   PAYMENT,
   pay,
+  received,
   SESSION,
   sepa,
   sid,
 } from '../examples.ts'
-import { entriesOf, logOf, auditOf as reported } from '../given.ts'
+import { entriesOf, logOf, type OnStream, auditOf as reported } from '../given.ts'
 import { business } from '../seeded.ts'
 
 const text = (log: readonly string[] = [], auditing: Auditing = {}): readonly string[] =>
@@ -101,6 +103,34 @@ describe('a report', () => {
       'What was paid out: not checked, needs the payout files of the provider, and the statements of the bank',
       'Who was behind a pseudonym: not checked, needs the records of the shop',
     ])
+  })
+
+  test('counts streams that failed, not their findings, where streams were tried', () => {
+    const failures = (log: readonly string[]) => {
+      const failed = reported(log).checks.filter((check) => check.failed > 0)
+      return failed.map(({ name, tried, failed, unit }) => `${name}: ${failed} of ${tried} ${unit}`)
+    }
+    const session = (...dates: readonly string[]) =>
+      dates.map((date, at): OnStream => {
+        const type = at === 0 ? 'session_created' : 'session_approved'
+        return [SESSION, received(happened(type, sid, date), date)]
+      })
+    const again = lines[1] ?? ''
+    expect(failures([...lines, again, again])).toContain('chains: 1 of 2 stream')
+    // a clock that steps back breaks no chain
+    const ahead = failures(logOf(...session('05', '04', '03')))
+    expect(ahead.filter((each) => /^c/.test(each))).toEqual(['clocks: 1 of 1 stream'])
+    expect(failures(logOf(...session('03', '04')))).toEqual([])
+    const [one, two] = ['evt_1', 'evt_2'].map((id) =>
+      [5, 6].map((amount): OnStream => {
+        const data = { ...pay, amount, currency: 'EUR' }
+        return [PAYMENT, reportedAs('payment_refunded', data, { id })]
+      }),
+    )
+    const log = logOf([PAYMENT, sepa], [PAYMENT, captured], ...(one ?? []), ...(two ?? []))
+    const conflicts = reported(log).findings.filter(({ code }) => code === 'ConflictingDuplicate')
+    expect(conflicts).toHaveLength(2)
+    expect(failures(log)).toContain('ConflictingDuplicate: 1 of 1 stream')
   })
 
   test('lists apart what there was nothing to try for, and counts it neither as passed nor as failed', () => {

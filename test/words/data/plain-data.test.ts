@@ -1,6 +1,13 @@
 /** Plain data: copies share nothing, frozen data is frozen deeply, and equality is of content. */
 import { describe, expect, test } from 'vitest'
-import { copied, frozen, isFixed, isSame } from '../../../src/words/data/plain-data.ts'
+import {
+  copied,
+  frozen,
+  isFixed,
+  isSame,
+  NOT_PLAIN,
+  plainly,
+} from '../../../src/words/data/plain-data.ts'
 
 const plain = () => ({ a: 1, b: { c: [1, { d: null }], e: 'x' }, f: null })
 
@@ -14,6 +21,15 @@ describe('plain data', () => {
     expect(original).toStrictEqual(of)
     expect(copied(null)).toBe(null)
     expect(copied('x')).toBe('x')
+  })
+
+  test('has no list with holes, however many there are', () => {
+    const sparse: unknown[] = [1]
+    sparse.length = 2 ** 32 - 1
+    for (const list of [sparse, Array(3)]) {
+      expect(plainly({ list }, 3)).toEqual({ list: NOT_PLAIN })
+    }
+    expect(plainly({ list: [1, undefined, [2]] }, 3)).toEqual({ list: [1, undefined, [2]] })
   })
 
   test('is frozen deeply, including lists', () => {
