@@ -235,7 +235,7 @@ const takingOf = (
   const listed = current.filter(bearsAction)
   const others = current.filter((each) => !bearsAction(each))
   const isShown = shown.length > 0 || current.some(isOfLast)
-  const left = isShown ? settle(settling, listed, about.filter(bearsAction)) : allLeft(listed)
+  const left = isShown ? settle(settling, listed) : allLeft(listed)
   const counts = [...left.counts, ...others].filter(hasTaken)
   const kept = [...left.kept, ...others].filter(hasTaken)
   const { isContradicted } = left
