@@ -249,6 +249,10 @@ overrules what gives back a taking that it holds
       payment_refunded: [instant(6), 50, 'stated'],
       payment_chargeback: [instant(3), 60, 'stated'],
     })
+    // no refund is known of which the number holds the time: when it was taken back says nothing of that
+    expect(times(...PAID, ...taken.slice(0, 3), word)['payment_refunded']).toEqual([
+      ...[instant(8), 50, 'stated'],
+    ])
     // a message without the provider's time says only when it was received
     const untimed = '~03-02 payment_captured act_c 1000'
     expect(times(PENDING, untimed, word)['payment_captured']).toEqual([instant(8), 900, ''])
