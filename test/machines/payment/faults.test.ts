@@ -338,6 +338,42 @@ a refund that a list showed after a person spoke may be in the number, though th
   4 list act_c Capture 10000, act_1 Refund 3000 | 0 0 0 AfterReview
   5 list act_c Capture 10000 | 0 0 0 AfterReview
 
+a dispute that is won at a time that nobody names does not free what may have been taken later
+  6 dispute_received dsp_1 10000
+  12 payment_returned act_r 10000 | 0 10000 0
+  13 dispute_won dsp_1 @- | 0 10000 0 DisputeDiffers
+  14 list act_c Capture 10000, act_r Return 10000 | 0 10000 0 DisputeDiffers
+  20 reviewed chargedBack=10000 | 0 10000 0
+
+a reversal that names nothing, and no time, does not free what may have been taken later
+  6 payment_chargeback act_x 10000
+  12 payment_returned act_r 10000
+  13 chargeback_reversed @- | 0 10000 0 DisputeDiffers
+
+a chargeback that was reversed at a time that nobody names may have been taken anew
+  6 payment_chargeback act_x 10000
+  12 payment_chargeback act_x 10000
+  13 chargeback_reversed act_x @- | 0 10000 0 DisputeDiffers
+
+two reports of a chargeback that differ by the clock tolerance do not say that it was taken anew
+  6 payment_chargeback act_x 10000
+  6+300s payment_chargeback act_x 10000 @6+300s
+  13 chargeback_reversed act_x @- | 0 0 10000
+
+two reports of a chargeback that differ by more than the clock tolerance may say so
+  6 payment_chargeback act_x 10000
+  6+301s payment_chargeback act_x 10000 @6+301s
+  13 chargeback_reversed act_x @- | 0 10000 0 DisputeDiffers
+
+a reversal without a time gives back the only chargeback
+  6 payment_chargeback act_x 10000
+  13 chargeback_reversed act_x @- | 0 0 10000
+
+a dispute that is won at a time that nobody names gives back what was reported before it was received
+  5 payment_chargeback act_x 10000
+  6 dispute_received dsp_1 10000
+  13 dispute_won dsp_1 @- | 0 0 10000
+
 arbitration that was lost does not say that money was taken after a person's word
   7 reviewed chargedBack=3000
   20 dispute_arbitration_lost dsp_1 3000 | 0 3000 0 AfterReview

@@ -331,7 +331,8 @@ const unite = (c: Case, takings: readonly Taking[], strays: readonly Message[], 
 const isStanding = (c: Case, t: Taking): boolean => {
   const types = [...t.facts.map((f) => f.message), ...t.backs].map((m) => m.type)
   const [isWon, isLost] = [types.includes('dispute_arbitration_won'), types.includes('dispute_arbitration_lost')]
-  const isAnew = t.kept.some((f) => !f.row && takes.includes(f.message.type) && f.message.type !== 'dispute_arbitration_lost' && t.backs.some((m) => happened(m) - Number(happened(f.message) > t.time) < happened(f.message)))
+  const since = (b: Message): number => ((own: readonly Fact[]) => Math.min(...(own.length > 0 ? own.map((f) => happened(f.message)) : [t.time])))(t.kept.filter((f) => (b.disputeId !== undefined ? f.message.disputeId === b.disputeId : b.actionId !== undefined && !isDispute(b) && (f.action ?? (isDispute(f.message) ? undefined : f.message.actionId)) === b.actionId))) // of what it names, else of the first
+  const isAnew = t.kept.some((f) => !f.row && takes.includes(f.message.type) && f.message.type !== 'dispute_arbitration_lost' && t.backs.some((m) => (m.happenedAt === null ? since(m) + c.policy.tolerance : happened(m) - Number(happened(f.message) > t.time)) < happened(f.message)))
   const [isBack, isOfAnother] = [t.backs.length > 0, t.backs.some((m) => read(c.policy, m, m.amount) !== null && m.amount !== t.amount)]
   const isOpen = types.includes('dispute_resolved') || (isWon && isLost) || (isBack && (isAnew || isOfAnother || (!isWon && !isLost && types.some((type) => lastWords.includes(type)))))
   if (isOpen) doubt(c, 'DisputeDiffers', null, [...t.all.map((f) => f.message), ...t.backs])
