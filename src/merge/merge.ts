@@ -34,8 +34,11 @@ const notAfterItsNext = (
   if (!occurrences.some(isOpen)) return occurrences
   const declared = Object.keys(lifecycle)
   const stage = ({ type }: Occurrence): number => declared.indexOf(type)
+  // what begins something is no next stage: two things may share an id
+  const isNext = ({ timed, type }: Occurrence): boolean =>
+    timed && lifecycle[type]?.clockTolerance !== 'beginning'
   const timed = new Map<string, Occurrence[]>()
-  for (const each of occurrences) if (each.timed) addTo(timed, each.entityId, each)
+  for (const each of occurrences) if (isNext(each)) addTo(timed, each.entityId, each)
   return occurrences.map((each) => {
     if (!isOpen(each)) return each
     const next = (timed.get(each.entityId) ?? []).filter((other) => stage(other) > stage(each))

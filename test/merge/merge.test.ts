@@ -417,6 +417,14 @@ describe('a stage without a time', () => {
     expect(occurrenceOf('payment_refunded:act_1', merged(done, strange))).toMatchObject(kept)
   })
 
+  test('is not moved by what else begins under its id', () => {
+    const done = untimed('payment_refunded')
+    const taken = timed('payment_chargeback', '2026-03-04T10:00:00Z')
+    expect(occurrenceOf('payment_refunded:act_1', merged(done, taken))).toMatchObject({
+      at: '2026-03-09T10:00:00.0000000Z',
+    })
+  })
+
   test('keeps its time if it has one, even if the next stage is earlier', () => {
     const asked = timed('refund_requested', '2026-03-06T10:00:00Z')
     const done = timed('payment_refunded', '2026-03-05T10:00:00Z')

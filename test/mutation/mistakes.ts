@@ -36,8 +36,8 @@ declined === null ? 'open' : 'declined'
 'open'
 
 a partial reversal gives all back | money/takings
-    backs.some((back) => back.amount !== null
-    [].some((back) => back.amount !== null
+backs.some((back) => back.amount !== null
+[].some((back) => back.amount !== null
 
 a chargeback of an unknown amount takes nothing | money/takings
 amount: most ?? whole

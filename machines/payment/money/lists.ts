@@ -1,7 +1,7 @@
 /** What lists settle about one capture, refund or taking: whether they bear out its reports. */
 import { NONE } from '../../../src/words/data/lists.ts'
 import type { List, Settling } from './money-messages.ts'
-import { amountsOf, isOfLast, type MoneyReport, type MoneyStep } from './reports.ts'
+import { amountsOf, bearsOut, isOfLast, type MoneyReport } from './reports.ts'
 
 /**
  * What is left of the reports of one thing. `counts` are those that count, the row among them; `kept`
@@ -46,30 +46,6 @@ export const sameSince = ({ lists, last }: Settling, says: ListReading): List | 
   return whole
     .slice(whole.findLastIndex((list) => says(list) !== said) + 1)
     .findLast((list) => list !== last && list.askedAt <= last.covers)
-}
-
-/** How reports say that a thing ended. */
-export const endsOf = (reports: readonly MoneyReport[]): readonly MoneyStep[] =>
-  reports.flatMap(({ step }) => (step === 'open' ? [] : step))
-
-/**
- * Whether a row has an end that reports name, if any, and an amount that they name for it, else for any.
- * What failed may have any amount, as a row that names none may. Less than asked is a fee, unless a report
- * says how it ended.
- */
-const bearsOut = (
-  settling: Settling,
-  { step, amount, about }: MoneyReport,
-  reports: readonly MoneyReport[],
-): boolean => {
-  const ends = endsOf(reports)
-  if (ends.length > 0 && !ends.includes(step)) return false
-  const ofStep = amountsOf(reports, step)
-  const amounts = ofStep.length > 0 ? ofStep : amountsOf(reports)
-  if (step === 'failed' || amount === null || amounts.length === 0) return true
-  const mayLackFee = settling.method.mayCostFee && about === 'refunds' && step === 'done'
-  const isFee = mayLackFee && ends.length === 0
-  return amounts.some((each) => each === amount || (isFee && amount < each))
 }
 
 const isOtherwise = (
@@ -120,15 +96,11 @@ export const settleBy = (
   return { counts: isSettled ? settled : kept, kept, isContradicted: !isSettled }
 }
 
-/** Settles what is about one thing by the rows of its actions; `all` also has the rows of earlier lists. */
-export const settle = (
-  settling: Settling,
-  about: readonly MoneyReport[],
-  all = about,
-): LeftReports => {
+/** Settles what is about one thing by the rows of its actions. */
+export const settle = (settling: Settling, about: readonly MoneyReport[]): LeftReports => {
   if (settling.last === null) return allLeft(about)
   const rows = about.filter(isOfLast)
   const isBorneOut = (reports: readonly MoneyReport[]): boolean =>
-    rows.length > 0 && rows.every((row) => bearsOut(settling, row, reports))
-  return settleBy(settling, about, isBorneOut, rowsOf(all))
+    rows.length > 0 && rows.every((row) => bearsOut(row, reports, settling.method.mayCostFee))
+  return settleBy(settling, about, isBorneOut, rowsOf(about))
 }

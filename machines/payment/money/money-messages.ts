@@ -14,8 +14,8 @@ import { inferPayment, known } from '../snapshot.ts'
 import { mayHaveMoved } from '../understood.ts'
 import {
   type About,
+  bearsOut,
   type Fields,
-  isAmount,
   type MoneyReport,
   type MoneyStep,
   mostOf,
@@ -172,47 +172,14 @@ const distinctRows = (rows: readonly Fields[]): readonly Fields[] => {
   })
 }
 
-/** What lists name for an action: the last amount, since when, and the last one that two lists named. */
-interface ListedAmount {
-  readonly amount: number
-  readonly since: Instant
-  readonly sure: number | null
-}
-
-/** By kind, action and step. */
-type ListedAmounts = Map<string, ListedAmount>
-
-const namedAs = ({ kind, id, approved }: Fields): string => `${kind} ${id} ${approved}`
-
-/** A row that names no amount is of the one that two lists before have named for it, the lag apart. */
-const withAmount = (row: Fields, named: ListedAmounts): Fields =>
-  isAmount(row['amount']) ? row : { ...row, amount: named.get(namedAs(row))?.sure ?? row['amount'] }
-
-const nameAmounts = (
-  named: ListedAmounts,
-  rows: readonly Fields[],
-  list: Pick<List, 'askedAt' | 'covers'>,
-): void => {
-  for (const row of rows) {
-    const { amount } = row
-    if (!isAmount(amount)) continue
-    const before = named.get(namedAs(row))
-    const since = before?.amount === amount ? before.since : list.askedAt
-    const sure = since <= list.covers && since !== list.askedAt ? amount : (before?.sure ?? null)
-    named.set(namedAs(row), { amount, since, sure })
-  }
-}
-
-const addList = (found: Settling, event: DomainEvent, named: ListedAmounts): void => {
+const addList = (found: Settling, event: DomainEvent): void => {
   const { actions, unread, reference } = dataIn(event)
   if (!Array.isArray(actions) || reference !== undefined) return
   const received = receivedAt(event)
   const asked = askedAtIn(event)
   const list = { askedAt: asked ?? received, isWhole: asked !== null }
   const all = distinctRows(actions)
-  const read = all.flatMap(
-    (row) => rowOf(event, withAmount(row, named), found.method.currency, list) ?? [],
-  )
+  const read = all.flatMap((row) => rowOf(event, row, found.method.currency, list) ?? [])
   const isCaptured = read.some(({ about, step }) => about === 'captures' && step === 'done')
   // of a captured payment, a void ends only what was not captured
   const rows = read.filter(({ about }) => about !== 'ends' || !isCaptured)
@@ -220,18 +187,12 @@ const addList = (found: Settling, event: DomainEvent, named: ListedAmounts): voi
     unread !== 0 || new Set(rows.map(({ actionId }) => actionId)).size !== rows.length
   list.isWhole &&= !isUnread
   const covers = shift(list.askedAt, -found.policy.readLagSeconds)
-  if (list.isWhole) nameAmounts(named, all, { askedAt: list.askedAt, covers })
   const shown = { rows, isStrange: all.some(isStrange) }
   found.lists.push({ event, ...list, ...shown, received, happened: received, isUnread, covers })
 }
 
 const turnOf = (event: DomainEvent): string =>
   `${askedAtIn(event) ?? receivedAt(event)} ${receivedAt(event)} ${event.metadata.eventId}`
-
-const addLists = (found: Settling, lists: readonly DomainEvent[]): void => {
-  const named: ListedAmounts = new Map()
-  for (const event of sortedBy(lists, turnOf)) addList(found, event, named)
-}
 
 const addLookUp = (found: Settling, event: DomainEvent): void => {
   const { status, balances, currency = found.method.currency } = dataIn(event)
@@ -280,11 +241,17 @@ const addEvent = (found: Settling, event: DomainEvent): void => {
 const isOwn = ({ method }: Settling, { type }: { readonly type: string }): boolean =>
   Object.hasOwn(method.lifecycle, type)
 
-/** Whether a list shows the action of a row of another one, or surely has none. */
-const tellsOf = ({ rows, isStrange }: List, { about, actionId }: MoneyReport): boolean =>
-  !isStrange || rows.some((row) => row.about === about && row.actionId === actionId)
+/** Whether a row of the last list says what an earlier one says, or how it went on: then only that counts. */
+const isReplaced = ({ last, method }: Settling, earlier: MoneyReport): boolean =>
+  last?.rows.some(
+    (row) =>
+      row.about === earlier.about &&
+      row.actionId === earlier.actionId &&
+      (row.amount !== null || earlier.amount === null) &&
+      bearsOut(row, [earlier], method.mayCostFee),
+  ) === true
 
-/** A row says nothing once a later list covers it, and tells of its action. */
+/** A row that one of the last list replaces says nothing, nor does an end that the list covers. */
 const addRow = (found: Settling, row: MoneyReport, isPast: boolean): void => {
   if (row.about !== 'ends' || (!isPast && row.step === 'done')) found[row.about].push(row)
   if (!isPast && isOwn(found, row.event)) found.all.push(row)
@@ -296,7 +263,7 @@ const addRows = (found: Settling): void => {
   for (const list of found.lists) {
     const isCovered = list !== last && last !== null && list.received <= last.covers
     for (const row of list.rows) {
-      const isPast = isCovered && tellsOf(last, row)
+      const isPast = isCovered && (row.about === 'ends' || isReplaced(found, row))
       if (list === last) row.role = 'row'
       else if (isPast) row.role = 'past'
       addRow(found, row, isPast)
@@ -340,7 +307,7 @@ const addEvents = (found: Settling, events: readonly DomainEvent[]) => {
     else if (event.type === INFORMATIONAL.unrecognised && mayHaveMoved(dataIn(event)))
       found.unread.push(reportOf(event, unreadOf(dataIn(event)), found.method.currency))
   }
-  if (lists.length > 0) addLists(found, lists)
+  for (const event of sortedBy(lists, turnOf)) addList(found, event)
   return { snapshots, reviews }
 }
 

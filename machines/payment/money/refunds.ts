@@ -3,11 +3,12 @@ import type { CommandEntities } from '../../../src/contract/machine-record.ts'
 import { addTo, joined, NONE } from '../../../src/words/data/lists.ts'
 import { total } from '../../../src/words/money.ts'
 import { askList } from '../doubts.ts'
-import { allLeft, endsOf, type LeftReports, settle, settleBy } from './lists.ts'
+import { allLeft, type LeftReports, settle, settleBy } from './lists.ts'
 import type { List, Settling } from './money-messages.ts'
 import {
   amountsOf,
   differ,
+  endsOf,
   isDone,
   isNameless,
   isOfLast,

@@ -31,7 +31,7 @@ export interface MoneyReport {
   readonly amount: number | null
   readonly isForeign: boolean
   readonly list: { readonly askedAt: Instant; readonly isWhole: boolean } | null
-  /** A message, a row of the last list, or a row that says nothing since a later list covers it. */
+  /** A message, a row of the last list, or a row that says nothing since one of the last list replaces it. */
   role: 'report' | 'row' | 'past'
   isCovered: boolean
   isSettled: boolean
@@ -44,7 +44,7 @@ export interface MoneyReport {
 export const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** Whether a message or row names an amount: none is as good as nothing. */
-export const isAmount = (value: unknown): value is number => typeof value === 'number' && value > 0
+const isAmount = (value: unknown): value is number => typeof value === 'number' && value > 0
 
 /** Reads one message about money. */
 export const reportOf = (
@@ -122,6 +122,30 @@ export const mostOf = (reports: readonly MoneyReport[], step?: MoneyStep): numbe
 /** Whether reports name different amounts, of one step or of any. */
 export const differ = (reports: readonly MoneyReport[], step?: MoneyStep): boolean =>
   reports.length > 1 && amountsOf(reports, step).length > 1
+
+/** How reports say that a thing ended. */
+export const endsOf = (reports: readonly MoneyReport[]): readonly MoneyStep[] =>
+  reports.flatMap(({ step }) => (step === 'open' ? [] : step))
+
+/**
+ * Whether a row has an end that reports name, if any, and an amount that they name for it, else for any.
+ * What failed may have any amount, as a row that names none may. Less than asked is a fee, unless a report
+ * says how it ended.
+ */
+export const bearsOut = (
+  { step, amount, about }: MoneyReport,
+  reports: readonly MoneyReport[],
+  mayCostFee: boolean,
+): boolean => {
+  const ends = endsOf(reports)
+  if (ends.length > 0 && !ends.includes(step)) return false
+  const ofStep = amountsOf(reports, step)
+  const amounts = ofStep.length > 0 ? ofStep : amountsOf(reports)
+  if (step === 'failed' || amount === null || amounts.length === 0) return true
+  const mayLackFee = mayCostFee && about === 'refunds' && step === 'done'
+  const isFee = mayLackFee && ends.length === 0
+  return amounts.some((each) => each === amount || (isFee && amount < each))
+}
 
 /** A capture, a refund or a taking: all that is about it, and the commands that asked for it. */
 export interface Thing {

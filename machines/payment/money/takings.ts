@@ -2,13 +2,15 @@
 import { addTo, least, NONE, sortedBy } from '../../../src/words/data/lists.ts'
 import { ownAt } from '../../../src/words/data/plain-data.ts'
 import { total } from '../../../src/words/money.ts'
-import { earlier, type Instant } from '../../../src/words/time/instant.ts'
+import { earlier, type Instant, shift } from '../../../src/words/time/instant.ts'
 import { askPerson, idOf } from '../doubts.ts'
+import type { PaymentPolicy } from '../policy.ts'
 import { allLeft, settle } from './lists.ts'
 import type { AmountWord, Settling } from './money-messages.ts'
 import {
   amountsOf,
   differ,
+  firstOf,
   isOfLast,
   isRow,
   type MoneyReport,
@@ -136,22 +138,35 @@ const mayBeOf = (back: MoneyReport, taking: SettledTaking): boolean => {
   )
 }
 
-/**
- * Whether a taking says otherwise than what gave it back: it was taken anew, or is of another amount. A row
- * names no time, so that it takes nothing anew, nor says that nothing was.
- */
-const isOtherwise = ({ kept, backs, amount, at }: SettledTaking): boolean => {
-  const isAnew = ({ happened: again }: MoneyReport): boolean =>
-    backs.some(({ happened }) => happened < again || (happened === again && happened > at))
-  return (
-    kept.some((each) => !isRow(each) && saysOf(each) === 'taken' && isAnew(each)) ||
-    backs.some((back) => back.amount !== null && back.amount !== amount)
+/** When that was taken which a giving back names, by its dispute or else by its action; else the first. */
+const takenAt = ({ kept, at }: SettledTaking, back: MoneyReport): Instant => {
+  const [dispute, action] = [disputeOf(back), actionOf(back)]
+  const named = kept.filter((each) =>
+    dispute === null ? action !== null && actionOf(each) === action : disputeOf(each) === dispute,
   )
+  return firstOf(named.map(({ happened }) => happened)) ?? at
+}
+
+/**
+ * Whether a taking says otherwise than what gave it back: it was taken anew, or is of another amount. What was
+ * given back at a time that nobody names may have been taken anew at any later one. A row without a time
+ * takes nothing anew, nor says that nothing was.
+ */
+const isOtherwise = (taking: SettledTaking, { clockToleranceSeconds }: PaymentPolicy): boolean => {
+  const { kept, backs, amount, at } = taking
+  const isAnew = ({ happened: again }: MoneyReport): boolean =>
+    backs.some((back) =>
+      back.isTimed
+        ? back.happened < again || (back.happened === again && again > at)
+        : shift(takenAt(taking, back), clockToleranceSeconds) < again,
+    )
+  const taken = kept.filter((each) => saysOf(each) === 'taken' && (!isRow(each) || each.isTimed))
+  return taken.some(isAnew) || backs.some((back) => back.amount !== null && back.amount !== amount)
 }
 
 type JudgedTaking = ReturnType<typeof judged>
 
-const judged = (taking: SettledTaking) => {
+const judged = (taking: SettledTaking, policy: PaymentPolicy) => {
   const { counts, backs } = taking
   const says = new Set([...counts, ...backs].map(saysOf))
   const isWon = says.has('arbitrationWon')
@@ -159,7 +174,9 @@ const judged = (taking: SettledTaking) => {
   const isEnded = !isWon && !isLost && says.has('ended')
   const isBack = backs.length > 0
   const differs =
-    says.has('resolved') || (isWon && isLost) || (isBack && (isEnded || isOtherwise(taking)))
+    says.has('resolved') ||
+    (isWon && isLost) ||
+    (isBack && (isEnded || isOtherwise(taking, policy)))
   return { ...taking, isGone: differs || !isBack || isLost, differs }
 }
 
@@ -203,7 +220,7 @@ const united = (
     ...takings.map((each) => ({ turn: `${each.at} 1 ${each.id}`, take: () => add(each) })),
   ]
   for (const { take } of sortedBy(steps, ({ turn }) => turn)) take()
-  return found.map(judged)
+  return found.map((each) => judged(each, settling.policy))
 }
 
 const mayBeOne = (one: SettledTaking, other: SettledTaking): boolean =>
@@ -235,7 +252,7 @@ const takingOf = (
   const listed = current.filter(bearsAction)
   const others = current.filter((each) => !bearsAction(each))
   const isShown = shown.length > 0 || current.some(isOfLast)
-  const left = isShown ? settle(settling, listed, about.filter(bearsAction)) : allLeft(listed)
+  const left = isShown ? settle(settling, listed) : allLeft(listed)
   const counts = [...left.counts, ...others].filter(hasTaken)
   const kept = [...left.kept, ...others].filter(hasTaken)
   const { isContradicted } = left

@@ -43,6 +43,17 @@ test('rows without amounts do not bear two captures out, even if nobody names th
   expect(listed('act_c Capture 6000, act_k Capture 4000')).toEqual([])
 })
 
+test('a row that names no amount does not make a capture whole of which an earlier list named a part', () => {
+  const listed = (...rows: readonly string[]) =>
+    folded(messagesIn(rows.map((row, day) => `${day} ${row}`).join('\n')), policyOf('sepa'))
+  const messages = ['payment_pending 10000', 'list act_c Capture 4000', 'list act_c Capture -']
+  const { captured, refundable, doubts } = listed(...messages)
+  expect([captured, refundable, doubts.map(({ code }) => code)]).toEqual([
+    ...[4000, 0],
+    ['CapturedDiffers'],
+  ])
+})
+
 test('rows without any report of their amounts are in doubt', () => {
   const list = '4 list act_c Capture -, act_k Capture -'
   const lines = `0 payment_pending 10000\n${list}\n5${list.slice(1)}`
@@ -244,19 +255,124 @@ a row that names no amount is of the amount that was asked for
   3 payment_refund_pending act_1 3000
   5 list act_c Capture 10000, act_1 Refund - | 3000 0 7000
 
-a row that names no amount is of the one that two lists before have named, which overruled a report
+a row that names no amount does not end that messages and lists before it name two
   3 payment_refunded act_1 300
   4 list act_c Capture 10000, act_1 Refund 3000 | 3000 0 0 Disagreement StatementDiffers
   5 list act_c Capture 10000, act_1 Refund 3000 | 3000 0 7000
-  6 list act_c Capture 10000, act_1 Refund - | 3000 0 7000
+  6 list act_c Capture 10000, act_1 Refund - | 3000 0 0 Disagreement
+  7 list act_c Capture 10000, act_1 Refund 3000
+  8 list act_c Capture 10000, act_1 Refund 3000 | 3000 0 7000
 
 a row that names no amount is not a second list for the one that names another amount
   3 payment_refunded act_1 3000
   4 list act_c Capture 10000, act_1 Refund 3000 | 3000 0 7000
   5 list act_c Capture 10000, act_1 Refund 300 | 3000 0 0 Disagreement StatementDiffers
-  6 list act_c Capture 10000, act_1 Refund - | 3000 0 7000
+  6 list act_c Capture 10000, act_1 Refund - | 3000 0 0 Disagreement
   7 list act_c Capture 10000, act_1 Refund 300 | 3000 0 0 Disagreement StatementDiffers
   8 list act_c Capture 10000, act_1 Refund 300 | 300 0 9700
+
+a row that names no amount is of the one that an earlier list named
+  4 list act_c Capture 10000, act_1 Refund 3000, act_r Return 2000 | 3000 2000 5000
+  5 list act_c Capture -, act_1 Refund -, act_r Return - | 3000 2000 5000
+
+a refund that only one list shows is disproved by the second one that lacks it
+  3 list act_c Capture 10000, act_1 Refund 3000 | 3000 0 7000
+  4 list act_c Capture 10000 | 3000 0 0 StatementDiffers
+  4+299s list act_c Capture 10000 | 3000 0 0 StatementDiffers
+  4+300s list act_c Capture 10000 | 0 0 10000
+
+a refund of our command that only one list shows is not gone because the next one lacks it
+  3 refund_requested commandId=refund-1 10000
+  4 list act_c Capture 10000, act_1 Refund 10000 open refund-1 | 0 0 0
+  5 list act_c Capture 10000 | 0 0 0 StatementDiffers
+  6 list act_c Capture 10000, act_1 Refund 10000 refund-1 | 10000 0 0
+
+a refund that lists by turns show and lack is in doubt while the last one lacks it
+  3 list act_c Capture 10000, act_1 Refund 3000 | 3000 0 7000
+  4 list act_c Capture 10000 | 3000 0 0 StatementDiffers
+  5 list act_c Capture 10000, act_1 Refund 3000 | 3000 0 7000
+  6 list act_c Capture 10000 | 3000 0 0 StatementDiffers
+
+a refund of less than an earlier list shows is in doubt until the second list
+  3 list act_c Capture 10000, act_1 Refund 3000 | 3000 0 7000
+  4 list act_c Capture 10000, act_1 Refund 300 | 3000 0 0 Disagreement StatementDiffers
+  5 list act_c Capture 10000, act_1 Refund 300 | 300 0 9700
+
+lists that agree with an earlier one do not bear out what one between them denies
+  3 list act_c Capture 10000, act_1 Refund 300 | 300 0 9700
+  4 list act_c Capture 10000, act_1 Refund 3000 | 3000 0 0 Disagreement StatementDiffers
+  5 list act_c Capture 10000, act_1 Refund 300 | 3000 0 0 Disagreement StatementDiffers
+
+a refund that lists show in all its steps is no doubt
+  3 list act_c Capture 10000, act_1 Refund 3000 open | 0 0 7000
+  4 list act_c Capture 10000, act_1 Refund 3000 | 3000 0 7000
+
+a refund that a list shows as open, and the next one as failed, has failed
+  3 list act_c Capture 10000, act_1 Refund 3000 open
+  4 list act_c Capture 10000, act_1 Refund - failed | 0 0 10000
+
+a refund of a ticket that lists show as open, and then as done for less, had a fee
+  3 list act_c Capture 10000, act_1 Refund 3000 open
+  4 list act_c Capture 10000, act_1 Refund 2950 | 2950 0 7050
+
+a refund that lists show as open, and then as done for less, is in doubt
+  3 list act_c Capture 10000, act_1 Refund 3000 open
+  4 list act_c Capture 10000, act_1 Refund 2950 | 2950 0 0 Disagreement StatementDiffers
+
+a refund that was done by one list and failed by the next is in doubt until the second
+  3 list act_c Capture 10000, act_1 Refund 3000
+  4 list act_c Capture 10000, act_1 Refund 3000 failed | 3000 0 0 RefundReversed StatementDiffers
+  5 list act_c Capture 10000, act_1 Refund 3000 failed | 0 0 10000
+
+a return that only one list shows is not gone because the next one lacks it
+  3 list act_c Capture 10000, act_r Return 10000 | 0 10000 0
+  4 list act_c Capture 10000 | 0 10000 0 StatementDiffers
+  5 list act_c Capture 10000 | 0 0 10000
+
+a refund that only a list shows of which rows could not be read has to be borne out, too
+  3 unread act_c Capture 10000, act_1 Refund 3000 | 3000 0 0 Unread
+  4 list act_c Capture 10000 | 3000 0 0 StatementDiffers
+
+a refund that a list showed after a person spoke may be in the number, though the next one lacks it
+  3 reviewed refunded=0
+  4 list act_c Capture 10000, act_1 Refund 3000 | 0 0 0 AfterReview
+  5 list act_c Capture 10000 | 0 0 0 AfterReview
+
+a dispute that is won at a time that nobody names does not free what may have been taken later
+  6 dispute_received dsp_1 10000
+  12 payment_returned act_r 10000 | 0 10000 0
+  13 dispute_won dsp_1 @- | 0 10000 0 DisputeDiffers
+  14 list act_c Capture 10000, act_r Return 10000 | 0 10000 0 DisputeDiffers
+  20 reviewed chargedBack=10000 | 0 10000 0
+
+a reversal that names nothing, and no time, does not free what may have been taken later
+  6 payment_chargeback act_x 10000
+  12 payment_returned act_r 10000
+  13 chargeback_reversed @- | 0 10000 0 DisputeDiffers
+
+a chargeback that was reversed at a time that nobody names may have been taken anew
+  6 payment_chargeback act_x 10000
+  12 payment_chargeback act_x 10000
+  13 chargeback_reversed act_x @- | 0 10000 0 DisputeDiffers
+
+two reports of a chargeback that differ by the clock tolerance do not say that it was taken anew
+  6 payment_chargeback act_x 10000
+  6+300s payment_chargeback act_x 10000 @6+300s
+  13 chargeback_reversed act_x @- | 0 0 10000
+
+two reports of a chargeback that differ by more than the clock tolerance may say so
+  6 payment_chargeback act_x 10000
+  6+301s payment_chargeback act_x 10000 @6+301s
+  13 chargeback_reversed act_x @- | 0 10000 0 DisputeDiffers
+
+a reversal without a time gives back the only chargeback
+  6 payment_chargeback act_x 10000
+  13 chargeback_reversed act_x @- | 0 0 10000
+
+a dispute that is won at a time that nobody names gives back what was reported before it was received
+  5 payment_chargeback act_x 10000
+  6 dispute_received dsp_1 10000
+  13 dispute_won dsp_1 @- | 0 0 10000
 
 arbitration that was lost does not say that money was taken after a person's word
   7 reviewed chargedBack=3000

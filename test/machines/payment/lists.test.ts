@@ -116,6 +116,15 @@ shows a second capture as a report does
   03-03 payment_captured act_k 1000
   03-05 list act_c Capture 1000, act_k Capture 1000 => 2000 0 0 0
 
+shows with the time of a return that it was taken after a reversal
+  03-04 chargeback_reversed dsp_1
+  03-03 payment_chargeback dsp_1 1000
+  ? ${listed('03-09', [{ id: 'act_r', kind: 'return', amount: 1000, occurredAt: '2026-03-03T10:00:00Z' }])} => 1000 0 0 0
+  ? ${listed('03-09', [{ id: 'act_r', kind: 'return', amount: 1000, occurredAt: '2026-03-08T10:00:00Z' }])} => 1000 0 0 1000
+  03-02 payment_chargeback act_r 1000
+  ? ${listed('03-09', [{ id: 'act_r', kind: 'return', amount: 1000, occurredAt: '2026-03-02T10:00:00Z' }])} => 1000 0 0 0
+  ? ${listed('03-09', [{ id: 'act_r', kind: 'return', amount: 1000, occurredAt: '2026-03-08T10:00:00Z' }])} => 1000 0 0 1000 DisputeDiffers / chargeback_reversed
+
 ends that a message could not be read, if it covers that
   ~03-05 unrecognised name=payment_refunded path=data.amount
   ? 03-05 list act_c Capture 1000 => 1000 0 0 0 Unread
@@ -249,6 +258,10 @@ overrules what gives back a taking that it holds
       payment_refunded: [instant(6), 50, 'stated'],
       payment_chargeback: [instant(3), 60, 'stated'],
     })
+    // no refund is known of which the number holds the time: when it was taken back says nothing of that
+    expect(times(...PAID, ...taken.slice(0, 3), word)['payment_refunded']).toEqual([
+      ...[instant(8), 50, 'stated'],
+    ])
     // a message without the provider's time says only when it was received
     const untimed = '~03-02 payment_captured act_c 1000'
     expect(times(PENDING, untimed, word)['payment_captured']).toEqual([instant(8), 900, ''])

@@ -21,7 +21,7 @@ export interface Doubt { readonly code: string; readonly asks: 'getPaymentAction
 export interface Ledger { readonly captured: number; readonly refunded: number; readonly refunding: number; readonly chargedBack: number; readonly net: number; readonly refundable: number; readonly doubts: Doubt[] }
 type Part = 'captured' | 'refunded' | 'chargedBack'
 /** What one message or row says of one thing. */
-interface Fact { readonly message: Message; readonly row: boolean; readonly part: Part; readonly key: string; readonly step: Step; readonly amount: number | null; readonly isOther: boolean; readonly command: string | undefined }
+interface Fact { readonly message: Message; readonly row: boolean; readonly part: Part; readonly key: string; readonly step: Step; readonly action?: string; readonly amount: number | null; readonly isOther: boolean; readonly command: string | undefined }
 interface Case { readonly policy: Policy; readonly all: readonly Message[]; readonly lists: readonly Message[]; readonly last: Message | undefined; readonly payment: number | null; readonly facts: readonly Fact[]; readonly doubts: Doubt[] }
 /** `counted` counts now; `kept` also holds what a row replaced that says the same. */
 interface Settled { readonly counted: readonly Fact[]; readonly kept: readonly Fact[]; readonly differs: boolean }
@@ -71,8 +71,6 @@ const readFacts = (all: readonly Message[], policy: Policy): Fact[] => {
   const commands = new Set(all.filter((m) => m.type === 'refund_requested' || refundSteps[m.type] !== undefined).map((m) => m.commandId))
   const commandOf = (m: Message): string | undefined => m.commandId ?? (commands.has(m.reference) ? m.reference : undefined)
   const rows = all.flatMap((m) => (m.type === 'actions_listed' ? (m.rows ?? []).map((r) => ({ m, r })) : []))
-  const listed = all.filter((m) => m.type === 'actions_listed').sort((a, b) => (a.askedAt ?? a.receivedAt) - (b.askedAt ?? b.receivedAt))
-  const namedBefore = (m: Message, r: Row): number | null => { const naming = listed.slice(0, listed.indexOf(m)).flatMap(({ askedAt: at, unread, rows: all = [] }) => (at === undefined || unread === true ? [] : all.flatMap((o) => (o.id === r.id && o.kind === r.kind && o.state === r.state && isNumber(read(policy, m, o.amount)) ? [{ amount: o.amount, at }] : [])))); return naming.findLast((n, i) => (naming[naming.slice(0, i).findLastIndex((o) => o.amount !== n.amount) + 1]?.at ?? n.at) + policy.lag <= n.at)?.amount ?? null } // two lists, the lag apart
   const bound = [...all.filter((m) => refundSteps[m.type] !== undefined).map((m) => ({ command: commandOf(m), id: m.actionId })), ...rows.filter(({ r }) => r.kind === 'Refund').map(({ r }) => ({ command: r.reference, id: r.id }))]
   const refundKey = (m: Message): string => {
     if (m.actionId !== undefined) return `a:${m.actionId}`
@@ -93,13 +91,14 @@ const readFacts = (all: readonly Message[], policy: Policy): Fact[] => {
   const partOf = { Capture: 'captured', Refund: 'refunded', Return: 'chargedBack' } as const
   return [...reports, ...rows.map(({ m, r }): Fact => ({
     message: m, row: true, part: partOf[r.kind], key: r.kind === 'Return' ? takingKey(all, m, r.id) : `a:${r.id}`, step: r.state,
-    amount: read(policy, m, r.amount) ?? namedBefore(m, r), isOther: false, command: commands.has(r.reference) ? r.reference : undefined,
+    action: r.id, amount: read(policy, m, r.amount), isOther: false, command: commands.has(r.reference) ? r.reference : undefined,
   }))]
 }
 
 // statements ---------------------------------------------------------------
-/** A row of an earlier or unread list is no report of its own once another list covers it; the last list's rows never are. */
-const isReport = (c: Case) => (f: Fact): boolean => !f.row || (f.message !== c.last && !covers(c, c.last, f.message))
+/** A row of an earlier list is a report, until the last list covers it and shows its action just so, or further on. */
+const isReport = (c: Case) => (f: Fact): boolean => !f.row || (f.message !== c.last && !(isTakenUp(c, f) && covers(c, c.last, f.message)))
+const isTakenUp = (c: Case, f: Fact): boolean => c.facts.some((r) => r.row && r.message === c.last && r.part === f.part && r.action === f.action && bearsOut(c, r, [f]) && (r.amount !== null || f.amount === null))
 const rowsOf = (c: Case, list: Message | undefined, part: Part, key: string): Fact[] => c.facts.filter((f) => f.row && f.message === list && f.part === part && f.key === key)
 const bearsOut = (c: Case, row: Fact, covered: readonly Fact[]): boolean => {
   const told = endsOf(covered)
@@ -332,7 +331,8 @@ const unite = (c: Case, takings: readonly Taking[], strays: readonly Message[], 
 const isStanding = (c: Case, t: Taking): boolean => {
   const types = [...t.facts.map((f) => f.message), ...t.backs].map((m) => m.type)
   const [isWon, isLost] = [types.includes('dispute_arbitration_won'), types.includes('dispute_arbitration_lost')]
-  const isAnew = t.kept.some((f) => !f.row && takes.includes(f.message.type) && f.message.type !== 'dispute_arbitration_lost' && t.backs.some((m) => happened(m) - Number(happened(f.message) > t.time) < happened(f.message)))
+  const since = (b: Message): number => ((own: readonly Fact[]) => Math.min(...(own.length > 0 ? own.map((f) => happened(f.message)) : [t.time])))(t.kept.filter((f) => (b.disputeId !== undefined ? f.message.disputeId === b.disputeId : b.actionId !== undefined && !isDispute(b) && (f.action ?? (isDispute(f.message) ? undefined : f.message.actionId)) === b.actionId))) // of what it names, else of the first
+  const isAnew = t.kept.some((f) => !f.row && takes.includes(f.message.type) && f.message.type !== 'dispute_arbitration_lost' && t.backs.some((m) => (m.happenedAt === null ? since(m) + c.policy.tolerance : happened(m) - Number(happened(f.message) > t.time)) < happened(f.message)))
   const [isBack, isOfAnother] = [t.backs.length > 0, t.backs.some((m) => read(c.policy, m, m.amount) !== null && m.amount !== t.amount)]
   const isOpen = types.includes('dispute_resolved') || (isWon && isLost) || (isBack && (isAnew || isOfAnother || (!isWon && !isLost && types.some((type) => lastWords.includes(type)))))
   if (isOpen) doubt(c, 'DisputeDiffers', null, [...t.all.map((f) => f.message), ...t.backs])
