@@ -49,11 +49,13 @@ export const sameSince = ({ lists, last }: Settling, says: ListReading): List | 
 }
 
 const isOtherwise = (
-  { amount, isForeign, step }: MoneyReport,
+  { amount, isForeign, step, about }: MoneyReport,
   row: MoneyReport,
   counts: readonly MoneyReport[],
 ): boolean => {
-  if (isForeign || step !== row.step) return isForeign || step !== 'open'
+  // a refund is open before it is done, and what was taken is gone at once
+  const isStage = step === 'open' && about !== 'takings'
+  if (isForeign || step !== row.step) return isForeign || !isStage
   const named = amountsOf(counts, step)
   return amount !== null && named.length > 0 && !named.includes(amount)
 }
