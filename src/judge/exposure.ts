@@ -2,6 +2,8 @@
 import * as E from '#fp-ts/Either'
 import { doubtsIn } from '../contract/descriptors.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
+import { eventsOf } from '../contract/state.ts'
+import { INFORMATIONAL } from '../event/informational-events.ts'
 import type { Stale } from '../fold/resume.ts'
 import type { Unreadable } from '../words/data/unreadable-input.ts'
 import { addExactly, type Currency } from '../words/money.ts'
@@ -73,7 +75,9 @@ const exposureOf = (
   now: Instant,
 ): Exposure => {
   const unknown: Exposure = { until: [], unknown: [state.stream] }
-  if (machine === null) return unknown
+  // a request that was refused has moved nothing
+  const isRefused = eventsOf(state).every(({ type }) => type === INFORMATIONAL.refusal)
+  if (machine === null) return isRefused ? NOTHING : unknown
   const exposed = machine.sums?.exposed?.(state.context)
   if (exposed === undefined) return NOTHING
   if (exposed.amount === 0) return mayHideMoney(machine, state) ? unknown : NOTHING

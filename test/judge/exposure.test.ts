@@ -39,6 +39,16 @@ const exposureOf = (states: Iterable<AnyState>, now = NOW): Exposure =>
   right(root.exposure(states, now))
 
 describe('the exposure', () => {
+  test('leaves out a stream of which only refused requests are known', () => {
+    const refusal = reported('request_refused', { httpStatus: 422 }, { id: 'evt_refused' })
+    const strange = reported('unrecognised', { name: 'payment_teleported' }, { id: 'evt_strange' })
+    const stream = 'unknown-made_1' as Stream
+    expect(exposureOf([root.fold(stream, [refusal])])).toEqual({ until: [], unknown: [] })
+    expect(exposureOf([root.fold(stream, [refusal, strange])])).toEqual({
+      until: [],
+      unknown: [stream],
+    })
+  })
   test('is what was captured and not charged back, in the month of its last window', () => {
     const states = [
       // thirteen months, thirty days and two bank days: 7 April 2027
