@@ -12,10 +12,10 @@ interface Spoken {
 }
 
 /** A word as if it had been received as of the time for which it is true: all was so by then. */
-export const asOfWord = ({ event, asOf }: Pick<Spoken, 'event' | 'asOf'>): DomainEvent => ({
-  ...event,
-  metadata: { ...event.metadata, recordedAt: asOf as string as TimeText },
-})
+export const asOfWord = ({ event, asOf }: Pick<Spoken, 'event' | 'asOf'>): DomainEvent => {
+  const { after: _, ...metadata } = event.metadata
+  return { ...event, metadata: { ...metadata, recordedAt: asOf as string as TimeText } }
+}
 
 /** The words of one or two persons each, which state something that is wanted: anything by default. */
 export const spokenIn = (

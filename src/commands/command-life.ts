@@ -1,7 +1,7 @@
 /** The life of a command: its states, what leads to each, and when. Picture: docs/commands.md */
-import { type DomainEvent, receivedAt, timeOf } from '../event/envelope.ts'
+import { type DomainEvent, receivedAt, recordedAt } from '../event/envelope.ts'
 import type { Policy } from '../words/policy.ts'
-import { earlier, type Instant, shift } from '../words/time/instant.ts'
+import { type Instant, shift } from '../words/time/instant.ts'
 
 /** Every state of a command: the states before it, and what leads to it. `docs/commands.md` prints it. */
 export const LIFE = {
@@ -52,7 +52,7 @@ export const timesOf = (
   commanded: DomainEvent,
   { sendSeconds, settleMinutes }: Policy,
 ): Pick<Life, 'sendBy' | 'askFrom'> => ({
-  sendBy: shift(earlier(timeOf(commanded), receivedAt(commanded)), sendSeconds),
+  sendBy: shift(recordedAt(commanded), sendSeconds),
   askFrom: shift(receivedAt(commanded), 2 * sendSeconds + settleMinutes * 60),
 })
 

@@ -3,6 +3,7 @@ import { type DomainEvent, dataIn, receivedAt, timeOf } from '../event/envelope.
 import { INFORMATIONAL } from '../event/informational-events.ts'
 import { addTo, NONE, sortedBy } from '../words/data/lists.ts'
 import type { Policy } from '../words/policy.ts'
+import { shift } from '../words/time/instant.ts'
 import { type Life, timesOf } from './command-life.ts'
 import { decidedByLists, decidedByLooks, type RecordedCommand } from './command-look-ups.ts'
 import {
@@ -28,8 +29,9 @@ const begun = (
   const isRefusal = ({ type }: DomainEvent): boolean => type === INFORMATIONAL.refusal
   // before it is unanswered it may yet be sent, whatever a person says
   const up = ends.filter((event) => !isRefusal(event) && receivedAt(event) >= times.sendBy)
+  const sentBy = shift(receivedAt(commanded), policy.sendSeconds)
   const wordsOf = (is: boolean): readonly DomainEvent[] =>
-    words.flatMap(({ event, asOf, isDone }) => (isDone === is && asOf >= times.sendBy ? event : []))
+    words.flatMap(({ event, asOf, isDone }) => (isDone === is && asOf >= sentBy ? event : []))
   const denial = first(ends.filter(isRefusal)) ?? first([...up, ...wordsOf(false)])
   const shown = denial === undefined ? first([...reported, ...wordsOf(true)]) : undefined
   const taken = first(bearing) ?? shown

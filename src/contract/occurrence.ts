@@ -4,7 +4,7 @@ import {
   type DomainEvent,
   type Metadata,
   occurredAt,
-  receivedAt,
+  recordedAt,
   SOURCES,
   type Source,
 } from '../event/envelope.ts'
@@ -120,8 +120,8 @@ export const occurrence = (
   const events = strongestFirst(reports)
   const { type } = strongestOf(events)
   const said = firstSaid(events)
-  let reportedAt = receivedAt(strongestOf(events))
-  for (const event of events) reportedAt = earlier(reportedAt, receivedAt(event))
+  let reportedAt = recordedAt(strongestOf(events))
+  for (const event of events) reportedAt = earlier(reportedAt, recordedAt(event))
   const data = united(events, momentary)
   const [at, timed] = [said ?? reportedAt, said !== null]
   return { key, type, entityId, disposition, at, timed, reportedAt, data, events }

@@ -40,7 +40,7 @@ import { isPolicyOf, UNREADABLE_POLICY } from '../words/policy.ts'
 import { entityIdOf, Stream, streamOf } from '../words/stream.ts'
 import { CommandId } from '../words/text/plain-text.ts'
 import { readInstant, readTime, type Time } from '../words/time/given-time.ts'
-import { earlier, formatted, shift, type TimeText } from '../words/time/instant.ts'
+import { earlier, formatted, isAfter, shift } from '../words/time/instant.ts'
 import {
   type AnyPayfold,
   entriesOf,
@@ -111,16 +111,12 @@ const lacking = (
   return notLoaded({ known }, streams) ?? all.filter(isLacking).map(datedBy(pf, state))
 }
 
-/** An event as its stream takes it now: not before what the stream has, though the clock is behind that. */
-const recordedNow =
-  ({ now }: Planning, known: KnownStreams, ownStream: ReturnType<typeof streamFor>) =>
+/** Finds how an event is recorded in its stream. */
+const recordedIn =
+  (known: KnownStreams, ownStream: ReturnType<typeof streamFor>) =>
   ({ stream, event }: StreamEvent): StreamEvent => {
     const state = known.get(ownStream(stream, event))?.state
-    const last = state === undefined ? now : recordedAfter(eventsOf(state), now)
-    if (last === now || receivedAt(event) >= last) return { stream, event }
-    // an instant is a time in its canonical form
-    const recordedAt = last as string as TimeText
-    return { stream, event: { ...event, metadata: { ...event.metadata, recordedAt } } }
+    return { stream, event: state === undefined ? event : recordedAfter(event, eventsOf(state)) }
   }
 
 /** Events imply others, and these imply others again, so many times at most. */
@@ -154,7 +150,7 @@ const planAppend = (
       return noLog('These events imply others without end: correct the consequences of a machine.')
     }
     const tips = new Map([...known.values()].map(({ tip }) => [tip.stream, tip] as const))
-    const added = ownLoop(pf).appendAll(tips, more.map(recordedNow(at, known, ownStream)))
+    const added = ownLoop(pf).appendAll(tips, more.map(recordedIn(known, ownStream)))
     if (E.isLeft(added)) return noLog(pf.explain(added.left))
     addAll(entries, added.right.entries)
     const next: Consequence[] = []
@@ -397,21 +393,27 @@ const eventOf = (
 }
 
 /** Why a review changes nothing; null if it does. */
-const vainReview = (pf: AnyPayfold, stream: Stream, word: DomainEvent) => {
+const vainReview = ({ pf, now }: Planning, { state, tip }: LoadedStream, word: DomainEvent) => {
   const given = dataIn(word)
-  const stated = subjectOn(pf, stream)?.stated ?? Object.keys(given)
-  if (spokenFor(word) !== null && stated.some((name) => given[name] !== undefined)) return null
-  const names = stated.join(', ')
-  return outcome('invalid', [`data should have asOf, by (one name or two), and some of ${names}.`])
+  const stated = subjectOn(pf, tip.stream)?.stated ?? Object.keys(given)
+  const recorded = recordedAfter(word, eventsOf(state))
+  const [spoken, last] = [spokenFor(recorded), receivedAt(recorded)]
+  if (spoken === null || stated.every((name) => given[name] === undefined)) {
+    const names = stated.join(', ')
+    return outcome('invalid', [
+      `data should have asOf, by (one name or two), and some of ${names}.`,
+    ])
+  }
+  if (spoken >= last || !isAfter(last, now, pf.policy.clockToleranceSeconds)) return null
+  const why = `A clock that was ahead gave this stream the time ${formatted(last)}`
+  return outcome('invalid', [`${why}: state what is true now, with that time as data.asOf.`])
 }
 
 /** Why a word changes nothing; null if it does. */
-const vain = (
-  { pf, now }: Planning,
-  { state, tip }: LoadedStream,
-  word: DomainEvent,
-): Outcome | null => {
-  if (word.type === INFORMATIONAL.review) return vainReview(pf, tip.stream, word)
+const vain = (at: Planning, loaded: LoadedStream, word: DomainEvent): Outcome | null => {
+  if (word.type === INFORMATIONAL.review) return vainReview(at, loaded, word)
+  const { pf, now } = at
+  const { state } = loaded
   const { commandId, by } = dataIn(word)
   if (!Array.isArray(by) || by.length === 0) return outcome('invalid', ['data.by should name who.'])
   const status = E.getOrElseW(() => null)(pf.commandStatus(state, String(commandId), now))

@@ -7,9 +7,9 @@ import type { DomainEvent } from './envelope.ts'
 
 const json = (value: object): Json => value as { readonly [key: string]: Json }
 
-/** All of an event but when we received it, and the digest of its message, as canonical text. */
+/** All of an event but when and after what we received it, and the digest of its message, as canonical text. */
 const contentOf = ({ type, data, metadata }: DomainEvent): string => {
-  const { recordedAt: _, message: __, ...rest } = metadata
+  const { recordedAt: _, message: __, after: ___, ...rest } = metadata
   return canonicalText(json({ type, data, metadata: rest }))
 }
 

@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import { type Codec, standard } from '../words/data/codec.ts'
 import { withStandardSchema } from '../words/data/json-schema.ts'
 import { PlainText } from '../words/text/plain-text.ts'
-import { type Instant, instant, TimeText, toInstant } from '../words/time/instant.ts'
+import { type Instant, instant, later, TimeText, toInstant } from '../words/time/instant.ts'
 import { MessageDigest } from './message-digest.ts'
 
 /**
@@ -32,7 +32,8 @@ export const isUnsigned = ({ metadata }: DomainEvent): boolean => metadata.sourc
  * `schema` is the version of the event's form. `withheld` names the
  * fields whose values may not be kept. `repaired`: the message was no JSON, in a known way.
  * `message` is the digest of the message's bytes: HMAC-SHA-256 under a key that the backend keeps, or
- * plain SHA-256 without one. Like `recordedAt`, it is not content. @spec decisions#63
+ * plain SHA-256 without one. `after` is the last time that the stream had, if the clock of `recordedAt` was
+ * behind it. Like `recordedAt`, both are not content. @spec decisions#63; decisions#48
  */
 export const Metadata = standard(
   t.exact(
@@ -52,6 +53,7 @@ export const Metadata = standard(
           withheld: t.readonlyArray(PlainText),
           repaired: t.literal(true),
           message: MessageDigest,
+          after: TimeText,
         }),
       ),
     ]),
@@ -88,8 +90,14 @@ export const occurredAt = ({ occurredAt }: Metadata): Instant | null =>
 export const timeOf = ({ metadata }: DomainEvent): Instant =>
   occurredAt(metadata) ?? toInstant(metadata.recordedAt)
 
-/** When a message reached us. */
-export const receivedAt = ({ metadata }: DomainEvent): Instant => toInstant(metadata.recordedAt)
+/** When a message reached us, by the clock that received it. */
+export const recordedAt = ({ metadata }: DomainEvent): Instant => toInstant(metadata.recordedAt)
+
+/** When a message reached us, but not before what its stream had then, whatever that clock says. */
+export const receivedAt = (event: DomainEvent): Instant => {
+  const { after } = event.metadata
+  return after === undefined ? recordedAt(event) : later(recordedAt(event), toInstant(after))
+}
 
 /** The fields of an event's data. */
 export const dataIn = ({ data }: DomainEvent): Readonly<Record<string, unknown>> =>

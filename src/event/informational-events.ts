@@ -45,12 +45,18 @@ export const askedAtIn = (event: DomainEvent): Instant | null => {
 }
 
 /**
- * When an event is recorded that comes after these: at the time of the clock, or at the last time that they
- * have. A clock that is behind would put it before look-ups and words that cannot know of it.
+ * An event as a stream with these events takes it. If the clock of its receipt is behind them, it gets their
+ * last time: otherwise look-ups and words that cannot know of it would settle it.
  */
-export const recordedAfter = (events: readonly DomainEvent[], clock: Instant): Instant =>
-  events.reduce((last, event) => {
-    const spoken = spokenFor(event)
-    const known = later(last, receivedAt(event))
+export const recordedAfter = (event: DomainEvent, events: readonly DomainEvent[]): DomainEvent => {
+  const received = receivedAt(event)
+  const last = events.reduce((last, each) => {
+    const spoken = spokenFor(each)
+    const known = later(last, receivedAt(each))
     return spoken === null ? known : later(known, shift(spoken, 1))
-  }, clock)
+  }, received)
+  if (last === received) return event
+  // an instant is a time in its canonical form
+  const after = last as string as TimeText
+  return { ...event, metadata: { ...event.metadata, after } }
+}

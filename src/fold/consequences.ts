@@ -1,7 +1,7 @@
 /** What a state implies on other streams, and when that became known. */
 import type { AnyMachine, Consequence } from '../contract/machine-record.ts'
 import { eventsOf, type State } from '../contract/state.ts'
-import { receivedAt } from '../event/envelope.ts'
+import { recordedAt } from '../event/envelope.ts'
 import { withoutOthers } from '../merge/stream-subject.ts'
 import { remembering } from '../words/data/result-cache.ts'
 import type { Instant, TimeText } from '../words/time/instant.ts'
@@ -20,18 +20,18 @@ export const impliedBy = (
 /** Dates what a state implies: by the receipt of the first messages that together imply it. */
 export const datedBy = (root: Root, state: State) => {
   const events = eventsOf(state)
-  const times = [...new Set(events.map(receivedAt))].sort()
+  const times = [...new Set(events.map(recordedAt))].sort()
   const impliedAt = remembering((time: Instant): ReadonlySet<string> => {
-    const known = events.filter((event) => receivedAt(event) <= time)
+    const known = events.filter((event) => recordedAt(event) <= time)
     const implied = impliedBy(root.machines, foldersOf(root).fold(state.stream, known))
     return new Set(implied.map(({ event }) => event.metadata.eventId))
   })
   return ({ event, ...each }: Consequence): Consequence => {
     const { metadata } = event
-    const since = receivedAt(event)
+    const since = recordedAt(event)
     const known = times.find((time) => time >= since && impliedAt(time).has(metadata.eventId))
     // an instant is a time in its canonical form
-    const recordedAt = (known ?? since) as string as TimeText
-    return { ...each, event: { ...event, metadata: { ...metadata, recordedAt } } }
+    const at = (known ?? since) as string as TimeText
+    return { ...each, event: { ...event, metadata: { ...metadata, recordedAt: at } } }
   }
 }

@@ -7,6 +7,7 @@ import { Metadata } from '../event/envelope.ts'
 import { type DecodeEvent, type Decoding, decoding } from '../event/event-decoder.ts'
 import type { Upcast } from '../event/upcast.ts'
 import { tryOr } from '../words/data/attempt.ts'
+import { present } from '../words/data/plain-data.ts'
 import { rememberingOf } from '../words/data/result-cache.ts'
 import { firstProblem, type Unreadable } from '../words/data/unreadable-input.ts'
 import type { Policy, PolicyFields, PolicyOf } from '../words/policy.ts'
@@ -92,13 +93,10 @@ export const logDecoder = (machines: readonly AnyMachine[], upcast: Upcast): Dec
     const decoded = AnyEvent.decode(input)
     // what is wrong is not that nobody knows its type
     if (E.isLeft(decoded)) return isUnknown ? E.mapLeft(firstProblem)(decoded) : read
-    const { eventId, occurredAt, recordedAt, source, schema, message } = decoded.right.metadata
+    const { eventId, occurredAt, recordedAt, source, schema, ...more } = decoded.right.metadata
     const own = { eventId, occurredAt, recordedAt, source, schema }
-    return E.right({
-      type,
-      data: {},
-      metadata: message === undefined ? own : { ...own, message },
-    })
+    const { message, after } = more
+    return E.right({ type, data: {}, metadata: { ...own, ...present({ message, after }) } })
   }
   return (input) => {
     const read = decode(input)

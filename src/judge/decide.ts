@@ -163,9 +163,11 @@ export const decide = <C extends object, S extends string, N extends string>(
     if (E.isLeft(checked)) return checked
     const now = timeFor(state, given, policy)
     const expected = state.revision
-    const recordedAt = recordedAfter(eventsOf(state), given)
-    const times = { commandId, now, recordedAt }
-    const make = (content: Content) => tentative(decode, descriptor.event, content, times)
+    const times = { commandId, now, recordedAt: given }
+    const make = (content: Content) =>
+      E.map((event: DomainEvent) => recordedAfter(event, eventsOf(state)))(
+        tentative(decode, descriptor.event, content, times),
+      )
     const judged = (content: Content) =>
       E.chainW((event: DomainEvent) => judge(state, event))(make(content))
     const nothing = { events: [], now, expected, request: null }

@@ -1,6 +1,6 @@
 /** The tips of streams: where each ends, and which events it has. */
 import { contentHash } from '../event/content-hash.ts'
-import { type DomainEvent, isUnsigned, receivedAt } from '../event/envelope.ts'
+import { type DomainEvent, isUnsigned, recordedAt } from '../event/envelope.ts'
 import { askedAtIn } from '../event/informational-events.ts'
 import { addTo, NONE } from '../words/data/lists.ts'
 import { ownAt } from '../words/data/plain-data.ts'
@@ -74,7 +74,7 @@ type Looks = Pick<Tip, 'nudges' | 'lookedUpAt'>
 const looksAfter = (looks: Looks, event: DomainEvent): Looks => {
   const { nudges, lookedUpAt } = looks
   if (isUnsigned(event)) {
-    const [{ type }, at] = [event, receivedAt(event)]
+    const [{ type }, at] = [event, recordedAt(event)]
     return { nudges: { ...nudges, [type]: later(at, ownAt(nudges, type) ?? at) }, lookedUpAt }
   }
   const asked = askedAtIn(event)
@@ -87,7 +87,7 @@ const isNudged = (looks: Looks, event: DomainEvent): boolean => {
   if (before === undefined) return false
   const { lookedUpAt } = looks
   const isBetween = lookedUpAt !== null && before <= lookedUpAt
-  return !(isBetween && lookedUpAt < receivedAt(event))
+  return !(isBetween && lookedUpAt < recordedAt(event))
 }
 
 /** A tip whose list of events is made when somebody reads it. */

@@ -24,6 +24,7 @@ export const isFirst = (one: Metadata, other: Metadata): boolean => {
   const [at, otherAt] = [toInstant(one.recordedAt), toInstant(other.recordedAt)]
   if (at !== otherAt) return at < otherAt
   if (one.recordedAt !== other.recordedAt) return one.recordedAt < other.recordedAt
+  if (one.after !== other.after) return (one.after ?? '') < (other.after ?? '')
   return (one.message ?? LAST) < (other.message ?? LAST)
 }
 

@@ -23,9 +23,10 @@ export const impliedEvent = (inferred: Inferred): DomainEvent => {
       isSame(event.data, data),
   )
   if (before !== undefined) return before
-  const { recordedAt } = snapshot.metadata
+  const { recordedAt, after } = snapshot.metadata
   const source = 'inferred' as const
-  const metadata: Metadata = { eventId: idOf(inferred), occurredAt, recordedAt, source, schema: 1 }
+  const own: Metadata = { eventId: idOf(inferred), occurredAt, recordedAt, source, schema: 1 }
+  const metadata = after === undefined ? own : { ...own, after }
   const made = frozen({ type, data, metadata })
   if (Object.isFrozen(snapshot)) implied.set(snapshot, [...known.slice(-63), made])
   return made

@@ -1,6 +1,7 @@
 /** Hosts on one store whose clocks differ: what comes later is recorded later, whatever a clock says. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sepaMandate, sepaPayment } from '../../machines/index.ts'
+import { audit } from '../../src/audit/index.ts'
 import { desk } from '../../src/desk/index.ts'
 import { payfold } from '../../src/index.ts'
 import { bench } from './provider.ts'
@@ -128,13 +129,90 @@ test('a command of a host that is two hours behind is looked up by the time of t
   expect(at.calls.filter(({ method }) => method === 'POST').length).toBe(1)
 })
 
-test('a message that is read again keeps its time, where no clock is wrong', async () => {
-  at.pass(60)
-  await shop.ask('getPaymentActions', { id: 'pay_1' })
-  const receivedAt = at.at(1800)
-  const body = { id: 'evt_9', type: 'dispute_received', created_on: receivedAt }
-  const data = { id: 'dsp_1', payment_id: 'pay_1', amount: 50 }
-  const message = { kind: 'webhook', isVerified: true, receivedAt, body: { ...body, data } }
-  const { streams } = await shop.take(message as never)
-  expect(streams[0]?.news[0]?.metadata.recordedAt.slice(0, 19)).toBe(receivedAt.slice(0, 19))
+test('a message that another host received by a clock that was behind is later than known look-ups', async () => {
+  for (const _ of [1, 2]) {
+    at.pass(10)
+    await shop.ask('getPaymentActions', { id: 'pay_1' })
+  }
+  const receivedAt = at.at(3600)
+  const data = { id: 'pay_1', action_id: 'act_s', amount: 4000, currency: 'EUR' }
+  const body = { id: 'evt_9', type: 'payment_refunded', created_on: at.at(), data }
+  const { streams } = await shop.take({
+    kind: 'webhook',
+    isVerified: true,
+    receivedAt,
+    body,
+  } as never)
+  expect(streams[0]?.news[0]?.metadata).toMatchObject({ recordedAt: receivedAt })
+  expect(await refund(shop, 'k1', 2000)).toMatchObject({ is: 'refused' })
+})
+
+test('a person’s word from before a command does not end it, though it was decided by a clock behind', async () => {
+  const mandate = 'mandate-src_1'
+  const usable = { asOf: at.at(), usable: true, by: ['ann'], because: 'call-7' }
+  expect(await shop.record(mandate, 'reviewed', usable)).toMatchObject({ is: 'done' })
+  at.meets('losesResponse')
+  at.pass(1)
+  const cancelled = await host(-300).run('cancelMandate', { sourceId: 'src_1' }, 'k1')
+  expect(cancelled).toMatchObject({ is: 'inDoubt' })
+})
+
+describe('after a host whose clock is a day ahead took a message', () => {
+  beforeEach(async () => {
+    await host(24 * HOUR).webhook(...refunded('act_s', 1000))
+    at.pass(30)
+    await shop.webhook(...refunded('act_t', 500))
+  })
+  const review = (asOf: string) => {
+    const numbers = { captured: 5000, refunded: 1500, chargedBack: 0 }
+    return shop.record(PAYMENT, 'reviewed', { asOf, ...numbers, by: ['ann'], because: 'call-7' })
+  }
+
+  test('a word as of now is refused, and says as of when it covers what the stream has', async () => {
+    const because = [expect.stringMatching(/ahead gave this stream the time 2026-06-11T08:00:00Z/)]
+    expect(await review(at.at())).toMatchObject({ is: 'invalid', because })
+    expect(await review('2026-06-11T07:59:59Z')).toMatchObject({ is: 'invalid', because })
+    expect(await review('2026-06-11T08:00:00Z')).toMatchObject({ is: 'done' })
+    expect((await shop.view(PAYMENT))?.sums).toMatchObject({ refunded: 1500, refundable: 3500 })
+    at.pass(30)
+    await shop.webhook(...refunded('act_u', 700))
+    expect((await shop.view(PAYMENT))?.sums).toMatchObject({ refundable: 0 })
+  })
+
+  test('an audit sees when each entry was received', () => {
+    const lines = at.store.lines().map((line) => `${line}\n`)
+    const codes = (known?: string) =>
+      audit(
+        pf,
+        known === undefined ? {} : { known: known as never },
+      )(lines).findings.map(({ code }) => code)
+    expect(codes()).toContain('ClockStepsBack')
+    expect(codes('2026-06-10T20:00:00.0000000Z')).toContain('ReceivedByThen')
+  })
+})
+
+test('a list that was under way while a later refund was commanded gives its row to nobody else', async () => {
+  at.meets('losesRequest')
+  const run = (key: string) => shop.run('requestRefund', { paymentId: 'pay_1', amount: 2000 }, key)
+  await run('k1')
+  at.pass(63)
+  at.meets('answers')
+  const { send } = at.ports
+  let isSlow = true
+  const slow: typeof send = async (call) => {
+    if (isSlow) {
+      isSlow = false
+      at.pass(0.1)
+      await run('k2')
+      at.pass(0.1)
+    }
+    return send(call)
+  }
+  await desk(pf, { ...at.ports, send: slow }).ask('getPaymentActions', { id: 'pay_1' })
+  at.pass(2)
+  await shop.due()
+  expect([await run('k1'), await run('k2')]).toMatchObject([
+    { is: 'ended' },
+    { is: 'done', id: 'act_r0' },
+  ])
 })

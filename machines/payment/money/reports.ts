@@ -1,6 +1,12 @@
 /** One message about a payment's money, or one row of a list, and what is counted of several. */
 import { contentHash } from '../../../src/event/content-hash.ts'
-import { type DomainEvent, dataIn, occurredAt, receivedAt } from '../../../src/event/envelope.ts'
+import {
+  type DomainEvent,
+  dataIn,
+  occurredAt,
+  receivedAt,
+  recordedAt,
+} from '../../../src/event/envelope.ts'
 import { addTo, NONE } from '../../../src/words/data/lists.ts'
 import type { Currency } from '../../../src/words/money.ts'
 import { earlier, type Instant } from '../../../src/words/time/instant.ts'
@@ -16,7 +22,7 @@ export type Fields = ReturnType<typeof dataIn>
 
 /**
  * One message about money, or one row of a list. `received` is when it reached us, `happened` the
- * provider's time or else the receipt. An amount that is absent, not above zero or in another currency
+ * provider's time or else that of our clock. An amount that is absent, not above zero or in another currency
  * is null.
  */
 export interface MoneyReport {
@@ -64,7 +70,7 @@ export const reportOf = (
     about,
     step,
     received,
-    happened: time ?? received,
+    happened: time ?? recordedAt(event),
     isTimed: time !== null,
     actionId: textOf(actionId),
     amount: !isForeign && isAmount(amount) ? amount : null,

@@ -3,7 +3,7 @@ import type { AnyMachine } from '../../contract/machine-record.ts'
 import type { Occurrence } from '../../contract/occurrence.ts'
 import type { State } from '../../contract/state.ts'
 import { contentHash } from '../../event/content-hash.ts'
-import { type DomainEvent, dataIn, occurredAt, receivedAt } from '../../event/envelope.ts'
+import { type DomainEvent, dataIn, occurredAt, recordedAt } from '../../event/envelope.ts'
 import type { Kind } from '../../event/lifecycle.ts'
 import { foldersOf, machineOf } from '../../fold/assign.ts'
 import type { Root } from '../../fold/root.ts'
@@ -334,7 +334,7 @@ const chartIn = (machine: AnyMachine, { drawn, listed }: ReturnType<typeof pictu
 /** A row's place by receipt: of its first entry or, if it has none, of the first one that implies it. */
 const receiptsIn = (recorded: readonly (DomainEvent | Entry)[]) => {
   const counted = countedIn(recorded)
-  const times = eventsIn(recorded).map((event) => formatted(receivedAt(event)))
+  const times = eventsIn(recorded).map((event) => formatted(recordedAt(event)))
   return ({ entries: [first], reportedAt }: StoryRow): number => {
     const own = first === undefined ? undefined : counted[first - 1]
     return 1 + (own === undefined ? times.indexOf(reportedAt) : recorded.indexOf(own))
