@@ -110,7 +110,7 @@ export const decidedByLists = (
   for (const { event, askedAt } of looksIn(events, INFORMATIONAL.actions)) {
     // no response to a later command takes a row from those that a list decides
     const before = messages.said.filter(
-      ({ commanded, begunAt }) => commanded === null || begunAt <= receivedAt(event),
+      ({ commanded, begunAt }) => commanded === null || begunAt < receivedAt(event),
     )
     const claimed = new Set<unknown>(before.flatMap((said) => [...said.actions.keys()]))
     const { reference, actions: listed } = dataIn(event)
