@@ -35,7 +35,7 @@ import {
 } from '../payment/rules.ts'
 import { byChargebacks, byRefunds } from '../payment/sums.ts'
 import { reasonsIn } from '../words/bank-reasons.ts'
-import { STATED } from '../words/payment-names.ts'
+import { isStatedId } from '../words/payment-names.ts'
 import { sepaPaymentEvents } from './events.ts'
 import { capturedFrom, debitDays, lastDayToTake } from './exposures.ts'
 import { blank, recipes, type SepaPayment } from './memory.ts'
@@ -120,7 +120,7 @@ const withinRefundWindow: Rule<
 > = {
   breaks: (context, event, judge) => {
     const { captured } = context
-    if (event.entityId === STATED) return []
+    if (isStatedId(event.entityId)) return []
     if (captured === null) return [notKnown('captured amount')]
     if (isJudged(context, event)) return []
     const isRequest = event.type === 'refund_requested'
@@ -168,7 +168,7 @@ const withinChargebackWindow: Rule<
 > = {
   breaks: (payment, event, judge) => {
     const { captured } = payment
-    if (event.entityId === STATED) return []
+    if (isStatedId(event.entityId)) return []
     if (captured === null) return [notKnown('captured amount')]
     // a message that moves nothing says no more than that there is a dispute
     const moving = reportsOf(event).filter(({ data }) => data.movesNothing !== true)

@@ -43,8 +43,13 @@ export type Voice = t.TypeOf<typeof Voice>
 /** The stream of a payment. */
 export const paymentStream = (id: PaymentId): Stream => streamOf('payment', id)
 
-/** The entity of what a person has stated: it was done by some steps, and no rule judges when. */
-export const STATED = 'stated'
+const STATED = 'stated'
+
+/** The entity of each part of what a person has stated; no id in a message begins so. */
+export const statedId = (index: number): string => (index === 0 ? STATED : `${STATED}:${index + 1}`)
+
+/** Whether a person has stated it: it was done by some steps, and no rule judges when. */
+export const isStatedId = (entityId: string): boolean => entityId.startsWith(STATED)
 
 /** The provider's own balances, in minor units. @spec interface#balances */
 export const Balances = fields({}, { captured: Minor, refunded: Minor })

@@ -4,12 +4,9 @@
  */
 import type { Bound, Settle } from '../../../src/contract/machine-record.ts'
 import type { Lifecycle } from '../../../src/event/lifecycle.ts'
-import { impliedEvent } from '../../../src/merge/inferred-events.ts'
 import { joined, NONE } from '../../../src/words/data/lists.ts'
 import { type Currency, total } from '../../../src/words/money.ts'
-import { earlier, type Instant, shift, type TimeText } from '../../../src/words/time/instant.ts'
-import { asOfWord } from '../../observed/value-statements.ts'
-import { STATED } from '../../words/payment-names.ts'
+import { earlier, type Instant, shift } from '../../../src/words/time/instant.ts'
 import { askList, askPerson, idOf } from '../doubts.ts'
 import type { PaymentPolicy } from '../policy.ts'
 import { impliedByPayment } from '../snapshot.ts'
@@ -19,13 +16,13 @@ import {
   isStated,
   type List,
   PARTS,
-  type Part,
   type PaymentLookUp,
   type Settling,
   settlingOf,
 } from './money-messages.ts'
 import { doubtExcess, refundsOf, type SettledRefund } from './refunds.ts'
-import { firstOf, isDone, isRow, type MoneyReport, mostOf } from './reports.ts'
+import { isDone, isRow, type MoneyReport, mostOf } from './reports.ts'
+import { statedEvents } from './stated-sums.ts'
 import { settleTakings } from './takings.ts'
 import { currenciesIn } from './thing-doubts.ts'
 
@@ -109,34 +106,6 @@ const doubtLookUp = (
   askList(settling, { code: 'StatementDiffers', key: idOf(event), compared }, [lookUp])
 }
 
-const STATING = {
-  captured: 'payment_captured',
-  refunded: 'payment_refunded',
-  chargedBack: 'payment_chargeback',
-} as const satisfies Readonly<Record<Part, string>>
-
-const statedEvent = (
-  { words, all, captures, refunds, takings }: Settling,
-  part: Part,
-): readonly Bound[] => {
-  const word = words[part]
-  if (word === null || word.amount === 0) return NONE
-  const named = [word, ...all].map(({ event }) => event)
-  const paymentId = named.map(({ data }) => Object(data).paymentId).find((id) => id !== undefined)
-  // an event of nobody's payment could not be stored
-  if (paymentId === undefined) return NONE
-  const type = STATING[part]
-  const replaced = { captured: captures, refunded: refunds, chargedBack: takings }[part].filter(
-    ({ event, isOverruled }) => isOverruled && event.type === type,
-  )
-  // the number says no more than that it was so by then
-  const times = replaced.flatMap(({ isTimed, happened }) => (isTimed ? happened : []))
-  const occurredAt = firstOf(times) as string | null as TimeText | null
-  const data = { paymentId, amount: word.amount }
-  const event = impliedEvent({ snapshot: asOfWord(word), type, data, occurredAt })
-  return [{ event, entityId: part === 'captured' ? '' : STATED }]
-}
-
 /** How the payments of one method settle: their currency, and whether refunds may cost a fee. */
 export const settlePayment = (
   lifecycle: Lifecycle,
@@ -158,7 +127,7 @@ export const settlePayment = (
     const overruled = all.filter(({ isOverruled }) => isOverruled).map(({ event }) => event)
     const counting = overruled.length === 0 ? all : all.filter(({ isOverruled }) => !isOverruled)
     return {
-      bounds: joined<Bound>(counting, ...PARTS.map((part) => statedEvent(settling, part))),
+      bounds: joined<Bound>(counting, ...PARTS.map((part) => statedEvents(settling, part))),
       overruled,
       findings: doubts,
     }

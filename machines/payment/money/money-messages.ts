@@ -49,11 +49,12 @@ export interface PaymentLookUp extends Asked {
   readonly refunded: number | null
 }
 
-/** The number that a person has stated for a part of the money, as of a time. */
+/** The number that a person has stated for a part of the money, as of a time, and what was stated before. */
 export interface AmountWord {
   readonly event: DomainEvent
   readonly asOf: Instant
   readonly amount: number
+  readonly before: AmountWord | null
 }
 
 /** The parts of the money, each with a number of its own. */
@@ -214,7 +215,7 @@ export const isStated = (
 /** The number that counts is as of the latest time, was stated last, or leaves least. */
 const wordOn = (part: Part, words: readonly DomainEvent[]): AmountWord | null => {
   const all = spokenIn(words).flatMap(({ event, asOf, data: { [part]: amount } }) =>
-    typeof amount === 'number' ? { event, asOf, amount } : [],
+    typeof amount === 'number' ? { event, asOf, amount, before: null } : [],
   )
   const lessFirst = part === 'captured' ? -1 : 1
   const order = (a: AmountWord, b: AmountWord): number =>
@@ -222,7 +223,7 @@ const wordOn = (part: Part, words: readonly DomainEvent[]): AmountWord | null =>
     compare(receivedAt(a.event), receivedAt(b.event)) ||
     lessFirst * (a.amount - b.amount) ||
     compare(a.event.metadata.eventId, b.event.metadata.eventId)
-  return all.sort(order).at(-1) ?? null
+  return all.sort(order).reduce<AmountWord | null>((before, each) => ({ ...each, before }), null)
 }
 
 const reportIn = ({ method }: Settling, event: DomainEvent): MoneyReport => {

@@ -385,7 +385,7 @@ export const settleTakings = (settling: Settling, captured: number | null): void
     (thing) => takingOf(settling, thing, named.get(thing.id) ?? [], whole) ?? [],
   )
   const takings = united(settling, found, strays, whole)
-  for (const each of messages) each.entityId = null
+  for (const each of messages) each.entityId = each.isOverruled ? nameOf(each) : null
   for (const { id, about, backs, isGone } of takings) {
     for (const each of [...about, ...backs]) each.entityId = id
     if (isGone) overrule(backs)

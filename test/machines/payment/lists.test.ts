@@ -262,9 +262,9 @@ overrules what gives back a taking that it holds
     expect(times(...PAID, ...taken.slice(0, 3), word)['payment_refunded']).toEqual([
       ...[instant(8), 50, 'stated'],
     ])
-    // a message without the provider's time says only when it was received
+    // a message without the provider's time says that it was so by its receipt
     const untimed = '~03-02 payment_captured act_c 1000'
-    expect(times(PENDING, untimed, word)['payment_captured']).toEqual([instant(8), 900, ''])
+    expect(times(PENDING, untimed, word)['payment_captured']).toEqual([instant(2), 900, ''])
     // so the right to refund still counts from the earliest day
     expect(fold(sepaPayment)(events([PENDING, untimed, word])).context).toMatchObject({
       captured: { isOnlyShown: true },
@@ -272,5 +272,120 @@ overrules what gives back a taking that it holds
     expect(times(word)).toMatchObject({ payment_captured: [instant(8), 900, ''] })
     const nothing = '03-08 word captured=0 refunded=0 chargedBack=0 id=evt_word'
     expect(times(...PAID, nothing)).toEqual({})
+  })
+  /** What a person has stated of each part, by the day from which it counts; `by` if it was only so by then. */
+  const dated = (...lines: readonly string[]): string => {
+    const events = lines.map((line) => eventIn(sepaPayment, line))
+    const [found, turned] = [events, events.toReversed()].map((all) =>
+      fold(sepaPayment)(all)
+        .occurrences.filter(
+          ({ type, events: own }) =>
+            type !== 'reviewed' && own.every(({ metadata }) => /evt_word/.test(metadata.eventId)),
+        )
+        .map(
+          ({ type, at, timed, data }) =>
+            `${type.slice('payment_'.length)} ${timed ? '' : 'by '}${at.slice(5, 10)} ${data['amount']}`,
+        )
+        .join(', '),
+    )
+    expect(turned).toBe(found)
+    return found ?? ''
+  }
+  const word = (day: string, numbers: string, id = day) => `${day} word ${numbers} id=evt_word${id}`
+  const look = (day: string) => `~${day} state_observed status=captured (response)`
+
+  test('counts a capture once, from the first that shows it: a look-up, a message or what was stated before', () => {
+    const [first, second] = [word('03-08', 'captured=1000'), word('03-20', 'captured=1000')]
+    expect(dated(look('03-03'), look('03-05'), first)).toBe('captured by 03-03 1000')
+    expect(dated(look('03-03'), first, second)).toBe('captured by 03-03 1000')
+    expect(dated(PENDING, first, second)).toBe('captured by 03-08 1000')
+    expect(dated(look('03-03'), '03-02>03-21 payment_captured act_c 1000', first)).toBe(
+      'captured 03-02 1000',
+    )
+    expect(dated(PENDING, '03-02 payment_captured act_c 400', first)).toBe('captured 03-02 1000')
+    // what was received or happened later does not say that it was so by then
+    expect(dated(PENDING, first, look('03-09'), '03-10 payment_captured act_c 1000')).toBe(
+      'captured by 03-08 1000',
+    )
+    expect(dated(look('03-03'), first, '03-10 payment_captured act_c 1000')).toBe(
+      'captured by 03-03 1000',
+    )
+    const none = word('03-08', 'captured=0')
+    expect(dated(PENDING, none, second)).toBe('captured by 03-20 1000')
+    expect(dated(PENDING, first, word('03-09', 'captured=0'), second)).toBe(
+      'captured by 03-20 1000',
+    )
+  })
+
+  test('counts each part of a number from when messages date it, and the rest as of its time', () => {
+    const [one, other] = ['03-03 payment_refunded act_1 100', '~03-06 payment_refunded act_2 500']
+    const by = (refunded: number) =>
+      dated(...PAID, one, other, word('03-08', `refunded=${refunded}`))
+    expect(by(100)).toBe('refunded 03-03 100')
+    expect(by(101)).toBe('refunded 03-03 100, refunded by 03-06 1')
+    expect(by(600)).toBe('refunded 03-03 100, refunded by 03-06 500')
+    expect(by(601)).toBe('refunded 03-03 100, refunded by 03-06 500, refunded by 03-08 1')
+    // two messages about one refund date it once
+    const again = '~03-02 payment_refunded act_1 100 id=evt_again'
+    expect(dated(...PAID, again, one, word('03-08', 'refunded=300'))).toBe(
+      'refunded 03-03 100, refunded by 03-08 200',
+    )
+    // without an amount, all of it
+    expect(dated(...PAID, '03-03 payment_refunded act_1', word('03-08', 'refunded=300'))).toBe(
+      'refunded 03-03 300',
+    )
+    const taken = [
+      '03-03 payment_chargeback act_7 100',
+      '03-04 payment_chargeback dsp_1 act_c 100',
+      '03-05 payment_chargeback dsp_2 act_c 200',
+    ]
+    expect(dated(...PAID, ...taken, word('03-08', 'chargedBack=400'))).toBe(
+      'chargeback 03-03 100, chargeback 03-04 100, chargeback 03-05 200',
+    )
+    const told = '~03-02 payment_chargeback dsp_1 act_c 100 id=evt_told'
+    expect(dated(...PAID, told, ...taken, word('03-08', 'chargedBack=500'))).toBe(
+      'chargeback 03-03 100, chargeback 03-04 100, chargeback 03-05 200, chargeback by 03-08 100',
+    )
+    const ofOneTime = ['03-03 payment_refunded act_2 100', '03-03 payment_refunded act_1 500']
+    expect(dated(...PAID, ...ofOneTime, word('03-08', 'refunded=300'))).toBe(
+      'refunded 03-03 100, refunded 03-03 200',
+    )
+  })
+
+  test('counts what was stated before from then on', () => {
+    const stated = (...amounts: readonly number[]) =>
+      amounts.map((amount, index) => word(`03-1${index}`, `chargedBack=${amount}`))
+    expect(dated(...PAID, ...stated(200, 200))).toBe('chargeback by 03-10 200')
+    expect(dated(...PAID, ...stated(200, 500))).toBe(
+      'chargeback by 03-10 200, chargeback by 03-11 300',
+    )
+    // a later one corrects what was too much
+    expect(dated(...PAID, ...stated(500, 200, 500))).toBe(
+      'chargeback by 03-10 200, chargeback by 03-12 300',
+    )
+    expect(dated(...PAID, ...stated(500, 0))).toBe('')
+    expect(dated(...PAID, '03-03 payment_chargeback dsp_1 200', ...stated(200, 500))).toBe(
+      'chargeback 03-03 200, chargeback by 03-11 300',
+    )
+  })
+
+  test('is not judged by when the parts of a number happened', () => {
+    const late = ['payment_refunded act_', 'payment_chargeback dsp_'].flatMap((what) =>
+      ['03-03', '2028-12-01', '2028-12-02'].map((day, index) => `${day} ${what}${index} 100`),
+    )
+    const judged = (...lines: readonly string[]) =>
+      fold(sepaPayment)([...PAID, ...late, ...lines].map((line) => eventIn(sepaPayment, line)))
+        .findings.map(({ code }) => code)
+        .filter((code) => /Window$/.test(code))
+    const { length } = judged()
+    expect(length).toBe(4)
+    expect(judged('2028-12-03 word refunded=300 chargedBack=300')).toEqual([])
+  })
+
+  test('leaves the times of what counts besides the number', () => {
+    const list = listed('03-16', [{ amount: 300, occurredAt: '2026-03-12T10:00:00Z' }])
+    expect(
+      dated(...PAID, word('03-08', 'refunded=300'), '03-12 payment_refunded act_1 300', list),
+    ).toBe('refunded by 03-08 300')
   })
 })

@@ -69,6 +69,20 @@ describe('a refund of a capture that only a snapshot shows', () => {
     expect(findings.map(({ code }) => code)).not.toContain('moneyAfterEnd')
   })
 
+  test('is not known after a person states it either, who says nothing of the debit', () => {
+    const words = ['2026-02-14T10:00:00Z', '2026-02-20T10:00:00Z'].map((asOf) =>
+      reported('reviewed', { ...pay, captured: 1000, asOf, by: ['ops-1'] }, { id: asOf, at: asOf }),
+    )
+    for (const said of [words.slice(0, 1), words]) {
+      expect(refundAt('2026-02-21T10:00:00Z', seen, ...said)).toEqual(['notKnown'])
+      expect(refundAt('2026-03-30T21:59:59.9999999Z', seen, ...said)).toEqual(['notKnown'])
+      expect(refundAt('2026-03-30T22:00:00Z', seen, ...said)).toEqual(['withinRefundWindow'])
+      expect(refundAt('2026-02-21T10:00:00Z', pending, seen, ...said)).toBe(
+        '2026-03-02T23:00:00.0000000Z',
+      )
+    }
+  })
+
   test('is counted from the capture once it is reported', () => {
     const captured = reported('payment_captured', pay, { at: '2026-01-07T10:00:00Z' })
     expect(refundAt('2026-03-04T22:59:59.9999999Z', pending, seen, captured)).toBe(
