@@ -53,10 +53,10 @@ const isOtherwise = (
   row: MoneyReport,
   counts: readonly MoneyReport[],
 ): boolean => {
-  // a refund is open before it is done, and what was taken is gone at once
-  const isStage = step === 'open' && about !== 'takings'
-  if (isForeign || step !== row.step) return isForeign || !isStage
-  const named = amountsOf(counts, step)
+  // a refund is open before it is done, and what is taken is gone at once
+  const isTaken = about === 'takings' && step !== 'failed' && row.step !== 'failed'
+  if (isForeign || (step !== row.step && !isTaken)) return isForeign || step !== 'open'
+  const named = amountsOf(counts, isTaken ? null : step)
   return amount !== null && named.length > 0 && !named.includes(amount)
 }
 

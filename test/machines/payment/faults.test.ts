@@ -137,6 +137,10 @@ a return that a list showed as open is of the amount that the next one and a mes
   6 list act_c Capture 10000, act_r Return 6000 open | 0 6000 0 Disagreement StatementDiffers
   7 list act_c Capture 10000, act_r Return 3000 | 0 3000 7000
 
+a return that a list showed as open is of that amount if the next one names none
+  6 list act_c Capture 10000, act_r Return 3000 open | 0 3000 7000
+  7 list act_c Capture 10000, act_r Return - | 0 3000 7000
+
 a refund in another currency that a list shows as failed needs no amount
   2 payment_refund_pending act_1 USD | 0 0 0 OtherCurrency Unbound
   4 list act_c Capture 10000, act_1 Refund - failed | 0 0 10000
