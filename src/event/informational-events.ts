@@ -7,7 +7,7 @@ import {
   type TimeText,
   toInstant,
 } from '../words/time/instant.ts'
-import { type DomainEvent, dataIn, receivedAt } from './envelope.ts'
+import { type DomainEvent, dataIn, receivedAt, recordedAt } from './envelope.ts'
 
 /** The types of these events. The codecs of their data are defined with the machines. */
 export const INFORMATIONAL = {
@@ -41,7 +41,7 @@ export const spokenFor = (event: DomainEvent): Instant | null => {
 export const askedAtIn = (event: DomainEvent): Instant | null => {
   const { askedAt } = dataIn(event)
   const asked = typeof askedAt === 'string' ? toInstant(askedAt as TimeText) : null
-  return asked !== null && asked <= receivedAt(event) ? asked : null
+  return asked !== null && asked <= recordedAt(event) ? asked : null
 }
 
 /**

@@ -216,3 +216,17 @@ test('a list that was under way while a later refund was commanded gives its row
     { is: 'done', id: 'act_r0' },
   ])
 })
+
+test('a clock that goes back while a look-up is under way proves nothing, though its stream is ahead', async () => {
+  at.meets('losesRequest')
+  await refund(shop, 'k1')
+  await host(2 * HOUR).webhook(...refunded('act_s', 100))
+  at.pass(62)
+  let reads = 0
+  const now = () => new Date(Date.parse(at.at()) - (reads++ > 0 ? 60_000 : 0))
+  await desk(pf, { ...at.ports, now }).ask('getPaymentActions', { id: 'pay_1' })
+  expect(await refund(shop, 'k1')).toMatchObject({ is: 'inDoubt' })
+  at.pass(1)
+  await shop.ask('getPaymentActions', { id: 'pay_1' })
+  expect(await refund(shop, 'k1')).toMatchObject({ is: 'ended' })
+})
