@@ -6,6 +6,7 @@ import { remembering } from '../data/result-cache.ts'
 import {
   daysInMonth,
   fromEpoch,
+  hasZone,
   type Instant,
   instant,
   millisecondsOf,
@@ -159,8 +160,6 @@ export const endOfDay = inZones((date: CivilDate, zone) =>
 
 /** The later of two dates. */
 export const laterDay = (a: CivilDate, b: CivilDate): CivilDate => (b > a ? b : a)
-
-const hasZone = (text: string): boolean => /(?:[Zz]|[+-]\d{2}:?(?:\d{2})?)$/.test(text)
 
 /**
  * The instant that a deadline names. A time without an offset is a local time in `zone`. A date

@@ -4,7 +4,7 @@ import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
 import { tryOr } from '../data/attempt.ts'
 import { type Unreadable, unreadable } from '../data/unreadable-input.ts'
-import { Instant, instant, type TimeText, toInstant } from './instant.ts'
+import { hasZone, Instant, instant, type TimeText, toInstant } from './instant.ts'
 
 /** A time as clocks give it: a `Date`, or a text such as `2026-03-02T10:00:00Z`, with `Z` or an offset. */
 export type Time = Date | string
@@ -12,18 +12,13 @@ export type Time = Date | string
 /** What a time should be, in errors. */
 export const TIME = 'a Date, or a time with its zone such as 2026-03-02T10:00:00Z'
 
-const ZONE = /(?:[Zz]|[+-]\d{2}(?::?\d{2})?)$/
-
-const isZoned = (text: string): boolean =>
-  ZONE.test(text) && text.includes(':') && instant(text) !== null
-
 const textOf = (input: unknown): unknown =>
   tryOr(null, () => (input instanceof Date ? input.toISOString() : input))
 
 /** Reads a time that somebody passed as text; `path` is the name of the argument. */
 export const readTime = (path: string, input: unknown): E.Either<Unreadable, TimeText> => {
   const text = textOf(input)
-  return typeof text === 'string' && isZoned(text)
+  return typeof text === 'string' && hasZone(text) && instant(text) !== null
     ? E.right(text as TimeText)
     : E.left(unreadable(path, TIME, input))
 }

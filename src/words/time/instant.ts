@@ -12,7 +12,7 @@ export type Instant = Branded<string, 'Instant'>
 export type TimeText = Branded<string, 'TimeText'>
 
 const PATTERN =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:([Zz])|([+-])(\d{2}):?(\d{2})?)?)?$/
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:([Zz])|([+-])(\d{2})(?::?(\d{2}))?)?)?$/
 /** The form of nearly all times, which `plainInstant` reads faster than `PATTERN` does. */
 const PLAIN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,7})?Z$/
 const COMPACT_DATE = /^(\d{4})(\d{2})(\d{2})$/
@@ -95,6 +95,10 @@ const offsetIn = (found: RegExpExecArray): number | null => {
   if (offset > 18 * 60 || Number(minutes) > 59) return null
   return sign === '-' ? -offset : offset
 }
+
+/** Whether a time says how far it is from UTC: it ends with `Z` or an offset. For times that were read. */
+export const hasZone = (text: string): boolean =>
+  text.includes(':') && /(?:[Zz]|[+-]\d{2}(?::?\d{2})?)$/.test(text)
 
 const isInstant = (input: unknown): input is Instant =>
   typeof input === 'string' && input.length === 28 && instant(input) === input

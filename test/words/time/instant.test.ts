@@ -1,5 +1,7 @@
 /** Instants: the forms that are read besides those of the laws, those that are not, and the limits. */
+import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
+import { readInstant } from '../../../src/words/time/given-time.ts'
 import {
   daysInMonth,
   earlier,
@@ -78,6 +80,14 @@ const NOT_TIMES: readonly (readonly [title: string, text: string])[] = [
   ['an offset beyond 18 hours', '2021-06-08T12:25:01+18:01'],
   ['an offset beyond 18 hours west', '2021-06-08T12:25:01-18:01'],
   ['an offset of 60 minutes past the hour', '2021-06-08T12:25:01+01:60'],
+  ['an offset of 24 hours', '2021-06-08T12:25:01+24:00'],
+  ['an offset with a colon and no minutes', '2021-06-08T12:25:01+05:'],
+  ['an offset of one digit', '2021-06-08T12:25:01+5'],
+  ['an offset with one digit of minutes', '2021-06-08T12:25:01+05:3'],
+  ['an offset of three digits', '2021-06-08T12:25:01+053'],
+  ['an offset with seconds', '2021-06-08T12:25:01+05:30:00'],
+  ['an offset without a number', '2021-06-08T12:25:01+'],
+  ['a digit after Z', '2021-06-08T12:25:01Z5'],
   ['a year of five figures', '12021-06-08T12:25:01Z'],
   ['a sign before the year', '+2021-06-08T12:25:01Z'],
   ['a space before', ' 2021-06-08T12:25:01Z'],
@@ -86,6 +96,19 @@ const NOT_TIMES: readonly (readonly [title: string, text: string])[] = [
   ['a named zone', '2021-06-08T12:25:01 CET'],
   ['other digits', '２０２１-06-08T12:25:01Z'],
 ]
+
+const OFFSETS =
+  `Z z +00 -00 +0000 -00:00 +00:00 +05 +0500 +05:00 -05:59 +0559 +5 +05: -05: +5:00 +050
+  +05:0 +05:60 +0560 +24 +2400 +24:00 +18:00 +18:01 Z5 Z: ZZ +Z + - : +:00`.split(/\s+/)
+
+test('every reader of times knows the same offsets', () => {
+  const known = OFFSETS.filter((offset) => instant(`2021-06-08T12:25:01${offset}`) !== null)
+  expect(known.join(' ')).toBe(
+    'Z z +00 -00 +0000 -00:00 +00:00 +05 +0500 +05:00 -05:59 +0559 +18:00',
+  )
+  const given = (offset: string) => readInstant('at', `2021-06-08T12:25:01${offset}`)
+  expect(OFFSETS.filter((offset) => E.isRight(given(offset)))).toEqual(known)
+})
 
 describe('a time', () => {
   test.each(FORMS)('with %s is read: %s', (_, text, expected) => {
