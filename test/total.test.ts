@@ -8,7 +8,15 @@ import { reported } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
 import { hash } from '../src/words/hash/hash.ts'
 import { states } from './hostile/fields.ts'
-import { bomb, GARBAGE, MOST_READS, shared, withGetters, withTraps } from './hostile/garbage.ts'
+import {
+  bomb,
+  GARBAGE,
+  MOST_READS,
+  shared,
+  sparse,
+  withGetters,
+  withTraps,
+} from './hostile/garbage.ts'
 
 const machines = [session, sepaPayment, sepaMandate, ticketPayment]
 const pf = payfold(machines)
@@ -251,6 +259,30 @@ describe('nothing throws', () => {
     }
   })
 })
+
+test.each(Object.entries(EITHERS))('%s refuses a list of holes at the first', (_, method) => {
+  const [call, good] = method
+  for (const [position] of good.entries()) {
+    const { value, reads } = sparse()
+    const said = call(
+      ...(good.map((each, index) => (index === position ? value : each)) as never[]),
+    )
+    expect([said, reads() < 1000]).toMatchObject([E.left({ error: expect.any(String) }), true])
+  }
+})
+
+test.each(Object.entries(OTHERS))(
+  '%s leaves a list of holes at the first',
+  (_, [[call, good], is]) => {
+    for (const [position] of good.entries()) {
+      const { value, reads } = sparse()
+      const said = call(
+        ...(good.map((each, index) => (index === position ? value : each)) as never[]),
+      )
+      expect([is(said as never), reads() < 1000]).toEqual([true, true])
+    }
+  },
+)
 
 describe('a time that is none', () => {
   const unreadable = (path: string, expected: string, found: string) =>

@@ -4,7 +4,7 @@ import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
 import { tryOr } from '../words/data/attempt.ts'
 import type { Json } from '../words/data/canonical.ts'
-import { reader } from '../words/data/codec.ts'
+import { listOf, reader } from '../words/data/codec.ts'
 import { isObject } from '../words/data/plain-data.ts'
 import { type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
 
@@ -46,7 +46,7 @@ export type Upcast = (stored: StoredEvent) => StoredEvent
 const FORM = { type: t.string, schema: t.number }
 
 const readSteps = reader(
-  t.array(t.type({ ...FORM, becomes: t.type(FORM), step: t.Function }), 'a list of steps'),
+  listOf(t.type({ ...FORM, becomes: t.type(FORM), step: t.Function }), 'a list of steps'),
 )
 
 /** Changes nothing: every form released so far has schema 1. */

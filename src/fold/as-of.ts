@@ -6,6 +6,7 @@ import type { Machine } from '../contract/machine-record.ts'
 import type { State } from '../contract/state.ts'
 import type { DomainEvent } from '../event/envelope.ts'
 import { check, closedRecord, integer, reader } from '../words/data/codec.ts'
+import { isList } from '../words/data/plain-data.ts'
 import type { Unreadable } from '../words/data/unreadable-input.ts'
 import { Stream } from '../words/stream.ts'
 import { GivenTime } from '../words/time/given-time.ts'
@@ -28,9 +29,7 @@ export const readAsOf: (input: unknown) => E.Either<Unreadable, { readonly when:
   t.type(
     {
       stream: Stream,
-      events: check('a list of events', (input): input is readonly unknown[] =>
-        Array.isArray(input),
-      ),
+      events: check('a list of events', isList),
       // a name that is misspelt would be no limit: the view of today
       when: closedRecord(
         'an object with a time or a number of entries',

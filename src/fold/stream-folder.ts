@@ -7,6 +7,7 @@ import type { DecodeEvent } from '../event/event-decoder.ts'
 import { asStored } from '../event/upcast.ts'
 import type { Entry } from '../log/entry.ts'
 import { attempt, tryOr } from '../words/data/attempt.ts'
+import { elementsOf } from '../words/data/plain-data.ts'
 import { type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
 import type { Stream } from '../words/stream.ts'
 import type { Instant } from '../words/time/instant.ts'
@@ -66,7 +67,7 @@ const at = <A extends Pick<State, 'revision' | 'hash'>>(state: A, place: LastEnt
 
 const eventsIn = (all: readonly EventOrEntry[]): readonly DomainEvent[] => {
   if (!Array.isArray(all)) return all.map(eventIn)
-  for (const each of all) if ('event' in each) return all.map(eventIn)
+  for (const each of all) if ('event' in each) return Array.from(all, eventIn)
   return all as readonly DomainEvent[]
 }
 
@@ -85,7 +86,7 @@ const readingAll = (decode: DecodeEvent) => (list: readonly EventOrEntry[]) => {
       () => wrong(each),
     )
   return attempt(
-    () => [...list].map(readOne),
+    () => elementsOf(list)?.map(readOne) ?? [wrong(list)],
     () => [wrong(list)],
   )
 }

@@ -85,9 +85,8 @@ const timeFor = (
   given: Instant,
   { clockToleranceSeconds }: Policy,
 ): Instant => {
-  const last = occurrences
-    .filter(({ disposition }) => disposition === 'chart')
-    .reduce((at, each) => later(at, each.at), given)
+  let last = given
+  for (const { disposition, at } of occurrences) if (disposition === 'chart') last = later(last, at)
   return shift(last, -clockToleranceSeconds) <= given ? last : given
 }
 

@@ -6,8 +6,9 @@ import { pipe } from '#fp-ts/function'
 import type { DomainEvent } from '../event/envelope.ts'
 import type { DecodeEvent } from '../event/event-decoder.ts'
 import { tryOr } from '../words/data/attempt.ts'
-import { check, integer, reader } from '../words/data/codec.ts'
+import { check, integer, listOf, reader } from '../words/data/codec.ts'
 import { addTo } from '../words/data/lists.ts'
+import { isList } from '../words/data/plain-data.ts'
 import { type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
 import { type OtherSubject, Stream } from '../words/stream.ts'
 import { type Entry, sealed } from './entry.ts'
@@ -64,7 +65,7 @@ const Sequence = t.union(
 const REVISION = 'the revision of a state folded from entries'
 
 const APPENDED = {
-  events: check('a list of events', (input): input is readonly unknown[] => Array.isArray(input)),
+  events: check('a list of events', isList),
   expected: check(
     REVISION,
     (input): input is number | undefined => input === undefined || typeof input === 'number',
@@ -184,7 +185,7 @@ const AppendingAll = t.type(
     tips: t.type({ get: t.Function }, 'a map of tips'),
     expected: t.type({ get: t.Function }, 'a map of revisions'),
     sequence: Sequence,
-    events: t.array(t.type({ stream: Stream, event: t.unknown }), 'a list of events with streams'),
+    events: listOf(t.type({ stream: Stream, event: t.unknown }), 'a list of events with streams'),
   },
   'a map of tips and a list of events',
 )

@@ -5,6 +5,7 @@
 import { tryOr } from '../words/data/attempt.ts'
 import { canonicalText } from '../words/data/canonical.ts'
 import { sortedBy } from '../words/data/lists.ts'
+import { elementsOf } from '../words/data/plain-data.ts'
 import { hash } from '../words/hash/hash.ts'
 import { Stream } from '../words/stream.ts'
 import { Instant } from '../words/time/instant.ts'
@@ -41,7 +42,8 @@ const isTree = (of: LogTree): of is Tree => !('get' in of)
  */
 export const treeOf = (entries: Iterable<Entry>): LogTree | null =>
   tryOr(null, () => {
-    const all = [...entries]
+    const all = elementsOf(entries)
+    if (all === null) return null
     const first = all[0]
     return first?.sequence === undefined ? treesOf(all) : sequenceTree(all)
   })
@@ -93,7 +95,9 @@ const isEnd = ({ stream, size, root }: StreamEnd): boolean =>
  */
 export const rootOfEnds = (ends: Iterable<StreamEnd>): TreeRoot | null =>
   tryOr(null, () => {
-    const all = sortedBy([...ends], ({ stream }) => stream)
+    const given = elementsOf(ends)
+    if (given === null) return null
+    const all = sortedBy(given, ({ stream }) => stream)
     const isSorted = all.every((end, at) => at === 0 || (all[at - 1]?.stream ?? '') < end.stream)
     const tree = isSorted && all.every(isEnd) ? grown(emptyTree, all.map(streamLeaf)) : null
     const root = tree === null ? null : rootOf(tree)

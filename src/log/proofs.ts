@@ -1,5 +1,6 @@
 /** Proofs that a hash is in a tree, and that a tree is the start of another. @spec sources#rfc-9162 */
 import { tryOr } from '../words/data/attempt.ts'
+import { isList } from '../words/data/plain-data.ts'
 import { emptyTree, grown, isHash, leafHash, nodeHash, rootOf } from './hash-tree.ts'
 
 /** What a tree is known by: how many hashes it is over, and its root. */
@@ -25,6 +26,8 @@ const rootOver = (hashes: readonly string[]): string => {
   const tree = grown(emptyTree, hashes)
   return (tree === null ? null : rootOf(tree)) ?? ''
 }
+
+const areHashes = (all: readonly string[]): boolean => isList(all) && all.every(isHash)
 
 const isIndex = (index: unknown, size: number): index is number =>
   Number.isSafeInteger(index) && (index as number) >= 0 && (index as number) < size
@@ -56,7 +59,7 @@ export const inclusionProof = (
   index: number,
 ): readonly string[] | null =>
   tryOr(null, () => {
-    if (!isIndex(index, hashes.length) || !hashes.every(isHash)) return null
+    if (!isIndex(index, hashes.length) || !areHashes(hashes)) return null
     return halved(hashes, index, (from, to) => to - from === 1).path.reverse()
   })
 
@@ -88,7 +91,7 @@ export const isIncluded = (
     const { size, root } = tree
     const { index, hash } = positioned
     if (!Number.isSafeInteger(size) || !isIndex(index, size) || !isHash(hash)) return false
-    if (!proof.every(isHash)) return false
+    if (!areHashes(proof)) return false
     return climbed(index, size - 1, leafHash(hash), proof)?.root === root
   })
 
@@ -101,7 +104,7 @@ export const consistencyProof = (
   size: number,
 ): readonly string[] | null =>
   tryOr(null, () => {
-    if (!isIndex(size, hashes.length + 1) || size === 0 || !hashes.every(isHash)) return null
+    if (!isIndex(size, hashes.length + 1) || size === 0 || !areHashes(hashes)) return null
     const { path, from, to } = halved(hashes, size - 1, (_, end) => end === size)
     if (from > 0) path.push(rootOver(hashes.slice(from, to)))
     return path.reverse()
@@ -120,7 +123,7 @@ export const isConsistent = (
   tryOr(false, () => {
     if (!isIndex(first.size, second.size + 1) || first.size === 0) return false
     if (!Number.isSafeInteger(second.size) || !isHash(first.root)) return false
-    if (!proof.every(isHash)) return false
+    if (!areHashes(proof)) return false
     if (first.size === second.size) return proof.length === 0 && first.root === second.root
     return leadsToBoth(first, second, proof)
   })

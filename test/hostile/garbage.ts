@@ -50,6 +50,30 @@ export const shared = (): { readonly value: unknown; readonly reads: () => numbe
   return { value, reads: () => reads }
 }
 
+/**
+ * A list of four billion holes, with one thing among the first of them, that counts the looks at it. JSON
+ * has no holes, so the first one says that it is no list of ours.
+ */
+export const sparse = (): { readonly value: unknown; readonly reads: () => number } => {
+  const list: unknown[] = []
+  list.length = 2 ** 32 - 1
+  list[5] = {}
+  let reads = 0
+  const look = () => {
+    reads += 1
+    if (reads > MOST_READS) bomb()
+  }
+  const has = (target: unknown[], name: string | symbol) => {
+    look()
+    return Reflect.has(target, name)
+  }
+  const get = (target: unknown[], name: string | symbol) => {
+    look()
+    return Reflect.get(target, name)
+  }
+  return { value: new Proxy(list, { has, get }), reads: () => reads }
+}
+
 /** Bytes whose memory went to another thread. */
 const transferred = new DataView(new ArrayBuffer(3))
 structuredClone(transferred, { transfer: [transferred.buffer] })

@@ -5,7 +5,7 @@ import * as E from '#fp-ts/Either'
 import { growingTree, isHash } from '../../log/hash-tree.ts'
 import { type Head, rootOfEnds, type StreamEnd, streamLeaf } from '../../log/head.ts'
 import { inUtf8 } from '../../words/data/canonical.ts'
-import { check, integer, reader } from '../../words/data/codec.ts'
+import { check, integer, listOf, reader } from '../../words/data/codec.ts'
 import { present } from '../../words/data/plain-data.ts'
 import type { Unreadable } from '../../words/data/unreadable-input.ts'
 import { Stream } from '../../words/stream.ts'
@@ -27,7 +27,7 @@ const Kept = t.intersection(
       order: t.keyof({ sequence: null, streams: null }, 'sequence or streams'),
       size: Size,
       time: Instant,
-      streams: t.readonlyArray(End, 'a list of ends'),
+      streams: listOf(End, 'a list of ends'),
     }),
   ],
   'a head',

@@ -17,7 +17,7 @@ import { reasonOf } from '../../../machines/words/bank-reasons.ts'
 import { mandateStream } from '../../../machines/words/mandate-names.ts'
 import { PaymentId, paymentStream, SourceId } from '../../../machines/words/payment-names.ts'
 import type { DomainEvent } from '../../event/envelope.ts'
-import { record } from '../../words/data/codec.ts'
+import { listOf, record } from '../../words/data/codec.ts'
 import { ownAt, present } from '../../words/data/plain-data.ts'
 import type { Stream } from '../../words/stream.ts'
 import { type PlainText, Reference } from '../../words/text/plain-text.ts'
@@ -237,7 +237,7 @@ const listed = (
     : [streamEvent<ActionsListed>(origin, stream, 'actions_listed', { ...shown, askedAt })]
 }
 
-const RawList = record({ data: t.readonlyArray(t.unknown) })
+const RawList = record({ data: listOf(t.unknown) })
 
 const unreadPayment = (answer: ReadExchange, body: unknown): readonly StreamEvent[] => {
   const read = decode(PaymentResponse)(body)

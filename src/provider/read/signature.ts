@@ -3,6 +3,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import * as E from '#fp-ts/Either'
 import { tryOr } from '../../words/data/attempt.ts'
 import { bytesIn, secretIn } from '../../words/data/bytes.ts'
+import { isList } from '../../words/data/plain-data.ts'
 import { digest } from '../../words/hash/hash.ts'
 import type { BadSignature } from '../../words/message-errors.ts'
 
@@ -11,8 +12,7 @@ const bad = (because: BadSignature['because']): E.Either<BadSignature, never> =>
 
 /** The values of a header. A repeated header may come as a list, or as one text with commas. */
 const valuesOf = (header: unknown): readonly string[] =>
-  [header ?? []]
-    .flat()
+  (isList(header) ? header : [header ?? ''])
     .flatMap((value) => (typeof value === 'string' ? value.split(',') : ['no text']))
     .map((value) => value.trim())
     .filter((value) => value !== '')
@@ -36,7 +36,7 @@ const verified = (
   header: unknown,
   given: unknown,
 ): E.Either<BadSignature, Uint8Array> => {
-  const all: readonly unknown[] = Array.isArray(given) ? given : []
+  const all = isList(given) ? given : []
   const keys = all.flatMap((key) => (typeof key === 'string' && secretIn(key)) || [])
   if (all.length === 0 || keys.length < all.length) return bad('noKey')
   const signatures = valuesOf(header)

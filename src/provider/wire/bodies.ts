@@ -8,7 +8,7 @@ import {
   SourceId,
 } from '../../../machines/words/payment-names.ts'
 import { Channel, Mode, NextAction, SessionId } from '../../../machines/words/session-names.ts'
-import { fields, integer, record } from '../../words/data/codec.ts'
+import { fields, integer, listOf, record } from '../../words/data/codec.ts'
 import { ownAt } from '../../words/data/plain-data.ts'
 import { PlainText } from '../../words/text/plain-text.ts'
 import {
@@ -155,7 +155,7 @@ export type PaymentResponse = t.TypeOf<typeof PaymentResponse>
 export const PaymentList = record(
   {
     total_count: optional(integer('a count', 0, Number.MAX_SAFE_INTEGER)),
-    data: t.readonlyArray(orNull(PaymentResponse), 'a list of payments'),
+    data: listOf(orNull(PaymentResponse), 'a list of payments'),
   },
   'an object with a list of payments',
 )
@@ -191,7 +191,7 @@ export const PaymentAction = record(
 export type PaymentAction = t.TypeOf<typeof PaymentAction>
 
 /** The list of GET /payments/{id}/actions, newest first; an unreadable action becomes null. */
-export const PaymentActions = t.readonlyArray(orNull(PaymentAction), 'a list of payment actions')
+export const PaymentActions = listOf(orNull(PaymentAction), 'a list of payment actions')
 
 /** How a session ends, in a request or in a response. */
 export const ReadCompletion = record({ type: tolerant(oneOf(Mode)) })

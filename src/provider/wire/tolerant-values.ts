@@ -3,6 +3,7 @@
 import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
 import { record } from '../../words/data/codec.ts'
+import { isList } from '../../words/data/plain-data.ts'
 import { Amount, Currency, type Minor } from '../../words/money.ts'
 import { holdsSecret } from '../../words/text/personal-data.ts'
 import { PlainText, Reference } from '../../words/text/plain-text.ts'
@@ -56,7 +57,7 @@ export const tolerantList = <A>(
   codec: t.Decoder<unknown, A>,
 ): DecodingCodec<readonly A[] | undefined> =>
   reader<readonly A[] | undefined>(`a list; each item: ${codec.name}`, (input, context) => {
-    if (!Array.isArray(input)) return t.success(undefined)
+    if (!isList(input)) return t.success(undefined)
     const read = input.map((member) => codec.validate(member, context))
     return t.success(read.flatMap((each) => (E.isRight(each) ? [each.right] : [])))
   })

@@ -4,7 +4,7 @@ import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
 import { tryOr } from './attempt.ts'
 import { textSchema, withSchema } from './json-schema.ts'
-import { isObject, isPlainObject } from './plain-data.ts'
+import { isList, isObject, isPlainObject } from './plain-data.ts'
 import {
   allProblems,
   explainUnreadable,
@@ -86,6 +86,16 @@ export const integer = (name: string, from: number, to: number): Codec<number> =
     ),
     { type: 'integer', minimum: from, maximum: to },
   )
+
+/** The codec of lists without holes. */
+export const listOf = <C extends t.Mixed>(item: C, name?: string): t.ReadonlyArrayC<C> => {
+  const codec = t.readonlyArray(item, name)
+  const { validate } = codec
+  return Object.assign(codec, {
+    validate: (input: unknown, context: t.Context) =>
+      !Array.isArray(input) || isList(input) ? validate(input, context) : t.failure(input, context),
+  })
+}
 
 /** Reads an input with a codec; one that cannot be looked into is `Unreadable` as well. */
 export const reader =

@@ -1,5 +1,6 @@
 /** Whether a value is already exactly what a codec would return: the fast path for valid input. */
 import type * as t from 'io-ts'
+import { isList } from './plain-data.ts'
 
 /** A codec as seen from outside; `of` is the codec that `overOwnFields` wraps. */
 export interface Shown {
@@ -67,8 +68,7 @@ const exactly = (fields: NonNullable<ReturnType<typeof checksOf>>): IsExact => {
 
 const everyFits = (type: Shown): IsExact => {
   const inner = fitsShown(type)
-  // a list may have holes, which `every` skips
-  return (value) => Array.isArray(value) && Array.from(value).every(inner)
+  return (value) => isList(value) && value.every(inner)
 }
 
 const AROUND: Readonly<Record<string, (type: Shown) => IsExact>> = {

@@ -95,6 +95,17 @@ const put = (to: Record<string, unknown>, name: string, value: unknown): void =>
   else Object.defineProperty(to, name, { value, enumerable: true, writable: true })
 }
 
+/** Whether a value is a list without holes: JSON has none, and a list may have four billion of them. */
+export const isList = (value: unknown): value is readonly unknown[] => {
+  if (!Array.isArray(value)) return false
+  for (let at = 0; at < value.length; at += 1) if (!(at in value)) return false
+  return true
+}
+
+/** The elements of what somebody gives as several things; null for a list with holes. */
+export const elementsOf = <A>(all: Iterable<A>): readonly A[] | null =>
+  Array.isArray(all) && !isList(all) ? null : [...all]
+
 interface Copy {
   readonly of: unknown
   readonly height: number
@@ -107,8 +118,7 @@ export const plainly = (value: unknown, depth: number): unknown => {
   const known = new Map<object, Copy>()
 
   const made = (whole: object, left: number): Copy => {
-    const isList = Array.isArray(whole)
-    if (!isList && !isOpen(whole)) return WRONG
+    if (Array.isArray(whole) ? !isList(whole) : !isOpen(whole)) return WRONG
     let height = 0
     const inner = (each: unknown): unknown => {
       if (typeof each !== 'object' || each === null) return each
@@ -116,13 +126,9 @@ export const plainly = (value: unknown, depth: number): unknown => {
       height = Math.max(height, copy.height)
       return copy.of
     }
-    if (isList) {
+    if (Array.isArray(whole)) {
       const of: unknown[] = []
-      for (let at = 0; at < whole.length; at += 1) {
-        // JSON has no holes, and a list may have four billion of them
-        if (!(at in whole)) return WRONG
-        of.push(inner(whole[at]))
-      }
+      for (let at = 0; at < whole.length; at += 1) of.push(inner(whole[at]))
       return { of, height: height + 1 }
     }
     const of: Record<string, unknown> = {}
