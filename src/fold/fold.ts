@@ -208,7 +208,9 @@ export const prepared = (
   }
   const fold = (events: readonly DomainEvent[], stream: Stream | null = null) => run(events, stream)
   return {
-    initial: fold([]),
+    get initial() {
+      return fold([])
+    },
     fold,
     foldBy: (events, time, stream = null) => run(events, stream, null, time),
     evolve: (state, event) => run([...eventsOf(state), event], state.stream, state),

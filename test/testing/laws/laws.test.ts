@@ -20,6 +20,7 @@ import { obeysTheLaws } from 'payfold/testing'
 import { describe, expect, test } from 'vitest'
 import { assign, setup } from 'xstate'
 import { check } from '../../../src/words/data/codec.ts'
+import { bomb } from '../../hostile/garbage.ts'
 import { chart, definition as own, type Voucher, voucher } from '../voucher.ts'
 
 /** Those of the laws that a machine breaks, by name; all laws, unless some are named. */
@@ -43,6 +44,26 @@ const withDefinition = (other: typeof own): typeof voucher => ({
     actions: { record: assign((scope) => apply(other, scope)) },
   }),
 })
+
+/** Machines of which one part throws. */
+const THROWING: Readonly<Record<string, object>> = {
+  status: { ...voucher, status: bomb },
+  'a recipe': withDefinition({ ...own, recipes: { ...own.recipes, voucher_sold: bomb } }),
+  'a condition': withDefinition({ ...own, conditions: { ...own.conditions, worthMuch: bomb } }),
+  'the check of an id': { ...voucher, subject: { ...voucher.subject, id: { is: bomb } } },
+  'what is made before any event': {
+    ...sepaPayment,
+    definition: { ...sepaPayment.definition, blank: bomb },
+  },
+  'a finding': {
+    ...sepaPayment,
+    findings: {
+      ...sepaPayment.findings,
+      NegativeNet: { ...sepaPayment.findings.NegativeNet, find: bomb },
+    },
+  },
+  'what follows': { ...sepaPayment, consequences: { ...sepaPayment.consequences, of: bomb } },
+}
 
 /** A recipe that keeps state outside the context. */
 const counting = () => {
@@ -129,6 +150,10 @@ describe('the laws', () => {
     expect(() => obeysTheLaws({ ...voucher, events })).toThrow(
       'No value is known for country (a two-letter country): pass events.',
     )
+  })
+
+  test.each(Object.entries(THROWING))('are broken, and returned, if %s throws', (_, machine) => {
+    expect(brokenBy(machine as AnyMachine, undefined, 5)).not.toEqual([])
   })
 
   test('are broken by a recipe that keeps its own state', () => {
