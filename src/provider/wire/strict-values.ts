@@ -62,10 +62,21 @@ export const sepaIban = t.intersection(
   iban.name,
 )
 
-/** An IPv4 or IPv6 address; the codec checks only its form. */
-export const ipAddress = written(
+const IPV4 = /^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$/
+
+/** Eight groups, of which the last two may be an IPv4 address; `::` once stands for those that are missing. */
+const isIpv6 = (text: string): boolean => {
+  const whole = text.replace(/:([\d.]+)$/, (end, ipv4) => (IPV4.test(ipv4) ? ':0:0' : end))
+  const halves = whole.split('::')
+  const groups = halves.flatMap((half) => (half === '' && halves.length > 1 ? [] : half.split(':')))
+  const isComplete = halves.length === 2 ? groups.length < 8 : groups.length === 8
+  return halves.length < 3 && isComplete && groups.every((group) => /^[0-9a-f]{1,4}$/i.test(group))
+}
+
+/** An IPv4 or IPv6 address, without a zone. */
+export const ipAddress = check(
   'an IP address',
-  /^((25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}|(?=.*:)[0-9a-f:.]{2,45})$/i,
+  (input): input is string => typeof input === 'string' && (IPV4.test(input) || isIpv6(input)),
 )
 
 /** An amount that we request: at least one minor unit. */

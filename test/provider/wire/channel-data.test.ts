@@ -1,5 +1,9 @@
 /** Channel data before they are sent: a browser's and an app's, each with everything required. */
+import { isIP } from 'node:net'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { ipAddress } from '../../../src/provider/wire/strict-values.ts'
+import { forAll } from '../../for-all.ts'
 import { bodyOf, changed, type FieldValues, SENDABLE, valuesIn, wrongWith } from './sendable.ts'
 
 const FILLED = 'a text that is not empty'
@@ -72,15 +76,30 @@ valuesIn('channel data of a browser', [
     [
       ...['0.0.0.0', '255.255.255.255', '249.1.1.1', '1.249.1.248', '1.2.199.3', '192.0.2.1'],
       ...['2001:db8::17', '::1', '::', '::FFFF:192.0.2.1'],
-      '0000:0000:0000:0000:0000:ffff:192.168.158.190',
+      ...['0000:0000:0000:0000:0000:ffff:192.168.158.190', '1:2:3:4:5:6:7:8', '1:2:3:4:5:6:7::'],
+      ...['::2:3:4:5:6:7:8', '1:2:3:4:5:6:1.2.3.4', '1:2:3:4:5::1.2.3.4', '199.99.10.0'],
     ],
     [
       ...['256.0.0.1', '1.2.3.256', '1.2.3', '1.2.3.4.5', '1.2.3.', 'localhost', 'dead.beef'],
       ...['1234', ':', 'g::1', '192.0.2.1 ', '0:'.repeat(23)],
+      ...['::::::', ':::', '1:::2', '1::2::3', '::1::', '1:2:3:4:5:6:7', '1:2:3:4:5:6:7:8:9'],
+      ...['1:2:3:4:5:6:7:8::', '::1:2:3:4:5:6:7:8', '1:2:3:4:5:6:7:1.2.3.4', '::12345', '1:', ':1'],
+      ...['1::2:', ':1::2', '::1.2.3', '::1.2.3.256', '::fff1.2.3.4', '1.2.3.4::', '::1.2.3.4:5'],
+      ...['01.2.3.4', '1.2.3.00', '::01.2.3.4', 'fe80::1%eth0', '[::1]', '::1/64', '::1\n', '...'],
     ],
   ],
   [COMPLETED, 'Y, N or U', ['Y', 'N', 'U'], ['y', 'X', 'Yes', 'toString']],
 ])
+
+test('an IP address is what Node takes for one', () => {
+  const part = fc.constantFrom('', '0', 'f', 'ffff', '12345', 'g', '1.2.3.4', '255', '256', '01')
+  const text = fc.tuple(fc.array(part, { maxLength: 10 }), fc.constantFrom(':', '::', '.'))
+  forAll(2000, [text], ([parts, mark]) => {
+    expect(ipAddress.is(parts.join(mark))).toBe(isIP(parts.join(mark)) > 0)
+    const twice = parts.join(':').replace(':', '::')
+    expect(ipAddress.is(twice)).toBe(isIP(twice) > 0)
+  })
+})
 
 test("channel data of a browser name the 3DS Method also as the provider's own libraries do", () => {
   const unnamed = changed(bodyOf('channel data of a browser'), COMPLETED, undefined) as object
