@@ -1,7 +1,7 @@
 /** The entries of a log, each of which contains the hash of the entry before it. */
 import type { DomainEvent } from '../event/envelope.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
-import { frozen } from '../words/data/plain-data.ts'
+import { copied, frozen } from '../words/data/plain-data.ts'
 import { hash } from '../words/hash/hash.ts'
 import type { Stream } from '../words/stream.ts'
 
@@ -30,10 +30,17 @@ export interface Entry extends EntryBody {
 const written = ({ event, form, previous, revision, sequence, stream }: EntryBody): string =>
   canonicalText({ event: event as unknown as Json, form, previous, revision, sequence, stream })
 
-/** The texts of entries that were sealed here: such entries are frozen, so their texts stay true. */
+/** The texts of entries that were sealed or read here: such entries are frozen, so their texts stay true. */
 const texts = new WeakMap<EntryBody, string>()
 
-/** The canonical text of an entry's body. @spec sources#rfc-8785 */
+/** An entry that was read from a text of another form than today's: its line stays as it was stored. */
+export const readFrom = (text: string, entry: Entry): Entry => {
+  const own = frozen(copied(entry))
+  texts.set(own, text)
+  return own
+}
+
+/** The canonical text of an entry's body, or the text that it was read from. @spec sources#rfc-8785 */
 export const bodyText = (body: EntryBody): string => texts.get(body) ?? written(body)
 
 /** A body with its hash: SHA-256 of the text before the hash in its line. @spec decisions#44 */

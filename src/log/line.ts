@@ -11,7 +11,7 @@ import { isShallowText, LIMITS, SHALLOW } from '../words/data/limits.ts'
 import { firstProblem, type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
 import { hash } from '../words/hash/hash.ts'
 import { Stream } from '../words/stream.ts'
-import { bodyText, type Entry } from './entry.ts'
+import { bodyText, type Entry, readFrom } from './entry.ts'
 import { HASH, isHash } from './hash-tree.ts'
 import { skeletons } from './skeleton.ts'
 
@@ -117,7 +117,8 @@ const isOlder = (stored: unknown, { type, metadata }: Entry['event']): boolean =
 
 /**
  * Reads lines, each checked against its own text, so that nothing is serialised. An event in an older form
- * is brought to today's, with the hash of its line; of an unknown type, something may be left out.
+ * is brought to today's, with the hash of its line, and written again as it was stored; of an unknown type,
+ * something may be left out.
  */
 export const lineReader = (decode: DecodeEvent, log: KnownLog = anyLog) => {
   const known = skeletons(log)
@@ -138,7 +139,7 @@ export const lineReader = (decode: DecodeEvent, log: KnownLog = anyLog) => {
     }
     const isPart = !log.isKnown(event.type) || isOlder(old, event)
     const isCanonical = isPart && canonical(JSON.parse(body)) === body
-    return isCanonical ? E.right(entry) : E.left({ error: 'NotCanonical', entry })
+    return isCanonical ? E.right(readFrom(body, entry)) : E.left({ error: 'NotCanonical', entry })
   }
 
   const closely = (line: string): ReadLine => {

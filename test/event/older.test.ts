@@ -102,6 +102,14 @@ describe.each([0, 1])('lines of a made-up older form, of schema %i', (schema) =>
     expect(entries.map(({ hash }) => hash)).toEqual(lines().map((line) => line.slice(-66, -2)))
   })
 
+  test('are written again as they were stored, and only so', () => {
+    const entries = lines().map(read)
+    expect(entries.map(toLine)).toEqual(lines())
+    expect(entries.every(({ event }) => Object.isFrozen(event.data))).toBe(true)
+    const copies = entries.map((entry) => toLine({ ...entry }))
+    expect(copies.map((line) => E.isLeft(reader(line)))).toEqual([true, true, true])
+  })
+
   test('fold to today’s state', () => {
     expect(fold(sepaPayment)(lines().map((line) => read(line).event))).toEqual(
       fold(sepaPayment)(today.map(({ event }) => event)),
