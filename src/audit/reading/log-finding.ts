@@ -80,7 +80,7 @@ const headSentence = ({
     return `The log is shorter than it was when its head was published: it has ${size} of ${statedSize}.`
   }
   return statedSize !== null && statedSize < logSize && actual === null
-    ? `The log has ${size} by now. Its head of ${statedSize} was kept without its streams, so they cannot be compared.`
+    ? `The log has ${size} by now. Its head of ${statedSize} can be compared only by a sequence without gaps and forks, or by the streams that it was made of, and the audit has neither.`
     : 'The log does not match its published head: its end was cut off, or its history was rewritten. The head cannot tell in which streams, so it vouches for none.'
 }
 

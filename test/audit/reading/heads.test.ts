@@ -72,6 +72,10 @@ const found = (entries: readonly Entry[], heads: readonly PublishedHead[]) => [
   ),
 ]
 
+/** What is said of a head of three entries that cannot be compared with a longer log. */
+const notComparable = (size: number): string =>
+  `The log has ${size} entries by now. Its head of 3 can be compared only by a sequence without gaps and forks, or by the streams that it was made of, and the audit has neither.`
+
 test('a head of one entry of a sequence agrees with the first of them', () => {
   const { streams: _, ...head } = headOver(whole.slice(0, 1))
   expect(audited(whole.slice(0, 2), [head]).sentence).toMatch(
@@ -206,9 +210,7 @@ describe('a head over streams', () => {
   test('without its streams cannot tell growth from change, so it differs', () => {
     const { streams: _, ...bare } = head
     expect(found(plain.slice(0, 3), [bare])).toEqual([])
-    expect(found(plain, [bare])).toEqual([
-      'The log has 6 entries by now. Its head of 3 was kept without its streams, so they cannot be compared.',
-    ])
+    expect(found(plain, [bare])).toEqual([notComparable(6)])
   })
 
   test('counts only with the streams that it was made of', () => {
@@ -224,6 +226,16 @@ describe('a head over streams', () => {
     const since = numbered(plain, [undefined, undefined, undefined, 0, 1, 2])
     expect(found(since, [head])).toEqual([])
   })
+})
+
+test('a head with a sequence is not said to lack its streams if the sequence has a gap, a fork or nothing', () => {
+  const said = (entries: readonly Entry[]) =>
+    audited(entries, [headWith(whole)])
+      .findings.filter(({ code }) => code === 'HeadDiffers')
+      .map(({ because }) => because)
+  const gap = [...whole.slice(0, 1), ...whole.slice(2)]
+  const fork = numbered(plain, [0, 1, 2, 2, 3, 4])
+  expect([gap, fork, plain].map(said)).toEqual([5, 6, 6].map((size) => [notComparable(size)]))
 })
 
 test('a head with a sequence stays found if an entry without one is added, and differs if one is cut off', () => {
