@@ -29,6 +29,7 @@ type Call = (input: never) => unknown
 const SECRET = 'a key of the tests'
 const NO_BYTES = new ArrayBuffer(0)
 const HASH = '0'.repeat(64)
+const WAIVER = { finding: 'a', reason: 'b', by: ['c'], at: '2026-03-02', until: '2026-03-03' }
 const COMMAND = {
   type: 'requestRefund',
   data: { paymentId: 'pay_1', amount: 1 },
@@ -102,7 +103,15 @@ const OUTSIDE: Readonly<Record<string, readonly Call[]>> = {
     (endpoint): Call => provider.checkRequest(endpoint),
   ),
   // logs and reports
-  audit: [(chunk) => audit.audit(pf)([chunk])],
+  audit: [
+    (chunk) => audit.audit(pf)([chunk]),
+    (options) => audit.audit(pf, options)([]),
+    ...['heads', 'waivers'].flatMap((name): readonly Call[] => [
+      (list) => audit.audit(pf, { [name]: list })([]),
+      (it) => audit.audit(pf, { [name]: [it] })([]),
+    ]),
+    (waiversAsOf) => audit.audit(pf, { waivers: [WAIVER], waiversAsOf })([]),
+  ],
   auditAsync: [],
   auditor: [(line) => audit.auditor(pf).line(line)],
   readHead: [audit.readHead, (streams) => audit.readHead({ root: HASH, streams })],
@@ -231,6 +240,23 @@ describe('whatever is given to', () => {
       }
     }
   })
+})
+
+test('a head and a waiver that cannot be read are findings of an audit, and so is what is no list of them', () => {
+  const codes = (options: object) =>
+    audit
+      .audit(
+        pf,
+        options,
+      )([])
+      .findings.map(({ code }) => code)
+  for (const it of [null, 0, '', {}, 'yesterday', GARBAGE['an object that refuses every look']]) {
+    for (const given of [it, [it]]) {
+      expect(codes({ heads: given })).toEqual(['HeadDiffers'])
+      expect(codes({ waivers: given })).toEqual(['WaiverUnreadable'])
+    }
+  }
+  expect(codes({ heads: [], waivers: [] })).toEqual([])
 })
 
 test('a time that a query gives twice is no instant, and neither are null and numbers', () => {

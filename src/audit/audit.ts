@@ -2,7 +2,7 @@
 import type { Root } from '../fold/root.ts'
 import { tryOr } from '../words/data/attempt.ts'
 import { addTo } from '../words/data/lists.ts'
-import type { Auditing } from './auditing.ts'
+import { type Auditing, readAuditing } from './auditing.ts'
 import { inMemory, reportOfParts } from './merger.ts'
 import type { MessageReport } from './messages/message-audit.ts'
 import { groupAuditor, receiving } from './part-audit.ts'
@@ -30,7 +30,8 @@ const keyIn = (key: StoredKey): StoredKey =>
 
 /** Starts an audit; it keeps the lines until the report is asked for. @spec decisions#19 */
 export const auditor = (root: Root, auditing: Auditing = {}): Auditor => {
-  const { streamOf, lostIn } = linePlaces(root, auditing.upcast)
+  const asked = readAuditing(auditing)
+  const { streamOf, lostIn } = linePlaces(root, asked.upcast)
   const isReceiver = receiving(root)
   const senders: GroupedLines = new Map()
   const receivers: GroupedLines = new Map()
@@ -54,10 +55,10 @@ export const auditor = (root: Root, auditing: Auditing = {}): Auditor => {
       addTo(isReceiver(stream) ? receivers : senders, stream, line)
     },
     report: (messages) => {
-      const by = groupAuditor(root, auditing, lostBeforeIn(lost))
+      const by = groupAuditor(root, asked, lostBeforeIn(lost))
       const first = by(senders, [])
       const parts = [first, by(receivers, first.consequences)].map(inMemory)
-      const merging = messages === undefined ? auditing : { ...auditing, messages }
+      const merging = messages === undefined ? asked : { ...asked, messages }
       return reportOfParts(root, merging)(parts)
     },
   }

@@ -1,8 +1,11 @@
 /** The options of an audit. */
+import * as E from '#fp-ts/Either'
 import type { Upcast } from '../event/upcast.ts'
-import type { Instant } from '../words/time/instant.ts'
+import { tryOr } from '../words/data/attempt.ts'
+import { isList } from '../words/data/plain-data.ts'
+import { Instant } from '../words/time/instant.ts'
 import type { MessageReport } from './messages/message-audit.ts'
-import type { PublishedHead } from './reading/heads.ts'
+import { type PublishedHead, readHead } from './reading/heads.ts'
 import type { KnownAt } from './reading/known-at.ts'
 import type { Waiver } from './report/waivers.ts'
 
@@ -33,3 +36,32 @@ export interface Merging extends Auditing {
 
 /** The options of an audit of single streams; the merge takes the same, with the waivers. */
 export type AuditingParts = Omit<Auditing, 'now' | 'waivers' | 'waiversAsOf'>
+
+/** What somebody gave as a list; if it is none, a list of it. */
+const listed = <A>(given: readonly A[]): readonly A[] =>
+  tryOr<readonly A[], readonly A[]>([given as A], () => (isList(given) ? given : [given as A]))
+
+const rootIn = (given: unknown): string =>
+  tryOr('', () => {
+    const { root } = given as { readonly root: unknown }
+    return typeof root === 'string' ? root : ''
+  })
+
+const headIn = (given: unknown): PublishedHead =>
+  E.getOrElse((): PublishedHead => ({ root: rootIn(given) }))(readHead(given))
+
+/**
+ * Reads options that may come from outside. Of a head that cannot be read only the root counts, and without
+ * one it differs from every log. A waiver that cannot be read is a finding, and an unreadable time of the
+ * audit says nothing of when it was made.
+ */
+export const readAuditing = (given: Auditing): Auditing =>
+  tryOr({}, () => {
+    const { heads, waivers, waiversAsOf, ...others } = { ...given }
+    return {
+      ...others,
+      ...(heads === undefined ? {} : { heads: listed(heads).map(headIn) }),
+      ...(waivers === undefined ? {} : { waivers: listed(waivers) }),
+      ...(Instant.is(waiversAsOf) ? { waiversAsOf } : {}),
+    }
+  })
