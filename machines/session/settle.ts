@@ -22,7 +22,7 @@ import { infer, isOutcome, OUTCOMES } from './snapshot.ts'
 import type { SessionPolicy } from './windows.ts'
 
 /** What a doubt about a session holds. */
-export const HELD: readonly string[] = ['authorization']
+export const HELD: readonly string[] = ['session_approved']
 
 const ASK_AGAIN =
   'Get the session: one look-up settles it, or a second one; or state its outcome (`reviewed`).'

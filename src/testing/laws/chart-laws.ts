@@ -7,6 +7,7 @@ import { termsOf } from '../../contract/guards.ts'
 import type { AnyMachine, Subject } from '../../contract/machine-record.ts'
 import type { RuleDescriptor } from '../../contract/refusal.ts'
 import type { WindowDescriptor } from '../../contract/window.ts'
+import { INFORMATIONAL } from '../../event/informational-events.ts'
 import type { Kind } from '../../event/lifecycle.ts'
 import { compile, nodesIn } from '../../run/compile.ts'
 import { canonicalText, type Json } from '../../words/data/canonical.ts'
@@ -133,8 +134,14 @@ const namesIn = (guard: unknown) => {
 
 /** Each name in a machine's record that names nothing, and each default that is none. */
 const nowhere = (machine: AnyMachine): readonly string[] => {
-  const { chart, commands, context, definition, subject, windows } = machine
+  const { chart, commands, context, definition, findings, subject, windows } = machine
   const events = { ...machine.informational, ...machine.events }
+  const held = Object.entries(findings).flatMap(([code, { holds = [] }]) =>
+    holds.map((type) => [code, type] as const),
+  )
+  // they end a command of which no message tells
+  const ends =
+    Object.keys(commands).length === 0 ? [] : [INFORMATIONAL.refusal, INFORMATIONAL.givenUp]
   // what a codec does not show may have the field
   const isField = (field: string): boolean =>
     Object.values(events).some(
@@ -157,6 +164,9 @@ const nowhere = (machine: AnyMachine): readonly string[] => {
       ...absent(`${name}: the field`, command.actions, isField),
     ]),
     ...absent('subject: the field', subject.field, isField),
+    ...machine.constant.flatMap((field) => absent('constant: the field', field, isField)),
+    ...held.flatMap(([code, type]) => absent(`${code} holds the event`, type, isIn(events))),
+    ...ends.flatMap((type) => absent('informational: the event', type, isIn(events))),
     ...absent('subject: the prefix', subject.prefix, () => isWhole),
     ...Object.entries(definition.policy).flatMap(([name, field]) =>
       absent('the default of', name, () => field.codec.decode(field.default)._tag === 'Right'),

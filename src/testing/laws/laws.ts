@@ -1,5 +1,6 @@
 /** The laws that every machine obeys, ready for any test runner. */
 import fc from 'fast-check'
+import type { Judge } from '../../contract/definition.ts'
 import { descriptorsOf } from '../../contract/descriptors.ts'
 import {
   apply,
@@ -26,8 +27,8 @@ import { sortedBy } from '../../words/data/lists.ts'
 import { frozen, thawed } from '../../words/data/plain-data.ts'
 import { hash } from '../../words/hash/hash.ts'
 import { defaultPolicyOf } from '../../words/policy.ts'
-import type { Stream } from '../../words/stream.ts'
-import { type Instant, type TimeText, toInstant } from '../../words/time/instant.ts'
+import { Stream } from '../../words/stream.ts'
+import { type Instant, later, type TimeText, toInstant } from '../../words/time/instant.ts'
 import { eventsOf } from '../generators/random-events.ts'
 import { chartLaws, clashLaws, type Law, same, sorted } from './chart-laws.ts'
 
@@ -85,6 +86,9 @@ const isFrozenThroughout = (value: unknown): boolean =>
 
 /** A time after every random event. */
 const LATER = '2100-01-01T00:00:00.0000000Z' as Instant
+
+/** A time before every window closes. */
+const FIRST = '0001-01-01T00:00:00.0000000Z' as Instant
 
 const recipesLaw = ({ machine: { definition }, folding, law }: Tried): Law =>
   law('has recipes that return nothing', (all) => {
@@ -170,16 +174,19 @@ const foldLaws = (tried: Tried): readonly Law[] => {
       const saved = JSON.parse(JSON.stringify(folding.fold(all.slice(0, cut))))
       return same(all.slice(cut).reduce(folding.evolve, saved), folding.fold(all))
     }),
-    law('keeps every event, and gives a reason for each parked one', (all) => {
+    law('keeps every event once, and gives a reason for each parked one', (all) => {
       const { occurrences, parked } = folding.fold(all)
       const aside = occurrences
         .filter(({ disposition }) => disposition === 'parked')
         .map(({ key }) => key)
-      const ids = new Set(
-        occurrences.flatMap(({ events }) => events.map(({ metadata }): string => metadata.eventId)),
-      )
+      const kept = occurrences.flatMap(({ events }) => events)
+      const ids = new Set(kept.map(({ metadata }): string => metadata.eventId))
       const isKept = all.every(({ metadata }) => ids.has(metadata.eventId))
-      return isKept && same(sorted(parked.map(({ key }) => key)), sorted(aside))
+      return (
+        isKept &&
+        kept.length === new Set(kept).size &&
+        same(sorted(parked.map(({ key }) => key)), sorted(aside))
+      )
     }),
     law('gives every state a status', (all) =>
       [folding.initial, folding.fold(all)].every(({ status }) => typeof status === 'string'),
@@ -227,23 +234,44 @@ const choiceLaw = ({ machine, folding, strict, law }: Tried): Law =>
     }),
   )
 
+/** Whether a judge allows what an event asks for, by the rules of a machine. */
+const allowedBy = (machine: AnyMachine, judge: Judge) => {
+  const open = runner(machine, judge)
+  return (state: State, event: ReturnType<typeof asEvent>): boolean => {
+    const scope = { context: state.context, event }
+    const transitions = open.transitions(state, event)
+    const refusals = transitions.flatMap(({ terms: { all: both = [], command = [] } }) =>
+      broken(machine.definition, [...both, ...command], scope, judge),
+    )
+    return transitions.length > 0 && refusals.length === 0
+  }
+}
+
 const allowsLaw = ({ machine, folding, strict, law }: Tried): Law => {
   const chart = machine.chart.provide({ guards: { rules: strictly(machine.definition, strict) } })
-  const open = runner(machine, strict)
+  const isAllowed = allowedBy(machine, strict)
   return law('has rules that allow exactly what its strict chart allows', (all, _, more) => {
     const state = folding.fold(all)
     return folding.fold(more).occurrences.every((occurrence) => {
       const event = asEvent(occurrence)
-      const scope = { context: state.context, event }
-      const transitions = open.transitions(state, event)
-      const refusals = transitions.flatMap(({ terms: { all: both = [], command = [] } }) =>
-        broken(machine.definition, [...both, ...command], scope, strict),
-      )
-      const isAllowed = transitions.length > 0 && refusals.length === 0
       const { value, context } = state
       const here = chart.resolveState({ value, context })
-      return chart.getTransitionData(here, event).length > 0 === isAllowed
+      return chart.getTransitionData(here, event).length > 0 === isAllowed(state, event)
     })
+  })
+}
+
+const doubtLaw = ({ machine, policy, folding, law }: Tried): Law => {
+  const holds = Object.values(machine.findings).flatMap((finding) => finding.holds ?? [])
+  const caused = Object.values(machine.commands).map(({ event }) => event)
+  const held = holds.filter((type) => caused.includes(type))
+  const doubt = { code: '', events: [], asks: null, holds: held }
+  const isAllowed = allowedBy(machine, strictJudge(policy, [doubt]))
+  return law('asks notInDoubt before what a doubt holds', (all, _, more) => {
+    const state = folding.fold(all)
+    return folding
+      .fold(more)
+      .occurrences.every((each) => !held.includes(each.type) || !isAllowed(state, asEvent(each)))
   })
 }
 
@@ -265,6 +293,27 @@ const tableLaw = ({ machine, folding, strict, lenient, law }: Tried): Law =>
     })
   })
 
+const shownLaw = ({ machine, policy, folding, law }: Tried): Law => {
+  const { explain } = descriptorsOf([machine])
+  const { sums, windows, relations } = machine
+  return law('has sums, windows and sentences in any state', (all) => {
+    const state = folding.fold(all)
+    const context = state.context as never
+    const amounts = Object.values(sums?.of(context, false) ?? {})
+    const taken = sums?.exposed?.(context).amount ?? 0
+    sums?.since?.(context)
+    const spans = Object.values(windows).flatMap((window) => window.of(state as never, policy))
+    const related = relations.map((each) => each.by === 'context' && each.streamOf(context))
+    const said = [...state.findings, ...state.parked].map((each) => explain(each))
+    return (
+      [...amounts, taken].every((each) => typeof each !== 'number' || Number.isSafeInteger(each)) &&
+      spans.every(({ opensAt, closesAt }) => opensAt <= closesAt) &&
+      related.every((stream) => !stream || Stream.is(stream)) &&
+      said.every((text) => typeof text === 'string')
+    )
+  })
+}
+
 const commandLaws = ({ machine, policy, folding, law }: Tried): readonly Law[] => {
   const triesOf = tries(machine, policy)
   const { all: described } = descriptorsOf([machine])
@@ -277,6 +326,15 @@ const commandLaws = ({ machine, policy, folding, law }: Tried): readonly Law[] =
         ),
       ),
     ),
+    law('refuses each command once its window has closed', (all) => {
+      const state = folding.fold(all)
+      return Object.entries(machine.commands).every(([name, { window }]) => {
+        const spans = machine.windows[window ?? '']?.of(state as never, policy) ?? []
+        const last = spans.map(({ closesAt }) => closesAt).reduce(later, FIRST)
+        const asked = triesOf(state, last).find(({ command }) => command === name)
+        return spans.length === 0 || asked?.ask(1)._tag === 'Left'
+      })
+    }),
     law('describes all that it refuses, finds and parks', (all) =>
       [folding.initial, folding.fold(all)].every((state) => {
         const { findings, parked } = state
@@ -312,7 +370,9 @@ export const obeysTheLaws = <C extends object, S extends string, N extends strin
     ...chartLaws(own),
     ...clashLaws(own, trial.others ?? []),
     ...foldLaws(tried),
-    ...[staysLaw, choiceLaw, allowsLaw, tableLaw, recipesLaw].map((law) => law(tried)),
+    ...[staysLaw, choiceLaw, allowsLaw, doubtLaw, tableLaw, shownLaw, recipesLaw].map((law) =>
+      law(tried),
+    ),
     ...commandLaws(tried),
     ...speedLaws(tried),
   ]

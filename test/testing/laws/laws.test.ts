@@ -6,6 +6,7 @@ import { payfold } from 'payfold'
 import {
   type AnyMachine,
   apply,
+  type Correlation,
   eventCodec,
   fields,
   integer,
@@ -105,6 +106,18 @@ const declining = (context: Draft<Payment>) => {
 
 const changedPayment = (more: object) => ({ ...sepaPayment, ...more }) as unknown as AnyMachine
 
+const twice =
+  (correlate: Correlation[string]): Correlation[string] =>
+  (...args) =>
+    correlate(...args).flatMap((bound) => [
+      bound,
+      { ...bound, entityId: bound.entityId && `${bound.entityId}x` },
+    ])
+
+const failing = () => {
+  throw new Error('It has no such field.')
+}
+
 const sold = voucher.events['voucher_sold'] ?? (undefined as never)
 
 const entered = setup({ actions: { record: () => {} } }).createMachine({
@@ -119,9 +132,9 @@ describe('the laws', () => {
     expect(brokenBy(voucher)).toEqual([])
   })
 
-  test('are the same twenty-six for every machine, each a sentence', () => {
+  test('are the same twenty-nine for every machine, each a sentence', () => {
     const names = obeysTheLaws(voucher).map(({ name }) => name)
-    expect(names).toHaveLength(26)
+    expect(names).toHaveLength(29)
     expect(names).toEqual([...new Set(names)])
   })
 
@@ -305,6 +318,66 @@ describe('the laws', () => {
       'a context before any event that is made otherwise',
       withDefinition({ ...own, blank: () => ({ amount: 7 }) }),
       'makes its context before any event always the same',
+    ],
+    [
+      'a doubt that holds no event',
+      changedPayment({
+        findings: {
+          EndsContradict: { ...sepaPayment.findings.EndsContradict, holds: ['refunded'] },
+        },
+      }),
+      'names only what exists',
+    ],
+    [
+      'a constant that no event has',
+      changedPayment({ constant: ['sourceID'] }),
+      'names only what exists',
+    ],
+    [
+      'commands without the words that end them',
+      changedPayment({ informational: {} }),
+      'names only what exists',
+    ],
+    [
+      'a doubt that no transition asks for',
+      {
+        ...voucher,
+        commands: { spend: { ...sepaPayment.commands.requestRefund, event: 'voucher_spent' } },
+        findings: { Odd: { ...sepaPayment.findings.EndsContradict, holds: ['voucher_spent'] } },
+      } as never,
+      'asks notInDoubt before what a doubt holds',
+      100,
+    ],
+    [
+      'a window that no rule of its command judges',
+      changedPayment({
+        definition: {
+          ...sepaPayment.definition,
+          rules: { ...sepaPayment.definition.rules, withinRefundWindow: { breaks: () => [] } },
+        },
+      }),
+      'refuses each command once its window has closed',
+      500,
+    ],
+    [
+      'an event that counts for two things',
+      {
+        ...sepaMandate,
+        correlation: { collection: twice(sepaMandate.correlation.collection) },
+      } as never,
+      'keeps every event once, and gives a reason for each parked one',
+    ],
+    [
+      'sums that are no numbers',
+      changedPayment({
+        sums: { ...sepaPayment.sums, of: () => ({ currency: null, net: Number.NaN }) },
+      }),
+      'has sums, windows and sentences in any state',
+    ],
+    [
+      'a window that fails',
+      changedPayment({ windows: { failing: { ...sepaPayment.windows.refund, of: failing } } }),
+      'has sums, windows and sentences in any state',
     ],
     [
       // few cases reach it: a voucher that was spent before it was sold
