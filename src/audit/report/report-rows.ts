@@ -16,6 +16,7 @@ import {
   codesOf,
   type Found,
   isVouchedFor,
+  type OpenPoint,
   reportJson,
   type StreamReport,
   type Total,
@@ -193,13 +194,22 @@ const businessFacts = ({ machines }: Root, { facts }: AuditReport): readonly Nam
   })
 }
 
-const settlingText = (subject: Subject | undefined, settledBy: string): string => {
+const settlingText = (
+  subject: Subject | undefined,
+  { reason, settledBy }: Pick<OpenPoint, 'reason' | 'settledBy'>,
+): string => {
   const what = subject?.prefix ?? 'stream'
-  if (settledBy === 'a person')
-    return `Find out what happened to the ${what}, and state it (\`reviewed\`).`
+  if (settledBy === 'a person') {
+    return reason === 'InDoubt'
+      ? 'Find out what became of the command, and give it up if nothing did (`command_given_up`).'
+      : `Find out what happened to the ${what}, and state it (\`reviewed\`).`
+  }
   const { entity, actions } = subject?.lookUp ?? {}
-  const isOfActions = settledBy !== entity?.endpoint && settledBy === actions?.endpoint
-  return `Ask the provider for the ${what}${isOfActions ? "'s actions" : ''} (\`${settledBy}\`).`
+  if (subject === undefined || settledBy === entity?.endpoint)
+    return `Ask the provider for the ${what} (\`${settledBy}\`).`
+  const all =
+    settledBy === actions?.endpoint ? `the ${what}'s actions` : 'what became of the command'
+  return `Ask the provider for ${all} (\`${settledBy}\`).`
 }
 
 /** The numbers of findings by sentence and stream, and by related streams, whose entries may imply them. */
@@ -231,11 +241,11 @@ const openPoints = ({ machines }: Root, report: WrittenReport) => {
     findings: [...new Set(all.flatMap(findingsOf))].sort((a, b) => a - b),
     rows: own
       .sort((a, b) => (b.amount ?? 0) - (a.amount ?? 0))
-      .map(({ stream, machine, because, settledBy, amount, currency }): readonly string[] => [
-        stream,
-        because,
-        settlingText(machines.find(({ id }) => id === machine)?.subject, settledBy),
-        amount === null ? '' : `Up to ${amountText({ amount, currency })}.`,
+      .map((each): readonly string[] => [
+        each.stream,
+        each.because,
+        settlingText(machines.find(({ id }) => id === each.machine)?.subject, each),
+        each.amount === null ? '' : `Up to ${amountText({ ...each, amount: each.amount })}.`,
       ]),
   }
 }

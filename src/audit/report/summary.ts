@@ -221,7 +221,10 @@ export const summariser = ({ machines, policy }: Root, found: ReturnType<typeof 
       typeof data['reference'] === 'string' ? data['reference'] : [],
     )
     const { sums, month, held } = moneyIn(machine, state)
-    const currency = sums?.currency ?? onlyCurrency(eventsOf({ occurrences }).map(currencyOf))
+    const { currency: own } = state.context as { readonly currency?: Currency | null }
+    const named = eventsOf({ occurrences }).flatMap((event) => currencyOf(event) ?? [])
+    // a lifecycle may have a currency that no message of it names
+    const currency = sums?.currency ?? (named.length === 0 ? own : onlyCurrency(named)) ?? null
     const relatives = relativesOf(machines, machine, folded)
     const spans = machine === undefined ? [] : windowsOf(machine, state, policy)
     const row: AuditRow = {
@@ -246,8 +249,8 @@ export const summariser = ({ machines, policy }: Root, found: ReturnType<typeof 
       relatives,
     }
     // a stream without sums has no money of its own
-    const named = sums === null ? relatives.find((each) => each.stream !== null) : undefined
-    const payer = named?.stream ?? stream
+    const owner = sums === null ? relatives.find((each) => each.stream !== null) : undefined
+    const payer = owner?.stream ?? stream
     return { row, found: foundIn(folded, { payer, currency }), facts: factsIn(state, of) }
   }
 }

@@ -242,6 +242,17 @@ describe('a report', () => {
     expect(sectionOf(text(log), 'Facts')).toEqual(['Unsigned message, which counts for nothing: 1'])
   })
 
+  test('says how to find out what became of a command, and how much hangs on it', () => {
+    const mandate = 'mandate-src_1' as Stream
+    const request = { sourceId: 'src_1', commandId: 'k-1', reference: 'k-1', amount: 5000 }
+    const created = happened('mandate_created', { sourceId: 'src_1', mandateType: 'recurring' })
+    const asked = happened('collection_presented', request, '03', { source: 'request' })
+    const log = logOf([mandate, created], [mandate, asked])
+    expect(sectionOf(text(log), 'Questions').join(' ')).toContain(
+      'Ask the provider for what became of the command (`getPayments`). Up to 50.00 EUR.',
+    )
+  })
+
   test('names the pages for users that a finding follows from, and no decision of ours', () => {
     const found = text(EXAMPLES.withinRefundWindow).join(' ')
     expect(found).toContain('Source: docs/interface.md#refund-window, docs/sources.md#psd2-77. Id:')
