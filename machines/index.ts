@@ -3,6 +3,7 @@
  * findings and refusals follow from a machine: `EventOf`, `FindingOf` and `RefusalOf` of
  * `payfold/machine`.
  */
+export { observedEvents } from './observed/events.ts'
 export type { Capture, Payment, Refund, Taking } from './payment/memory.ts'
 export type { PaymentSums } from './payment/sums.ts'
 export { type SepaMandateMachine, sepaMandate } from './sepa-mandate/index.ts'

@@ -153,7 +153,7 @@ const INSIDE = `
   decider ownLoop civilDate closedRecord integer standard inForce lastDayExpected
   lastDayOfRight onDay minutes id defaultPolicyOf lengthField policyField streamOf
   paymentStream sepaMandate mandateStream sepaPayment reasons
-  session nextActions sessionStream ticketPayment
+  observedEvents session nextActions sessionStream ticketPayment
   endpoints downloadExpiresAt downloadWindow
   deliveries faults planted given outcome reported when histories obeysTheLaws play sepaSandbox
   defaultSetting samples storageLaws ticketSandbox LIFE desk memoryStore planner

@@ -46,7 +46,7 @@ const observed = <T extends string, O extends t.Props, R extends t.Props = Recor
   required: R = {} as R,
 ) => kind(eventCodec(type, fields(required, optional)), 'self', 9)
 
-/** The informational events. */
+/** The informational events: every machine whose commands are sent to a provider has them as `informational`. */
 export const observedEvents = {
   /** What a snapshot showed. The fold infers from it the events that no stronger source reports. */
   state_observed: observed('state_observed', {

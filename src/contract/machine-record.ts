@@ -24,7 +24,7 @@ export interface Subject<Endpoint extends string = string> {
   readonly id: { is(input: unknown): boolean }
   /** An id that no real entity has. `allowed` tries commands with it while no id is known. */
   readonly sample: string
-  /** The fields of a person's word (`reviewed`) that state something of it; absent: any. */
+  /** The fields of a person's word (`reviewed`) that state something of it; absent: none. */
   readonly stated?: readonly string[]
   /** The requests that return the entity itself, and the list of all actions on it. */
   readonly lookUp: Readonly<Record<LookUp, ProviderRequest<Endpoint>>>

@@ -395,13 +395,13 @@ const eventOf = (
 /** Why a review changes nothing; null if it does. */
 const vainReview = ({ pf, now }: Planning, { state, tip }: LoadedStream, word: DomainEvent) => {
   const given = dataIn(word)
-  const stated = subjectOn(pf, tip.stream)?.stated ?? Object.keys(given)
+  const stated = subjectOn(pf, tip.stream)?.stated ?? []
   const recorded = recordedAfter(word, eventsOf(state))
   const [spoken, last] = [spokenFor(recorded), receivedAt(recorded)]
   if (spoken === null || stated.every((name) => given[name] === undefined)) {
-    const names = stated.join(', ')
+    const names = stated.length === 0 ? 'its machine knows none' : stated.join(', ')
     return outcome('invalid', [
-      `data should have asOf, by (one name or two), and some of ${names}.`,
+      `data should have asOf, by (one name or two), and what is true (${names}).`,
     ])
   }
   if (spoken >= last || !isAfter(last, now, pf.policy.clockToleranceSeconds)) return null

@@ -3,6 +3,7 @@
  * your own.
  */
 import { byCommand, closedRecord, type Machine, Minor } from 'payfold/machine'
+import { observedEvents } from 'payfold/machines'
 import { depositChart } from './chart.ts'
 import { DepositId, depositEvents } from './events.ts'
 import { type Deposit, type DepositStatus, noDeposit, statusOf, sumsOf } from './memory.ts'
@@ -24,7 +25,7 @@ export const rentalDeposit = {
   },
   method: null,
   events: depositEvents,
-  informational: {},
+  informational: observedEvents,
   momentary: [],
   constant: [],
   context: noDeposit,
