@@ -2,7 +2,8 @@
 import type { Compared, FindingBase } from '../../src/contract/finding.ts'
 import type { FindingDefinition } from '../../src/contract/machine-record.ts'
 import { type DomainEvent, snapshotIdIn } from '../../src/event/envelope.ts'
-import { type Instant, later } from '../../src/words/time/instant.ts'
+import { type Currency, money } from '../../src/words/money.ts'
+import { formatted, type Instant, later } from '../../src/words/time/instant.ts'
 import type { Payment } from './memory.ts'
 
 /** The codes of the doubts. Each holds every refund. @spec decisions#41 */
@@ -79,8 +80,20 @@ const doubtful = (
   holds: HELD,
 })
 
-const unbound = ({ key, asks, compared = {} }: Doubt): string => {
+/** What a doubt is about: its key, or where that names only a message, what it says, how much and when. */
+const thingIn = ({ key, at, events, compared = {} }: Doubt): string => {
+  if (at === null || !events.some((id) => key === id || key.endsWith(`:${id}`))) return key
+  const { messages, currency } = compared
+  const [amount] = /\d+/.exec(`${messages}`) ?? []
+  const much = amount === undefined ? '' : ` of ${money(Number(amount), currency as Currency)}`
+  const [type = '', id] = key.split(':')
+  return `${id === undefined ? 'chargeback_reversed' : type}${much} at ${formatted(at)}`
+}
+
+const unbound = (doubt: Doubt): string => {
+  const { asks, compared = {} } = doubt
   const { amount = null, action = null, command = null } = compared
+  const key = thingIn(doubt)
   if (asks === null) return `${key} gives money back, and does not say of which chargeback.`
   if (action === null && command === null) return `${key} does not say which refund it is of.`
   return amount === null
@@ -111,7 +124,7 @@ export const doubts: {
   ),
   OtherCurrency: doubtful(
     'Currencies disagree',
-    ({ key }) => `A message about ${key} names another currency than the payment's.`,
+    (doubt) => `A message about ${thingIn(doubt)} names another currency than the payment's.`,
   ),
   CapturedDiffers: doubtful(
     'Captured amount differs',
@@ -155,8 +168,8 @@ export const doubts: {
   ),
   AfterReview: doubtful(
     'Message contradicts a review',
-    ({ key }) =>
-      `${key} may contradict what a person has stated, or be part of it: ` +
+    (doubt) =>
+      `${thingIn(doubt)} may contradict what a person has stated, or be part of it: ` +
       'the amounts captured, refunded and charged back have to be stated again.',
     REVIEW,
   ),

@@ -2,6 +2,7 @@
 import { isLeft } from '#fp-ts/Either'
 import type { Descriptor } from '../../src/contract/descriptor.ts'
 import type { FindingBase } from '../../src/contract/finding.ts'
+import type { Occurrence } from '../../src/contract/occurrence.ts'
 import { eventsOf, type State } from '../../src/contract/state.ts'
 import { dataIn, isInferred } from '../../src/event/envelope.ts'
 import { subjectOf, withoutOthers } from '../../src/merge/stream-subject.ts'
@@ -67,12 +68,19 @@ const authenticatedAt = ({ status, context, occurrences }: SessionFold): Instant
       (each) =>
         each.type === type && each.disposition === 'chart' && !each.events.every(isInferred),
     )
+  // a failure without a known reason is that of the look-up that says how it failed
+  const isFailure = ({ disposition, data }: Occurrence): boolean =>
+    status === 'unavailable' &&
+    disposition === 'informational' &&
+    data['name'] === 'authentication_failed'
+  const isSaid = isReported(OUTCOMES[status]) || occurrences.some(isFailure)
   // it was no later than the first message that says so; if only look-ups do, it may be much earlier
-  if (outcome !== null && (outcome.timed || isReported(OUTCOMES[status]))) {
+  if (outcome !== null && (outcome.timed || isSaid)) {
     return occurrences
-      .filter(({ type, data: { status: shown, outcome: stated } }) =>
-        [OUTCOMES[status] === type, shown === status, stated === status].includes(true),
-      )
+      .filter((each) => {
+        const { status: shown, outcome: stated } = each.data
+        return OUTCOMES[status] === each.type || [shown, stated].includes(status) || isFailure(each)
+      })
       .map(({ reportedAt }) => reportedAt)
       .reduce(earlier, outcome.at)
   }

@@ -1,7 +1,7 @@
 /** The life of a command: its states, what leads to each, and when. Picture: docs/commands.md */
 import { type DomainEvent, receivedAt, recordedAt } from '../event/envelope.ts'
 import type { Policy } from '../words/policy.ts'
-import { type Instant, shift } from '../words/time/instant.ts'
+import { type Instant, secondsBetween, shift } from '../words/time/instant.ts'
 
 /** Every state of a command: the states before it, and what leads to it. `docs/commands.md` prints it. */
 export const LIFE = {
@@ -63,3 +63,10 @@ export const isOver = (state: CommandState): state is 'refused' | 'ended' =>
 /** Whether nobody knows whether the provider has a command. */
 export const isOpen = (state: CommandState): boolean =>
   state === 'recorded' || state === 'unanswered'
+
+/** What look-ups leave open for so long, a person hears of, too. */
+export const PATIENCE_SECONDS = 7 * 86_400
+
+/** Whether a time is so late that only a clock that was wrong can have given it. */
+export const isFarAhead = (at: Instant, now: Instant): boolean =>
+  secondsBetween(now, at) > PATIENCE_SECONDS

@@ -1,6 +1,6 @@
 /** What can be looked up of a stream, when there is more to look up, and what is left to a person. */
 import * as E from '#fp-ts/Either'
-import { isOpen } from '../commands/command-life.ts'
+import { isFarAhead, isOpen, PATIENCE_SECONDS } from '../commands/command-life.ts'
 import { eventsOf } from '../contract/state.ts'
 import { type DomainEvent, receivedAt } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational-events.ts'
@@ -22,9 +22,6 @@ const SHARE_OF_AGE = 8
 /** For so long is looked up what only unsigned messages say: anyone may have sent them. */
 const UNSIGNED_SECONDS = 86_400
 
-/** What look-ups have left open for so long, a person hears of, too. */
-const PATIENCE_SECONDS = 7 * 86_400
-
 type AskedQuestion = Pick<Question, 'because' | 'events' | 'request'>
 
 /** A question that a look-up settles. */
@@ -43,10 +40,6 @@ export const SHOWN: readonly string[] = [INFORMATIONAL.snapshot, INFORMATIONAL.a
 const eventsById = rememberingFrozen((state: LoadedStream['state']) =>
   listsOf<string, DomainEvent>(eventsOf(state).map((event) => [event.metadata.eventId, event])),
 )
-
-/** Whether a time is so late that only a clock that was wrong can have given it. */
-export const isFarAhead = (at: Instant, now: Instant): boolean =>
-  secondsBetween(now, at) > PATIENCE_SECONDS
 
 /** When the last message was received on which questions rest; of look-ups alone, the first. */
 const openSince = (state: LoadedStream['state'], open: readonly AskedQuestion[], now: Instant) => {

@@ -5,7 +5,7 @@
 
 import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
-import { isOpen } from '../commands/command-life.ts'
+import { isFarAhead, isOpen } from '../commands/command-life.ts'
 import type { CommandData, CommandName } from '../contract/command.ts'
 import type { AnyMachine, Consequence } from '../contract/machine-record.ts'
 import { eventsOf } from '../contract/state.ts'
@@ -52,7 +52,7 @@ import {
   streamIn,
   subjectOn,
 } from './loaded-stream.ts'
-import { dueAt, isFarAhead, LEAST_WAIT_SECONDS, openAt, SHOWN } from './look-ups.ts'
+import { dueAt, LEAST_WAIT_SECONDS, openAt, SHOWN } from './look-ups.ts'
 import { lookUpFor, paramProblems, problemsOf, sendingOf } from './outgoing.ts'
 import {
   answered,

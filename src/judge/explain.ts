@@ -18,6 +18,7 @@ import { UNREADABLE_POLICY } from '../words/policy.ts'
 import type { OtherSubject } from '../words/stream.ts'
 import { formatted } from '../words/time/instant.ts'
 import type { Undecided } from './decide.ts'
+import { soonerIn } from './known-command.ts'
 import type { WindowAt } from './windows.ts'
 import { explainWindow } from './windows.ts'
 
@@ -77,11 +78,11 @@ const errorSentences = (
 ): ErrorSentences => ({
   Unreadable: explainUnreadable,
   Refused: ({ refusals }) => refusals.map(explain).join(' '),
-  InDoubt: ({ event, since, askFrom }) => {
+  InDoubt: ({ event, since, sendBy, askFrom }) => {
     const asked = `${commandNamed(machines, event)} was requested at ${formatted(since)}, and nobody knows whether the provider carried it out. It must not be sent again`
     return askFrom === null
       ? `${asked}: a person has to find out.`
-      : `${asked}: from ${formatted(askFrom)} on, a look-up or a person ends the doubt.`
+      : `${asked}: from ${formatted(askFrom)} on, a look-up or a person ends the doubt.${soonerIn({ sendBy, askFrom })}`
   },
   KeyReused: ({ commandId, differs }) =>
     differs.length === 0

@@ -1,6 +1,6 @@
 /** What is known of a command that was recorded already, or whose step was reported already. */
 import * as E from '#fp-ts/Either'
-import { isOpen, isOver } from '../commands/command-life.ts'
+import { isFarAhead, isOpen, isOver } from '../commands/command-life.ts'
 import { looksIn } from '../commands/command-look-ups.ts'
 import { commandIn, kindOf, reportsIn } from '../commands/command-messages.ts'
 import { commandFor } from '../contract/command.ts'
@@ -28,6 +28,12 @@ export interface InDoubt {
   readonly sendBy: Instant | null
   readonly askFrom: Instant | null
 }
+
+/** Says of a command that a person may end its doubt before a look-up can; an empty text where that is not so. */
+export const soonerIn = (of: Pick<InDoubt, 'sendBy' | 'askFrom'> | undefined): string =>
+  of?.sendBy && of.askFrom && isFarAhead(of.askFrom, of.sendBy)
+    ? ' A clock was far ahead: a person may give it up before a look-up can end the doubt.'
+    : ''
 
 /**
  * The id was used for a command with other content, or is the reference of a step that somebody else has

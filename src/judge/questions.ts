@@ -19,7 +19,7 @@ import type { Policy } from '../words/policy.ts'
 import type { QuestionId } from '../words/text/plain-text.ts'
 import { formatted, type Instant, later, shift } from '../words/time/instant.ts'
 import { type CommandStatus, commandStatuses, lastSpokenFor } from './command-status.ts'
-import { mayBeShown } from './known-command.ts'
+import { mayBeShown, soonerIn } from './known-command.ts'
 import { foldedBy, type QuestionRequest, requestFor, shownFor } from './provider-request.ts'
 import { overdue, type WindowAt } from './windows.ts'
 
@@ -103,12 +103,13 @@ const inDoubtQuestions = (
     const commanded = events.find((event) => isRequest(event) && isOpen(event, occurrence))
     if (commanded === undefined) return []
     const status = statuses.get(dataIn(commanded)['commandId'])
+    const request = status === undefined ? null : lookUpFor(machines, state, commanded, status)
     return {
       key,
       reason: 'InDoubt',
-      because: `${commandNamed([own], type)} was requested at ${formatted(at)}, and nobody knows whether the provider carried it out.`,
+      because: `${commandNamed([own], type)} was requested at ${formatted(at)}, and nobody knows whether the provider carried it out.${request === null ? '' : soonerIn(status)}`,
       lookUp: null,
-      request: status === undefined ? null : lookUpFor(machines, state, commanded, status),
+      request,
       events: evidenceOf(state.occurrences, { key }),
       ending: 'facts',
     }

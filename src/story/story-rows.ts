@@ -1,13 +1,17 @@
 /** The rows of a story: what happened, each thing once, in order. */
+import { commandIn } from '../commands/command-messages.ts'
+import { livesIn } from '../commands/stream-commands.ts'
 import { descriptorsOf } from '../contract/descriptors.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import { wordsIn } from '../contract/machine-words.ts'
 import type { Occurrence } from '../contract/occurrence.ts'
-import type { State } from '../contract/state.ts'
+import { eventsOf, type State } from '../contract/state.ts'
 import { contentHash } from '../event/content-hash.ts'
 import { type DomainEvent, dataIn, isInferred, snapshotIdIn } from '../event/envelope.ts'
-import { spokenFor } from '../event/informational-events.ts'
+import { INFORMATIONAL, spokenFor } from '../event/informational-events.ts'
+import type { Root } from '../fold/root.ts'
 import { lastSpokenFor } from '../judge/command-status.ts'
+import { withoutOthers } from '../merge/stream-subject.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
 import { compare, listsOf } from '../words/data/lists.ts'
 import { ownAt } from '../words/data/plain-data.ts'
@@ -28,13 +32,20 @@ export interface StoryFinding {
   readonly holds: boolean
 }
 
+type Standing =
+  | 'contradicted'
+  | 'stated by a person'
+  | 'replaced by what a person stated'
+  | 'refused'
+  | 'ended by a look-up'
+  | 'given up by a person'
+
 /**
  * Something that happened. `amount` is formatted, and null if it has none; if messages differ, it names
  * each amount. `at` is when it happened,
  * or if no message says so, when it was first reported, or what followed it happened. `reports` counts the messages that report it.
- * It is late if it was reported after something that happened later; it is contradicted if messages
- * differ about it, or something else counts in its place. What `isStated` only a person has stated; what
- * `isReplaced` counts in a sum that a person has stated, which contradicts nothing.
+ * It is late if it was reported after something that happened later. `standing` says why it counts otherwise
+ * than as reported: it is contradicted if messages differ about it, or a look-up counts in its place.
  */
 export interface StoryRow {
   readonly key: string
@@ -48,9 +59,7 @@ export interface StoryRow {
   readonly entries: readonly number[]
   readonly isOnChart: boolean
   readonly isLate: boolean
-  readonly isContradicted: boolean
-  readonly isStated: boolean
-  readonly isReplaced: boolean
+  readonly standing: Standing | null
   readonly findings: readonly StoryFinding[]
 }
 
@@ -129,35 +138,19 @@ const statedIn = (
   })
 }
 
-/**
- * What persons have stated of a stream, and what their sums replaced: all that was received by then, and
- * of what came later, all that adds nothing and leaves no doubt.
- */
-const statementsIn = (
-  machine: AnyMachine | null,
-  occurrences: readonly Occurrence[],
-  findings: readonly StoryFinding[],
-) => {
-  const all = occurrences.flatMap(({ events }) => events)
-  const words = all.filter((each) => statedIn(machine, each, null).length > 0)
-  const ids = new Set<string | null>(words.map(({ metadata }) => metadata.eventId))
-  const last = machine?.sums == null ? null : lastSpokenFor(words)
-  const isInDoubt = findings.some(({ holds }) => holds)
-  return {
-    isStated: ({ events }: Occurrence): boolean =>
-      events.every((each) => isInferred(each) && ids.has(snapshotIdIn(each.metadata.eventId))),
-    isReplaced: ({ disposition, reportedAt }: Occurrence): boolean =>
-      disposition === 'overruled' && last !== null && (reportedAt <= last || !isInDoubt),
-  }
+/** What ended a command that came to nothing, unless a look-up did. */
+const ENDS: Readonly<Record<string, Standing>> = {
+  [INFORMATIONAL.refusal]: 'refused',
+  [INFORMATIONAL.givenUp]: 'given up by a person',
+  [INFORMATIONAL.review]: 'given up by a person',
 }
 
-/** Whether something else counts in its place, or messages differ: for a moment only if that leaves a doubt. */
+/** Whether messages differ: about what holds for a moment, only if that leaves a doubt. */
 const isContradicted = (
-  { disposition, events, type }: Occurrence,
+  { events, type }: Occurrence,
   momentary: readonly string[],
-  { isInDoubt, isReplaced }: { readonly isInDoubt: boolean; readonly isReplaced: boolean },
+  isInDoubt: boolean,
 ): boolean => {
-  if ((disposition === 'overruled' && !isReplaced) || disposition === 'refused') return true
   const isMomentary = (field: string): boolean =>
     momentary.includes(field) || momentary.includes(`${type}.${field}`)
   const known = new Map<string, string>()
@@ -171,6 +164,39 @@ const isContradicted = (
   )
 }
 
+/**
+ * Finds the standing of an occurrence. What persons stated replaced all that was received by then, and of
+ * what came later, all that adds nothing and leaves no doubt.
+ */
+const standingIn = (
+  { policy }: Root,
+  machine: AnyMachine | null,
+  state: State,
+  findings: readonly StoryFinding[],
+) => {
+  const all = eventsOf(withoutOthers(state))
+  const lives = machine === null ? null : livesIn(machine, policy, all).lives
+  const words = all.filter((each) => statedIn(machine, each, null).length > 0)
+  const ids = new Set<string | null>(words.map(({ metadata }) => metadata.eventId))
+  const last = machine?.sums == null ? null : lastSpokenFor(words)
+  const isLeft = findings.some(({ holds }) => holds)
+  return (each: Occurrence, own: readonly StoryFinding[]): Standing | null => {
+    const { disposition, events, reportedAt } = each
+    if (disposition === 'refused') {
+      const [by = ''] = events.flatMap((event) => lives?.get(commandIn(event) ?? '')?.by.type ?? [])
+      return ownAt(ENDS, by) ?? 'ended by a look-up'
+    }
+    if (disposition === 'overruled') {
+      const isReplaced = last !== null && (reportedAt <= last || !isLeft)
+      return isReplaced ? 'replaced by what a person stated' : 'contradicted'
+    }
+    if (events.every((event) => isInferred(event) && ids.has(snapshotIdIn(event.metadata.eventId))))
+      return 'stated by a person'
+    const isInDoubt = own.some(({ holds }) => holds)
+    return isContradicted(each, machine?.momentary ?? [], isInDoubt) ? 'contradicted' : null
+  }
+}
+
 /** Finds the findings of each row. Those of no row belong to the last one. */
 const findingsByRow = (occurrences: readonly Occurrence[], findings: readonly StoryFinding[]) => {
   const keys = new Set(occurrences.map(({ key }) => key))
@@ -182,11 +208,12 @@ type Money = { readonly amount?: unknown; readonly currency?: Currency | null }
 
 /** Makes the rows of a state. `events` are those of its entries, in the order of recording. */
 export const storyRows = (
-  machine: AnyMachine | null,
-  { occurrences, context }: Pick<State, 'occurrences' | 'context'>,
+  root: Root,
+  { machine, state }: { readonly machine: AnyMachine | null; readonly state: State },
   findings: readonly StoryFinding[],
   events: readonly DomainEvent[],
 ): readonly StoryRow[] => {
+  const { occurrences, context } = state
   const said = wordsIn(machine)
   const late = lateIn(occurrences)
   const found = findingsByRow(occurrences, findings)
@@ -217,21 +244,18 @@ export const storyRows = (
     if (stated.length === 0 || asOf === undefined) return asked ?? said('events', type)
     return `${said('events', type)} as of ${timeInWords(asOf)}: ${stated.join(', ')}`
   }
-  const { isStated, isReplaced } = statementsIn(machine, occurrences, findings)
+  const standing = standingIn(root, machine, state, findings)
   return inOrder(occurrences).map((each) => {
     const { key, type, at, reportedAt, disposition } = each
     const reports = each.events.filter((event) => !isInferred(event))
     const own = found.get(key) ?? []
-    const doubted = { isInDoubt: own.some(({ holds }) => holds), isReplaced: isReplaced(each) }
     return {
       ...{ key, type, words: wordsOf(each), amount: amountIn(each) },
       ...{ at: formatted(at), reportedAt: formatted(reportedAt), reports: reports.length },
       entries: [...new Set(reports.flatMap(numbersOf))].toSorted((a, b) => a - b),
       isOnChart: disposition === 'chart',
       isLate: late.has(each),
-      isContradicted: isContradicted(each, machine?.momentary ?? [], doubted),
-      isStated: isStated(each),
-      isReplaced: doubted.isReplaced,
+      standing: standing(each, own),
       findings: own,
     }
   })

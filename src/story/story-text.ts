@@ -23,7 +23,7 @@ export const whatIn = ({ amount, words }: Pick<StoryRow, 'amount' | 'words'>): s
 
 /** What is odd about the reports of a row. It names the day of a late one that came on another day. */
 const oddIn = (
-  { reports, isLate, isContradicted, isStated, isReplaced }: StoryRow,
+  { reports, isLate, standing }: StoryRow,
   reported: string,
   happened: string,
 ): readonly string[] => {
@@ -31,9 +31,7 @@ const oddIn = (
   return [
     ...(reports > 1 ? [`reported ${reports} times`] : []),
     ...(isLate ? [`came late${onDay}`] : []),
-    ...(isContradicted ? ['contradicted'] : []),
-    ...(isStated ? ['stated by a person'] : []),
-    ...(isReplaced ? ['replaced by what a person stated'] : []),
+    ...(standing === null ? [] : [standing]),
   ]
 }
 

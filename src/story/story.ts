@@ -134,7 +134,7 @@ export const story = (root: Root) => {
     const folded = fold(stream, events) as State
     const state = machine === null || now === null ? folded : of(machine).at(folded, now)
     const findings = storyFindings(root.machines, machine, state)
-    const rows = storyRows(machine, state, findings, eventsIn(countedIn(recorded)))
+    const rows = storyRows(root, { machine, state }, findings, eventsIn(countedIn(recorded)))
     const sums = sumsOf(machine, state)
     const judged = now === null ? NOTHING : judgedAt(root, machine, state, now)
     const at = now === null ? null : formatted(now)

@@ -91,6 +91,11 @@ describe.each([HOUR, YEAR])('after look-ups by a clock that is %i seconds ahead'
     const from = ahead === YEAR ? '2026-06-10T09:22' : '2026-06-10T10:22'
     at.pass(61)
     expect(await giveUp()).toEqual(['refused', expect.stringContaining(`give it up from ${from}`)])
+    const sooner = /a person may give it up before a look-up can end/
+    const { because: doubted } = await refund(shop, 'k1')
+    expect(sooner.test(doubted.join())).toBe(ahead === YEAR)
+    const open = (await shop.view(PAYMENT))?.questions.map(({ because }) => because) ?? []
+    expect(open.some((because) => sooner.test(because))).toBe(ahead === YEAR)
     expect((await hours(shop, 1)).length).toBe(ahead === YEAR ? 1 : 0)
     at.pass(-59)
     expect((await giveUp())[0]).toBe(ahead === YEAR ? 'done' : 'refused')

@@ -208,6 +208,9 @@ const BREAK_INSIDE = `getComputedStyle(document.querySelector('.sign')).breakIns
 const CUT_OFF = `[...document.querySelectorAll('.found :is(th, td)')].flatMap((each) =>
   each.scrollWidth > each.clientWidth ? each.innerText + ' ' + each.scrollWidth + ' ' + each.clientWidth : [])`
 
+/** The row in which a key would act. */
+const focused = (page: Page) => page.evaluate(`document.activeElement.closest('li')?.id`)
+
 const openRow = (page: Page) => page.locator('.beside .of-row')
 
 describe.skipIf(executablePath === null)(
@@ -263,6 +266,13 @@ describe.skipIf(executablePath === null)(
       expect(await page.locator('#row-6 summary time').getAttribute('title')).toBe(
         '5 June 2026, 10:11:18 UTC, 12:11 in Europe/Brussels',
       )
+    })
+
+    test('mark each row by one dot, and no finding in its details', async () => {
+      const { page } = await open('wrong', { width: 820, hash: '#row-3' })
+      const dots = `[...document.querySelectorAll('.story-rows li')].filter((each) =>
+        getComputedStyle(each, '::after').content !== 'none').every((each) => each.matches('.row'))`
+      expect(await page.evaluate(dots)).toBe(true)
     })
 
     test('show the details beside the story on a wide window, and step without scrolling', async () => {
@@ -329,6 +339,15 @@ describe.skipIf(executablePath === null)(
     test('open at the row that the address names', async () => {
       const { page } = await open('wrong', { hash: '#row-2' })
       expect(await openRow(page).innerText()).toContain('captured')
+      expect(await focused(page)).toBe('row-2')
+      await page.evaluate(`location.hash = '#row-1'`)
+      await page.locator('#row-1 [open]').waitFor({ state: 'attached' })
+      expect(await focused(page)).toBe('row-1')
+      const { page: far } = await made(render(stream, long(200)), { width: 820, hash: '#row-150' })
+      expect(await focused(far)).toBe('row-150')
+      await expect(far.locator('#row-150 summary').boundingBox()).resolves.toMatchObject({
+        y: expect.closeTo(0, -2),
+      })
       const { page: odd } = await open('wrong', { hash: '#elsewhere' })
       expect(await openRow(odd).innerText()).toContain('charged back')
     })
@@ -457,6 +476,7 @@ describe.skipIf(executablePath === null)(
       const isFirst = await isSignedFirst(page)
       await shoot(page, 'most')
       expect(isFirst).toBe(true)
+      expect(await page.evaluate(CUT_OFF)).toEqual([])
     })
 
     test('print the id of the report on each page', () => {

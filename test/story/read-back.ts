@@ -45,7 +45,8 @@ export const saidInLines = (lines: readonly string[]): Told => {
 }
 
 /** Words that begin what is odd about a row. */
-const ODD = /, (?=reported \d+ times|came late|contradicted|stated by a|replaced by)/
+const ODD =
+  /, (?=reported \d+ times|came late|contradicted|stated by a|replaced by|refused$|ended by a|given up by a)/
 
 const oddApart = (text: string): readonly string[] => text.split(ODD)
 

@@ -314,13 +314,61 @@ describe('the rows', () => {
 
   test('are contradicted if messages differ about them', () => {
     const { rows } = tell(...named('sameidtwobodies'))
-    expect(rows.map(({ isContradicted }) => isContradicted)).toEqual([false, true])
+    expect(rows.map(({ standing }) => standing)).toEqual([null, 'contradicted'])
     expect(rows[1]?.amount).toBe('5,100.00 ARS or 6,100.00 ARS')
     const isContradicted = (data: object) => {
       const again = happened('payment_pending', { ...sepa, ...data }, '03-02', 9)
-      return of(begun, again).rows.some((row) => row.isContradicted)
+      return of(begun, again).rows.some(({ standing }) => standing === 'contradicted')
     }
     expect([isContradicted({ sourceId: 'src_2' }), isContradicted({})]).toEqual([true, false])
+  })
+
+  describe('of a command that came to nothing', () => {
+    const [commandId, source] = ['c-1', 'request'] as const
+    const later = (type: string, data: object, from: 'request' | 'response') =>
+      reported(type, { ...pay, ...data }, { ...on('03-06', 'evt_9'), source: from })
+    const asked = reported(
+      'refund_requested',
+      { ...pay, amount: 300, commandId },
+      { ...on('03-05', 'evt_3'), source },
+    )
+    const listed = { askedAt: '2026-03-06T09:00:00Z', actions: [], unread: 0 }
+    const [by, because] = [['p7'], 'c']
+
+    test.each([
+      ['actions_listed', listed, 'ended by a look-up'],
+      ['command_given_up', { commandId, by, because }, 'given up by a person'],
+      ['request_refused', { commandId, httpStatus: 422 }, 'refused'],
+    ])('say what ended it: %s', (type, data, standing) => {
+      const told = of(begun, captured, asked, later(type, data, 'response'))
+      const rows = told.rows.filter(({ entries }) => entries.includes(3))
+      expect(rows.map((row) => [row.isOnChart, row.standing])).toEqual([[false, standing]])
+      expect(said(told).rows.flat()).toContain(standing)
+      expect(saidInLines(storyLines(told))).toEqual(said(told))
+    })
+
+    test('say that a person said that it came to nothing', () => {
+      const stream = 'mandate-src_1' as Stream
+      const src = { sourceId: 'src_1' }
+      const cancel = reported(
+        'mandate_cancelled',
+        { ...src, commandId },
+        { ...on('03-05', 'evt_3'), source },
+      )
+      const asOf = '2026-03-06T09:00:00Z'
+      const word = { ...src, usable: true, asOf, by, because }
+      const told = tell(stream, [cancel, reported('reviewed', word, on('03-06', 'evt_9'))])
+      const [row] = told.rows.filter(({ type }) => type === 'mandate_cancelled')
+      expect(row?.standing).toBe('given up by a person')
+    })
+
+    test('say nothing while it is open', () => {
+      expect(of(begun, captured, asked).rows.map(({ standing }) => standing)).toEqual([
+        null,
+        null,
+        null,
+      ])
+    })
   })
 
   describe('of what a person has stated', () => {
@@ -348,7 +396,7 @@ describe('the rows', () => {
           'stated by a person as of 8 March 2026, 10:00 UTC: 10.00 EUR captured, 3.00 EUR refunded, 0.00 EUR charged back',
         ],
       ])
-      expect(told.rows.some((row) => row.isContradicted)).toBe(false)
+      expect(told.rows.some(({ standing }) => standing === 'contradicted')).toBe(false)
       expect(saidInLines(storyLines(told))).toEqual(said(told))
       expect(saidInPicture(storyPicture(told))).toEqual(said(told))
       const page = streamPage(root)(PAYMENT, [...reported4, word(stated)])
@@ -364,9 +412,9 @@ describe('the rows', () => {
       const last = (amount: number) =>
         of(...reported4, word(stated), later(amount) as typeof back)
           .rows.filter(({ entries }) => entries.includes(6))
-          .map(({ isReplaced, isContradicted }) => [isReplaced, isContradicted])
-      expect(last(300)).toEqual([[true, false]])
-      expect(last(301)).toEqual([[false, true]])
+          .map(({ standing }) => standing)
+      expect(last(300)).toEqual([REPLACED])
+      expect(last(301)).toEqual(['contradicted'])
     })
 
     test('say that of a mandate, and the outcome of a session, which contradicts another', () => {
@@ -382,16 +430,11 @@ describe('the rows', () => {
         reported('session_approved', about, on('03-03', 'evt_2')),
         word({ ...about, outcome: 'declined', by, because }),
       ])
-      const oddIn = rows.map(({ type, isStated, isContradicted }) => [
-        type,
-        isStated,
-        isContradicted,
-      ])
-      expect(oddIn).toEqual([
-        ['session_created', false, false],
-        ['session_approved', false, true],
-        ['session_declined', true, false],
-        ['reviewed', false, false],
+      expect(rows.map(({ type, standing }) => [type, standing])).toEqual([
+        ['session_created', null],
+        ['session_approved', 'contradicted'],
+        ['session_declined', BY],
+        ['reviewed', null],
       ])
     })
 

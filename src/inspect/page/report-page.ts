@@ -28,7 +28,7 @@ td.mono { text-align: right; white-space: nowrap; } tr { break-inside: avoid; } 
   .box { padding: .1rem .5rem .2rem; margin: .3rem 0; } .box h3 { font-size: 8pt; } td, th, td.mono { font-size: 7pt; padding: .1rem .3rem; line-height: 1.3; }
   dl { gap: 0 1rem; } dt { font-size: 7.5pt; line-height: 1.4; } dd { font-size: 7pt; line-height: 1.4; } .cover { break-after: page; } .cover td { padding: .03rem .3rem; }
   .sign { margin: .6rem 0 0; } .lines { gap: 1.4rem 3rem; margin-top: 1.9rem; line-height: 1.2; }
-  .found { min-width: 0; } .found th:nth-child(1) { width: 2rem; } .found td { font-size: 6.5pt; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; } }`
+  .found { min-width: 0; } .found th:nth-child(1) { width: 2rem; } .found th:nth-child(4) { width: 24%; } .found td { font-size: 6.5pt; word-break: break-all; } .found td:nth-child(2) { word-break: normal; } }`
 
 /** Each page of the paper bears the id of the report, which consists of hexadecimal digits only. */
 const paper = (
@@ -164,7 +164,7 @@ const streamRows = (
 
 // the page that is signed ----------------------------------------------------
 /** How much of each list the first page holds: the rest is on the pages after it. */
-const FIRST = { heads: 2, unchecked: 6, findings: 12, totals: 4 }
+const FIRST = { heads: 2, unchecked: 6, findings: 7, totals: 4 }
 
 const checkItems = (checks: Parameters<typeof checkText>[0][]): readonly string[] =>
   checks.map(

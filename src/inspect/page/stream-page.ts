@@ -254,8 +254,14 @@ order.addEventListener('click', () => {
   }
 })
 wide.addEventListener('change', show)
-const asked = rows.find((row) => row.id && '#' + row.id === location.hash) ?? (wide.matches ? rows.at(-1) : null)
-if (asked) choose(asked)
+const go = () => {
+  const asked = rows.find((row) => '#' + row.id === location.hash) ?? null
+  if (asked) choose(asked)
+  asked?.scrollIntoView()
+  return asked
+}
+addEventListener('hashchange', go)
+if (!go() && wide.matches) choose(rows.at(-1))
 `
 
 /** A time in UTC, with the time of the zone's own clocks on hover, and its day as another order shows it. */
@@ -352,7 +358,7 @@ const rowsIn = (
     '<div class="told"><section><h2>What happened <button type="button" class="order" aria-pressed="false" hidden>by receipt</button></h2><ol class="story-rows">',
     ...datedRows(story).map((dated, index) => {
       const { row, day } = dated
-      const place = `id="row-${index + 1}" data-receipt="${receiptOf(row)}"`
+      const place = `id="row-${index + 1}" tabindex="-1" data-receipt="${receiptOf(row)}"`
       return rowOf(dated, timeOf(row.at, day, story.zone), more(row), place)
     }),
     '</ol>',

@@ -73,15 +73,15 @@ h1 + p { font-size: .875rem; }
 .id { user-select: all; font-family: ${MONO}; font-size: .875em; overflow-wrap: anywhere; }
 .told { display: grid; gap: 1.25rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
 .story-rows { list-style: none; margin: 0; padding: 0; }
-.story-rows li { position: relative; padding-left: 1.75rem; }
-.story-rows li::before { content: ''; position: absolute; left: .45rem; top: 0; bottom: 0; border-left: 2px solid var(--line); }
-.story-rows li:only-child::before { display: none; } .story-rows li:first-child::before { top: 1.1rem; } .story-rows li:last-child::before { bottom: auto; height: 1.1rem; }
-.story-rows li::after { content: ''; position: absolute; left: .2rem; top: .85rem; width: .5rem; height: .5rem; border-radius: 50%;
+.story-rows > li { position: relative; padding-left: 1.75rem; }
+.story-rows > li::before { content: ''; position: absolute; left: .45rem; top: 0; bottom: 0; border-left: 2px solid var(--line); }
+.story-rows > li:only-child::before { display: none; } .story-rows > li:first-child::before { top: 1.1rem; } .story-rows > li:last-child::before { bottom: auto; height: 1.1rem; }
+.story-rows > li::after { content: ''; position: absolute; left: .2rem; top: .85rem; width: .5rem; height: .5rem; border-radius: 50%;
   border: 2px solid var(--way); background: var(--way); }
-.story-rows .warning::after { border-color: var(--warning); background: var(--warning); }
-.story-rows .error::after { border-color: var(--error); background: var(--error); }
-.story-rows .fatal::after { border-color: var(--fatal); background: var(--fatal); }
-.story-rows .aside::after { border-color: var(--soft); background: var(--page); }
+.story-rows > .warning::after { border-color: var(--warning); background: var(--warning); }
+.story-rows > .error::after { border-color: var(--error); background: var(--error); }
+.story-rows > .fatal::after { border-color: var(--fatal); background: var(--fatal); }
+.story-rows > .aside::after { border-color: var(--soft); background: var(--page); }
 .story-rows summary { display: flex; flex-wrap: wrap; gap: 0 .75rem; align-items: baseline; padding: .45rem .5rem; min-height: 2.5rem;
   border-radius: .5rem; cursor: pointer; list-style: none; }
 .story-rows summary::-webkit-details-marker { display: none; }

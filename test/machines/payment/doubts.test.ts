@@ -89,7 +89,7 @@ const CASES = `
   3 payment_refunded act_1 300
   4 reviewed captured=1000 refunded=300 chargedBack=0
   5 payment_refunded act_1 400
-  6 dispute_won dsp_9
+  6 dispute_won dsp_9 300
 `
 
 test('each doubt names its thing, and says in a sentence what is wrong', () => {
@@ -100,14 +100,14 @@ test('each doubt names its thing, and says in a sentence what is wrong', () => {
   )
   expect(all.flat()).toMatchInlineSnapshot(`
     [
-      "Unbound payment_refunded:event:payment_refunded_3: payment_refunded:event:payment_refunded_3 does not say which refund it is of.",
+      "Unbound payment_refunded:event:payment_refunded_3: payment_refunded at 2026-01-04T00:00:00Z does not say which refund it is of.",
       "Unbound payment_refunded:command:c-1: payment_refunded:command:c-1 names no amount in the payment's currency.",
-      "Unbound chargeback_reversed_7: chargeback_reversed_7 gives money back, and does not say of which chargeback.",
+      "Unbound chargeback_reversed_7: chargeback_reversed at 2026-01-08T00:00:00Z gives money back, and does not say of which chargeback.",
       "Disagreement payment_refunded:act_1: Messages name different amounts for payment_refunded:act_1.",
       "OtherCurrency payment_refunded:act_1: A message about payment_refunded:act_1 names another currency than the payment's.",
       "Unbound payment_refunded:act_1: payment_refunded:act_1 names no amount in the payment's currency.",
-      "OtherCurrency payment_refunded:event:payment_refunded_3: A message about payment_refunded:event:payment_refunded_3 names another currency than the payment's.",
-      "Unbound payment_refunded:event:payment_refunded_3: payment_refunded:event:payment_refunded_3 does not say which refund it is of.",
+      "OtherCurrency payment_refunded:event:payment_refunded_3: A message about payment_refunded at 2026-01-04T00:00:00Z names another currency than the payment's.",
+      "Unbound payment_refunded:event:payment_refunded_3: payment_refunded at 2026-01-04T00:00:00Z does not say which refund it is of.",
       "Unbound payment_refunded:act_1: payment_refunded:act_1 is of more than one command: c-1, c-2.",
       "CapturedDiffers payment_captured: What was captured is not the amount of the payment, in one capture.",
       "Disagreement payment_captured: Messages name different amounts for payment_captured.",
@@ -128,7 +128,7 @@ test('each doubt names its thing, and says in a sentence what is wrong', () => {
       "Unread unreadable_4: An action or a message could not be read: it may be a refund.",
       "Unread unreadable_4: A message about a chargeback could not be read: a bank may have taken money back.",
       "AfterReview payment_refunded:act_1: payment_refunded:act_1 may contradict what a person has stated, or be part of it: the amounts captured, refunded and charged back have to be stated again.",
-      "AfterReview dispute_won_6: dispute_won_6 may contradict what a person has stated, or be part of it: the amounts captured, refunded and charged back have to be stated again.",
+      "AfterReview dispute_won_6: chargeback_reversed of 3.00 EUR at 2026-01-07T00:00:00Z may contradict what a person has stated, or be part of it: the amounts captured, refunded and charged back have to be stated again.",
     ]
   `)
 })

@@ -340,6 +340,20 @@ is a question again once a message contradicts a person, who is asked
     })
   })
 
+  test('is a choice after a failure that only its webhook dates, if a look-up says that nobody could ask', () => {
+    const look = '05-20 look status=unavailable 5000 EUR'
+    const found = (line: string, now = '2026-05-20T10:00:01Z') =>
+      asked([line, look], { now }).answer
+    expect([FAILED, `${FAILED} (unsigned)`].map((line) => found(line))).toEqual(['choice', 'no'])
+    // 90 days after its receipt
+    expect(found(FAILED, '2026-05-31T10:05:30Z')).toBe('choice')
+    expect(found(FAILED, '2026-05-31T10:05:30.0000001Z')).toBe('no')
+    const seen = FAILED.replace('failed', 'paused')
+    expect(found(seen)).not.toBe('choice')
+    const approved = look.replace('unavailable', 'approved')
+    expect(asked([seen, approved], { now: '2026-05-20T10:00:01Z' }).answer).not.toBe('yes')
+  })
+
   test('is a question under a policy without a length', () => {
     for (const authenticationDays of [undefined, Number.NaN, 1.5, '90', Infinity]) {
       const policy = { ...defaultPolicy, authenticationDays } as never
