@@ -346,7 +346,7 @@ describe('a log that is grouped by stream', () => {
       .map(toLine)
 
   test('has the streams of the log in order of receipt', () => {
-    forAll(40, [logs], (entries) => {
+    forAll(15, [logs], (entries) => {
       const { streams, head } = audited(entries.map(toLine))
       expect(audited(grouped(entries))).toMatchObject({ streams, head })
     })

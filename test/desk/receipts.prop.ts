@@ -14,7 +14,7 @@ import { compare } from '../../src/words/data/lists.ts'
 import { instant } from '../../src/words/time/instant.ts'
 import { machines } from '../given.ts'
 
-const RUNS = { numRuns: Number(process.env['RUNS'] ?? 12) }
+const RUNS = { numRuns: Number(process.env['RUNS'] ?? process.env['CASES'] ?? 4) }
 const pf = payfold(machines)
 
 const received = ({ receivedAt }: Delivery) => instant(receivedAt) ?? expect.fail(receivedAt)

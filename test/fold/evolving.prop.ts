@@ -13,7 +13,7 @@ import { longStream, SHAPES, type ShapeName } from '../generators/long-streams.t
 import { tiedEvents } from '../generators/tied.ts'
 import { machines } from '../given.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? process.env['CASES'] ?? 20)
+const RUNS = Number(process.env['RUNS'] ?? process.env['CASES'] ?? 7)
 
 /** The same event, which names only its own thing. */
 const named = ({ type, data, metadata }: DomainEvent, index: number): DomainEvent => {

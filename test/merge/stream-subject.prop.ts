@@ -16,7 +16,7 @@ import { forAll } from '../for-all.ts'
 import { byId } from '../given.ts'
 import { foldStream, machines, root } from '../root.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 20)
+const RUNS = Number(process.env['RUNS'] ?? 8)
 
 const isOther = ({ reason }: { readonly reason: string }): boolean => reason === 'OtherSubject'
 
@@ -58,7 +58,7 @@ describe.each(byId)('a stream of %s with events about other subjects', (_, machi
 
   test('folds as its own events alone, apart from what is parked', () => {
     let count = 0
-    forAll(RUNS * 1.5, [streams], ([own, all]) => {
+    forAll(RUNS, [streams], ([own, all]) => {
       const state = fold(all, stream)
       expect(ownOf(state)).toEqual(fold(own, stream))
       expect(ownOf(foldBy(all, MIDDLE, stream))).toEqual(foldBy(own, MIDDLE, stream))

@@ -29,7 +29,7 @@ import { losing, ownFacts, stateOf } from './folded.ts'
 import { GAPS } from './gaps.ts'
 import { worlds } from './worlds.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 25)
+const RUNS = Number(process.env['RUNS'] ?? 10)
 
 const OUTCOMES =
   /^(session_(approved|attempted|unavailable|declined|rejected|expired)|challenge_abandoned)$/

@@ -27,8 +27,8 @@ import {
 } from './charts.ts'
 
 /** `npm run compiled` tries ten thousand random machines, and every position. */
-const RUNS = Number(process.env['RUNS'] ?? 60)
-const POSITIONS = process.env['RUNS'] === undefined ? 150 : Number.POSITIVE_INFINITY
+const RUNS = Number(process.env['RUNS'] ?? 20)
+const POSITIONS = process.env['RUNS'] === undefined ? 50 : Number.POSITIVE_INFINITY
 
 const text = (value: unknown): string => canonicalText(value as Json)
 

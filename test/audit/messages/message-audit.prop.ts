@@ -29,7 +29,7 @@ const COMMANDED = new Set(
   pf.machines.flatMap(({ commands }) => Object.values(commands).map(({ event }) => event)),
 )
 
-const RUNS = Number(process.env['RUNS'] ?? 30)
+const RUNS = Number(process.env['RUNS'] ?? 10)
 
 const holds = <T>(arbitrary: fc.Arbitrary<T>, law: (value: T) => void): void => {
   forAll(RUNS, [arbitrary], law)

@@ -10,7 +10,7 @@ import { forAll } from '../../for-all.ts'
 import { machines } from '../../given.ts'
 import { everyEvent } from '../../root.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 200)
+const RUNS = Number(process.env['RUNS'] ?? 60)
 
 const valid = fc
   .constantFrom(...machines)
