@@ -11,7 +11,7 @@ import { entrances } from './through.ts'
 
 /** How many inputs are tried in all: half of what a long run asks for. */
 const TRIED = Number(process.env['RUNS'] ?? 0) / 2
-const USUAL = 40
+const USUAL = 25
 
 const weightOf = (kind: string): number => 1 / (RARE[kind] ?? 1)
 

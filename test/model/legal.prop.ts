@@ -15,7 +15,7 @@ import { doubtsIn, eventsIn, folded, moneyIn, refundOf, soonAfter, wordAfter } f
 import { deliveredOf } from './folded.ts'
 import { paymentEnd } from './payment.ts'
 
-const runs = runsOf(50, 5)
+const runs = runsOf(30, 5)
 
 const LIST = 'getPaymentActions'
 
