@@ -66,16 +66,6 @@ describe('a line', () => {
       expect(shorter === line || E.isLeft(fromLine(shorter))).toBe(true)
     })
   })
-
-  test('is refused with two of its characters swapped', () => {
-    forAll(150, [entries, fc.nat()], (entry, where) => {
-      const line = toLine(entry)
-      const at = where % (line.length - 1)
-      const [a = '', b = ''] = [line[at], line[at + 1]]
-      fc.pre(a !== b)
-      expect(E.isLeft(fromLine(line.slice(0, at) + b + a + line.slice(at + 2)))).toBe(true)
-    })
-  })
 })
 
 test('a text that is not a line is a problem, never an exception', () => {
