@@ -46,7 +46,7 @@ describe('whatever arrives', () => {
   test.each(entrances)('%s receives each kind', (_, enter) => {
     for (const [kind, values] of Object.entries(kinds)) {
       if (RARE[kind] !== undefined && TRIED === 0) continue
-      for (const value of fc.sample(values, { seed: 20260302, numRuns: 2 })) {
+      for (const value of fc.sample(values, { seed: 20260302, numRuns: 1 })) {
         expect(typeof enter(value)).toBe('string')
       }
     }
