@@ -1,6 +1,5 @@
 /** Given, when, then: short descriptions of events, and the states they lead to. */
 import * as E from 'fp-ts/lib/Either.js'
-import { sepaMandate, sepaPayment, session, ticketPayment } from '../machines/index.ts'
 import type { Machine } from '../src/contract/machine-record.ts'
 import type { State } from '../src/contract/state.ts'
 import type { DomainEvent } from '../src/event/envelope.ts'
@@ -11,9 +10,10 @@ import type { Stream } from '../src/words/stream.ts'
 import { PlainText } from '../src/words/text/plain-text.ts'
 import { type Instant, instant } from '../src/words/time/instant.ts'
 import { readDelivery } from './read-delivery.ts'
-import { foldStream } from './root.ts'
+import { foldStream, machines } from './root.ts'
 
 export { reported } from '../src/testing/given.ts'
+export { machines } from './root.ts'
 
 /** The subjects of most tests: a payment, a mandate, a session. */
 export const pay = { paymentId: 'pay_1' }
@@ -22,9 +22,6 @@ export const sid = { sessionId: 'sid_1' }
 
 /** A summary without findings. */
 export const fine = (status: string) => ({ status, findings: [], parked: [] })
-
-/** The four machines. */
-export const machines = [session, sepaPayment, sepaMandate, ticketPayment] as const
 
 /** Each machine under its id, without the types of its context and statuses. */
 export const byId = machines.map(

@@ -18,6 +18,7 @@ import { type Question, questions as questionsOf } from '../src/judge/questions.
 import type { WindowAt } from '../src/judge/windows.ts'
 import { lineReader as reader } from '../src/log/line.ts'
 import { payfold, readPolicy as policyOf } from '../src/payfold.ts'
+import { rememberingOf } from '../src/words/data/result-cache.ts'
 import * as policies from '../src/words/policy.ts'
 import type { Stream } from '../src/words/stream.ts'
 import type { Instant } from '../src/words/time/instant.ts'
@@ -62,8 +63,10 @@ interface Choice {
   readonly policy?: policies.Policy
 }
 
+const underDefaults = rememberingOf((all: readonly AnyMachine[]) => payfold(all))
+
 const rootOf = (all: readonly AnyMachine[], { policy }: Choice) =>
-  payfold(all, policy === undefined ? {} : { policy: policy as never })
+  policy === undefined ? underDefaults(all) : payfold(all, { policy: policy as never })
 
 /** Folds streams with the machines they belong to, among the given ones. */
 export const foldStream = (all: readonly AnyMachine[], choice: Choice = {}) => {

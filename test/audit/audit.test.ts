@@ -346,7 +346,7 @@ describe('a log that is grouped by stream', () => {
       .map(toLine)
 
   test('has the streams of the log in order of receipt', () => {
-    forAll(40, [logs], (entries) => {
+    forAll(15, [logs], (entries) => {
       const { streams, head } = audited(entries.map(toLine))
       expect(audited(grouped(entries))).toMatchObject({ streams, head })
     })
@@ -656,7 +656,7 @@ describe('a report', () => {
   test('has the same bytes for the same log, wherever the chunks are cut', async () => {
     const bytes = (log: readonly string[]) => new TextEncoder().encode(log.join('\n'))
     await forAllAsync(
-      20,
+      8,
       [logs, fc.array(fc.nat(5000)), fc.boolean()],
       async (entries, cuts, ends) => {
         const log = linesOf(entries)

@@ -8,7 +8,7 @@ import { forAll } from '../for-all.ts'
 import { auditOf, forged, headOver, numbered } from './given.ts'
 import { logs } from './logs.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 100)
+const RUNS = Number(process.env['RUNS'] ?? 40)
 
 /** The head over the first entries; without a sequence, with the ends of its streams. */
 const headOfFirst = (entries: readonly Entry[], size: number): PublishedHead => {

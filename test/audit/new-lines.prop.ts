@@ -25,7 +25,7 @@ import { auditOf } from './given.ts'
 import { type PartsOfLog, partsOf } from './log-in-parts.ts'
 import { tamperedLines } from './tampered-lines.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 15)
+const RUNS = Number(process.env['RUNS'] ?? 5)
 
 const { streamOf } = linePlaces(root)
 

@@ -13,7 +13,7 @@ import { partsOf, reportOf } from './log-in-parts.ts'
 import { tampered, written } from './stored.ts'
 import { tamperedLines } from './tampered-lines.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 12)
+const RUNS = Number(process.env['RUNS'] ?? 4)
 
 /** The end of a stream with its first two entries, which a head may have been kept with. */
 const END = { stream: 'payment-pay_1' as Stream, size: 2, root: 'ab'.repeat(32) }

@@ -11,7 +11,7 @@ import { auditOf, entriesOf, headOver, type OnStream, otherForm } from './given.
 import { business } from './seeded.ts'
 
 /** `npm run planted` uses a hundred thousand entries. */
-const ENTRIES = Number(process.env['ENTRIES'] ?? 1500)
+const ENTRIES = Number(process.env['ENTRIES'] ?? 700)
 const SEED = 20_261_121
 
 /** The findings of a report, each with its stream. */

@@ -11,7 +11,7 @@ import { forged as edited } from './given.ts'
 import { linesOf, logs } from './logs.ts'
 import { readLog } from './reading/read-log.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 30)
+const RUNS = Number(process.env['RUNS'] ?? 10)
 
 const audited = (lines: readonly string[]) => readLog(...lines)
 

@@ -16,7 +16,7 @@ import { audit } from '../root.ts'
 import { numbered } from './given.ts'
 import { linesOf, logs } from './logs.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 20)
+const RUNS = Number(process.env['RUNS'] ?? 8)
 
 const hasPerl = spawnSync('perl', ['-MDigest::SHA', '-e', '1']).status === 0
 

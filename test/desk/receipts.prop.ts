@@ -12,9 +12,10 @@ import { histories } from '../../src/testing/generators/histories.ts'
 import type { Delivery } from '../../src/testing/generators/messages.ts'
 import { compare } from '../../src/words/data/lists.ts'
 import { instant } from '../../src/words/time/instant.ts'
+import { runsOf } from '../for-all.ts'
 import { machines } from '../given.ts'
 
-const RUNS = { numRuns: Number(process.env['RUNS'] ?? 12) }
+const runs = runsOf(4, 5)
 const pf = payfold(machines)
 
 const received = ({ receivedAt }: Delivery) => instant(receivedAt) ?? expect.fail(receivedAt)
@@ -49,7 +50,7 @@ test('a log was received in its order if its messages were, also what a mandate 
       last.set(stream, at)
     }
   })
-  await fc.assert(property, RUNS)
+  await fc.assert(property, runs)
   expect(derived).toBeGreaterThan(0)
 })
 
@@ -76,7 +77,7 @@ test('what is derived hangs on the messages, in whatever order and however often
     expect(derivedFrom(log.toReversed())).toEqual(derivedFrom(log))
     expect(await takenIn([...all, ...shuffled])).toEqual(log)
   })
-  await fc.assert(property, RUNS)
+  await fc.assert(property, runs)
 })
 
 const source = { type: 'sepa', id: 'src_1' }

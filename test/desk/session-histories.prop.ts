@@ -6,6 +6,9 @@ import { mayAuthorize, session } from '../../machines/index.ts'
 import { audit } from '../../src/audit/index.ts'
 import { desk } from '../../src/desk/index.ts'
 import { fromCallback } from '../../src/provider/index.ts'
+import { remembering } from '../../src/words/data/result-cache.ts'
+import type { Stream } from '../../src/words/stream.ts'
+import { right } from '../given.ts'
 import { mostly } from '../model/lives.ts'
 import type { Fate } from './model-provider.ts'
 import { isLeft, pf, processes, type Shop } from './processes.ts'
@@ -58,6 +61,9 @@ const runOn = (shop: Shop, { name, about, key }: Given) => {
   return shop.run(name, { sessionId: about as never }, key, body)
 }
 
+/** Each line is read once, however often somebody asks. */
+const entryOf = remembering((line: string) => right(pf.fromLine(line)))
+
 /** A shop, its provider, and what may happen to their sessions. */
 const life = async (habits: SessionHabits, skewed: readonly number[], after: readonly Fate[]) => {
   const provider = sessionProvider(habits)
@@ -70,13 +76,13 @@ const life = async (habits: SessionHabits, skewed: readonly number[], after: rea
     send: () => Promise.reject(Error('nothing is sent')),
   })
   const answerOn = async (id: string): Promise<string | null> => {
-    const view = await reader.view(`session-${id}`)
-    if (view === null || !pf.is(view.state, session)) return null
-    return mayAuthorize(
-      view.state,
-      { ...price, now: new Date(provider.now()).toISOString() },
-      pf.policy,
-    ).answer
+    const stream = `session-${id}` as Stream
+    const lines = await at.store.load([{ stream, revision: 0 }], null)
+    const own = lines.map(entryOf).filter((entry) => entry.stream === stream)
+    const now = new Date(provider.now()).toISOString()
+    // what a view shows, without its story
+    const state = right(pf.at(pf.fold(stream, own), now))
+    return pf.is(state, session) ? mayAuthorize(state, { ...price, now }, pf.policy).answer : null
   }
   /** Nothing is allowed that the provider did not allow. */
   const judge = async (): Promise<void> => {

@@ -46,23 +46,18 @@ describe('the generators', () => {
 })
 
 describe('a stored event', () => {
-  test('is read back unchanged', () => {
-    forAll(2000, [anyEvent(everyEvent)], (event) => {
+  test('is read back unchanged, also from JSON', () => {
+    forAll(300, [anyEvent(everyEvent)], (event) => {
       const { type } = event
       expect(decodeEvent(event)).toEqual(E.right(event))
+      expect(decodeEvent(JSON.parse(JSON.stringify(event)))).toEqual(E.right(event))
       expect(E.map(codecOf(type).encode)(codecOf(type).decode(event))).toEqual(E.right(event))
       expect(codecOf(type).is(event)).toBe(true)
     })
   })
 
-  test('is read back unchanged from JSON', () => {
-    forAll(500, [anyEvent(everyEvent)], (event) => {
-      expect(decodeEvent(JSON.parse(JSON.stringify(event)))).toEqual(E.right(event))
-    })
-  })
-
   test('loses every unknown key, at any depth', () => {
-    forAll(1000, [anyEvent(everyEvent), fc.constantFrom('iban', 'zz', 'a')], (event, key) => {
+    forAll(300, [anyEvent(everyEvent), fc.constantFrom('iban', 'zz', 'a')], (event, key) => {
       const extra = { [key]: 'BE68539007547034' }
       const balances: unknown = (event.data as Readonly<Record<string, unknown>>)['balances']
       const inner = typeof balances === 'object' ? { balances: { ...balances, ...extra } } : {}

@@ -14,7 +14,7 @@ import { everyEvent, machines, root } from '../root.ts'
 import { eventSchema, storedSchemas } from './stored-schemas.ts'
 
 /** `RUNS=10000` tries ten thousand events. */
-const RUNS = Number(process.env['RUNS'] ?? 300)
+const RUNS = Number(process.env['RUNS'] ?? 80)
 
 const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false })
 const validators = new Map(

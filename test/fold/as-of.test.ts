@@ -110,7 +110,7 @@ describe('a time of recording', () => {
   })
 })
 
-const RUNS = { numRuns: 40 }
+const RUNS = { numRuns: 15 }
 
 describe.each(byId)('%s', (_, machine) => {
   const streams = eventsOf(machine)

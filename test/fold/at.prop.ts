@@ -17,7 +17,7 @@ const times = fc.constantFrom(
   ].map(instantOf),
 )
 
-const RUNS = { numRuns: 40 }
+const RUNS = { numRuns: 12 }
 
 describe.each(byId)('%s', (_, machine) => {
   test('evaluated at several times equals the state at the last, and is stored unchanged', () => {

@@ -13,7 +13,7 @@ import { longStream, SHAPES, type ShapeName } from '../generators/long-streams.t
 import { tiedEvents } from '../generators/tied.ts'
 import { machines } from '../given.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? process.env['CASES'] ?? 20)
+const RUNS = Number(process.env['RUNS'] ?? process.env['CASES'] ?? 4)
 
 /** The same event, which names only its own thing. */
 const named = ({ type, data, metadata }: DomainEvent, index: number): DomainEvent => {
@@ -104,7 +104,7 @@ describe.each(Object.keys(SHAPES) as readonly ShapeName[])('a long stream of %s'
     tickets: ticketPayment,
   }
   test('evolves as it folds, in any order', () => {
-    const events = longStream(shape, 70)
+    const events = longStream(shape, 45)
     const nearly = fc
       .array(fc.nat(6), { minLength: events.length, maxLength: events.length })
       .map((late) =>

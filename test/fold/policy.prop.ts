@@ -59,7 +59,7 @@ const lastingOf = ({ machine, occurrences, parked, ...known }: State) => {
     : { ...lasting, context, status, value }
 }
 
-const RUNS = { numRuns: 40 }
+const RUNS = { numRuns: 15 }
 
 describe.each(byId)('%s', (_, machine) => {
   const streams = eventsOf(machine)

@@ -62,7 +62,7 @@ describe('a stored state', () => {
   })
 })
 
-const RUNS = { numRuns: 40 }
+const RUNS = { numRuns: 15 }
 
 describe.each(byId)('%s', (_, machine) => {
   test('continues as if it had never been stored', () => {

@@ -11,7 +11,7 @@ import { entrances } from './through.ts'
 
 /** How many inputs are tried in all: half of what a long run asks for. */
 const TRIED = Number(process.env['RUNS'] ?? 0) / 2
-const USUAL = 120
+const USUAL = 25
 
 const weightOf = (kind: string): number => 1 / (RARE[kind] ?? 1)
 
@@ -46,7 +46,7 @@ describe('whatever arrives', () => {
   test.each(entrances)('%s receives each kind', (_, enter) => {
     for (const [kind, values] of Object.entries(kinds)) {
       if (RARE[kind] !== undefined && TRIED === 0) continue
-      for (const value of fc.sample(values, { seed: 20260302, numRuns: 5 })) {
+      for (const value of fc.sample(values, { seed: 20260302, numRuns: 1 })) {
         expect(typeof enter(value)).toBe('string')
       }
     }

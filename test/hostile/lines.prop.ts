@@ -10,7 +10,7 @@ import { forAll } from '../for-all.ts'
 import { sealedLine } from '../log/seal.ts'
 import { root } from '../root.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 15_000)
+const RUNS = Number(process.env['RUNS'] ?? 3000)
 
 const entries = entriesOf(...business(600, 11))
 const lines = [...entries, ...numbered(entries.slice(0, 200))].map(toLine)

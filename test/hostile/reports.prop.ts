@@ -75,11 +75,11 @@ test('an honest report is read as it is', () => {
 })
 
 test('a report with one hostile value is shown or refused', () => {
-  // the usual run tries a fifth of the values at one place of each kind
+  // the usual run tries a few of the values at one place of each kind
   const isUsual = RUNS === 0
   for (const [index, [report, path]] of (isUsual ? kindsOfPlace : everyPlace).entries()) {
     for (const [turn, value] of SHORT.entries()) {
-      if (isUsual && (index + turn) % 5 > 0) continue
+      if (isUsual && (index + turn) % 23 > 0) continue
       note(shown(replaced(report, path, value)))
     }
   }
@@ -88,7 +88,7 @@ test('a report with one hostile value is shown or refused', () => {
 test('a report with an attack in every free text is shown', () => {
   for (const [index, report] of reports.entries()) {
     for (const [turn, text] of TEXTS.entries()) {
-      if (RUNS === 0 && (index + turn) % 3 > 0) continue
+      if (RUNS === 0 && (index + turn) % 7 > 0) continue
       expect(shown(attacked(report, text))).toBe('shown')
     }
   }
@@ -102,7 +102,7 @@ test('a report with any values in any places is shown or refused', () => {
     fc.anything({ withBigInt: true, withMap: true, withNullPrototype: true, withDate: true }),
   )
   const changes = fc.array(fc.tuple(fc.nat(), hostile), { minLength: 1, maxLength: 4 })
-  forAll({ numRuns: Math.max(50, RUNS) }, [fc.constantFrom(...reports), changes], (report, all) => {
+  forAll({ numRuns: Math.max(15, RUNS) }, [fc.constantFrom(...reports), changes], (report, all) => {
     const changed = all.reduce((known, [index, value]) => {
       const paths = pathsIn(known)
       return replaced(known, paths[index % paths.length] ?? [], value)

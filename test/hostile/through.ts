@@ -146,12 +146,11 @@ const asked = <M extends AnyMachine>(
 
 /** Folds with one machine, whatever the stream, and lists commands and windows. */
 const judged =
-  (own: AnyMachine) =>
+  (own: AnyMachine, pf = payfold.payfold([own])) =>
   (events: readonly payfold.DomainEvent[]): State => {
     const state = machine.fold(own)(events)
     must(isPlain(windows(own)(state, NOW)), 'windows are JSON')
     must(isPlain(allowed(own)(state, NOW)), 'what is allowed is JSON')
-    const pf = payfold.payfold([own])
     must(isPlain(pf.questions(state as never, NOW)), 'questions about what is overdue are JSON')
     return state
   }

@@ -15,7 +15,7 @@ import { type Instant, shift, toInstant } from '../../src/words/time/instant.ts'
 import { forAll } from '../for-all.ts'
 import { instantOf } from '../given.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 25)
+const RUNS = Number(process.env['RUNS'] ?? 12)
 
 const SUBJECTS: Readonly<Record<string, string>> = {
   paymentId: 'pay_1',

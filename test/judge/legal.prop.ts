@@ -121,7 +121,7 @@ const eventsOf = ({ submitted, at, debit, names, refund, back }: History) => {
 const LATE = ['withinRefundWindow', 'withinChargebackWindow']
 
 test('no legal history is overdue or late', () => {
-  forAll(Number(process.env['RUNS'] ?? 300), [history], (own) => {
+  forAll(Number(process.env['RUNS'] ?? 100), [history], (own) => {
     const events = eventsOf(own)
     for (const [index, next] of events.entries()) {
       // just before the next step, nothing that should have happened is missing

@@ -16,7 +16,7 @@ import { forAll } from '../for-all.ts'
 import { instantOf, pay, reported, right } from '../given.ts'
 import { audit, defaultPolicy, machines, type Policy, readPolicy } from '../root.ts'
 
-const RUNS = { numRuns: Number(process.env['RUNS'] ?? 25) }
+const RUNS = { numRuns: Number(process.env['RUNS'] ?? 12) }
 const ZONE = 'Europe/Brussels'
 const STREAM = 'payment-pay_1' as Stream
 

@@ -10,7 +10,7 @@ import { emptyTip } from '../../src/log/tip.ts'
 import { LIMITS } from '../../src/words/data/limits.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { reported } from '../given.ts'
-import { append, fromLine, toLine } from '../root.ts'
+import { fromLine, toLine } from '../root.ts'
 import { lineWith } from './seal.ts'
 
 const unreadable = (expected: string, path = '') =>
@@ -49,45 +49,36 @@ describe('a line', () => {
 
 describe('an event', () => {
   const tip = emptyTip('payment-pay_1' as Stream)
-  const actions = (count: number) => {
-    const listed = Array.from({ length: count }, () => ({ id: `act_${'a'.repeat(60)}` }))
-    const data = { paymentId: 'pay_1', askedAt: '2026-03-02T10:00:00Z', unread: 0, actions: listed }
-    return reported('actions_listed', data)
-  }
+  const codec = eventCodec('note_taken', fields({ note: t.unknown }, {}))
+  const { decode } = decoding({ note_taken: kind(codec, 'self', 0) })
+  const receiving = { decode, streamFor: (stream: Stream) => stream, isStream: () => true }
+  const append = (...notes: readonly unknown[]) =>
+    appendWith(
+      receiving,
+      tip,
+      notes.map((note, index) => reported('note_taken', { note }, { id: `evt_${index}` }) as never),
+    )
 
   test('is appended if its line can be read again, and only then', () => {
-    const lengthOf = (count: number): number => {
-      const added = append(tip, [actions(count)])
-      return E.isRight(added) ? added.right.entries.map(toLine).join('').length : 0
+    const linesOf = (note: string): readonly string[] => {
+      const added = append(note)
+      return E.isRight(added) ? added.right.entries.map(toLine) : []
     }
-    const each = lengthOf(3) - lengthOf(2)
-    const most = 2 + Math.floor((LIMITS.line - lengthOf(2)) / each)
-    const last = append(tip, [actions(most)])
-    expect(
-      E.isRight(last) && last.right.entries.map((entry) => fromLine(toLine(entry))._tag),
-    ).toEqual(['Right'])
-    expect(
-      append(tip, [reported('payment_expired', { paymentId: 'pay_1' }), actions(most + 1)]),
-    ).toEqual(unreadable(SHORT, 'event'))
+    const most = LIMITS.line - (linesOf('x')[0]?.length ?? 0) + 1
+    const [last = ''] = linesOf('x'.repeat(most))
+    expect([last.length, fromLine(last)._tag]).toEqual([LIMITS.line, 'Right'])
+    expect(append('x', 'x'.repeat(most + 1))).toEqual(unreadable(SHORT, 'event'))
   })
 
   test('of a machine that takes anything is nested as deeply as the limit, and no deeper', () => {
-    const codec = eventCodec('note_taken', fields({ note: t.unknown }, {}))
-    const { decode } = decoding({ note_taken: kind(codec, 'self', 0) })
-    const noteOf = (depth: number, more: object = {}) => ({
-      ...reported('note_taken', {
-        note: JSON.parse('['.repeat(depth) + ']'.repeat(depth)),
-        ...more,
-      }),
-    })
-    const decoded = (depth: number, more?: object) => decode(noteOf(depth, more))
+    const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
+    const decoded = (depth: number, more?: object) =>
+      decode(reported('note_taken', { note: nested(depth), ...more }))
     const left = { error: 'Unreadable', path: 'event', expected: SHALLOW, found: 'an object' }
     expect(E.isRight(decoded(LIMITS.nesting - 2))).toBe(true)
     expect(decoded(LIMITS.nesting - 1)).toEqual(E.left(left))
     expect(decoded(LIMITS.nesting - 1, { dropped: 1 })).toEqual(E.left(left))
-    const receiving = { decode, streamFor: (stream: Stream) => stream, isStream: () => true }
-    const added = (depth: number) => appendWith(receiving, tip, [noteOf(depth) as never])
-    expect(E.isRight(added(LIMITS.nesting - 3))).toBe(true)
-    expect(added(LIMITS.nesting - 2)).toEqual(unreadable(SHALLOW, 'event'))
+    expect(E.isRight(append(nested(LIMITS.nesting - 3)))).toBe(true)
+    expect(append(nested(LIMITS.nesting - 2))).toEqual(unreadable(SHALLOW, 'event'))
   })
 })

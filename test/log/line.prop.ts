@@ -29,7 +29,7 @@ const characters = fc.constantFrom(...'01289abcdefABC"{}[]:,. \\\n\t\u0000é\uff
 
 describe('a line', () => {
   test('is read back as the entry that was written', () => {
-    forAll(500, [entries], (entry) => {
+    forAll(150, [entries], (entry) => {
       const line = toLine(entry)
       expect(fromLine(line)).toEqual(E.right(entry))
       expect(E.map(toLine)(fromLine(line))).toEqual(E.right(line))
@@ -38,7 +38,7 @@ describe('a line', () => {
   })
 
   test('is refused with any one character replaced, at any position', () => {
-    forAll(1000, [entries, fc.nat(), characters], (entry, where, character) => {
+    forAll(300, [entries, fc.nat(), characters], (entry, where, character) => {
       const line = toLine(entry)
       const at = where % line.length
       fc.pre(line[at] !== character)
@@ -57,7 +57,7 @@ describe('a line', () => {
   })
 
   test('is refused with one character less or one more', () => {
-    forAll(1000, [entries, fc.nat(), characters], (entry, where, character) => {
+    forAll(300, [entries, fc.nat(), characters], (entry, where, character) => {
       const line = toLine(entry)
       const at = where % (line.length + 1)
       const longer = line.slice(0, at) + character + line.slice(at)
@@ -66,20 +66,10 @@ describe('a line', () => {
       expect(shorter === line || E.isLeft(fromLine(shorter))).toBe(true)
     })
   })
-
-  test('is refused with two of its characters swapped', () => {
-    forAll(500, [entries, fc.nat()], (entry, where) => {
-      const line = toLine(entry)
-      const at = where % (line.length - 1)
-      const [a = '', b = ''] = [line[at], line[at + 1]]
-      fc.pre(a !== b)
-      expect(E.isLeft(fromLine(line.slice(0, at) + b + a + line.slice(at + 2)))).toBe(true)
-    })
-  })
 })
 
 test('a text that is not a line is a problem, never an exception', () => {
-  forAll(300, [fc.string({ unit: 'binary' })], (text) => {
+  forAll(100, [fc.string({ unit: 'binary' })], (text) => {
     expect(E.isLeft(fromLine(text))).toBe(true)
   })
 })

@@ -5,7 +5,7 @@ import { sepaMandate, sepaPayment, session, ticketPayment } from '../../machines
 
 /** How many streams each law is tried on; `npm run fuzz` uses more. */
 const trial = {
-  numRuns: Number(process.env['RUNS'] ?? 30),
+  numRuns: Number(process.env['RUNS'] ?? 12),
   others: [session, sepaPayment, sepaMandate, ticketPayment],
 }
 

@@ -1,6 +1,7 @@
 /** Which of the events count that share an id, or a content. */
 import { describe, expect, test } from 'vitest'
 import { distinct } from '../../src/merge/distinct-events.ts'
+import { counting } from '../counting-reads.ts'
 import { reported } from '../given.ts'
 
 const data = { paymentId: 'pay_1', amount: 1000 }
@@ -206,12 +207,19 @@ describe('many events with one id', () => {
     }
   })
 
-  test('are compared in linear time, however many there are', () => {
-    const many = Array.from({ length: 130_000 }, (_, index) => {
-      const claimed = new Date(1_800_000_000_000 + index).toISOString()
-      return captured({}, { claimed })
-    })
-    const { events, findings } = distinct(many)
-    expect([events.length, findings.length]).toEqual([many.length, 0])
+  test('are read as often as they are more', () => {
+    const readsOf = (length: number): number => {
+      const { reading, reads } = counting()
+      const many = Array.from({ length }, (_, index) => {
+        const claimed = new Date(1_800_000_000_000 + index).toISOString()
+        return reading(captured({}, { claimed }))
+      })
+      const { events, findings } = distinct(many)
+      expect([events.length, findings.length]).toEqual([length, 0])
+      return reads()
+    }
+    const few = readsOf(500)
+    expect(few).toBeGreaterThan(0)
+    expect(readsOf(2000)).toBeLessThanOrEqual(4 * few)
   })
 })

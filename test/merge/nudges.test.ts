@@ -108,7 +108,7 @@ describe.each(CASES)('the state of a flooded stream: %#', (machine, stream, abou
   )
 
   test('depends on the set of events, and evolving is folding', () => {
-    forAll(Number(process.env['RUNS'] ?? 200), [flooded], ({ all }) => {
+    forAll(Number(process.env['RUNS'] ?? 60), [flooded], ({ all }) => {
       const whole = JSON.stringify(folder.fold(all, stream))
       expect(JSON.stringify(folder.fold([...all, ...all].toReversed(), stream))).toBe(whole)
       const one = all.reduce((state, event) => folder.evolve(state, event), folder.fold([], stream))
@@ -121,7 +121,7 @@ describe.each(CASES)('the state of a flooded stream: %#', (machine, stream, abou
   })
 
   test('is resumed, and evolves on', () => {
-    forAll(Number(process.env['RUNS'] ?? 100), [flooded], ({ all, cut }) => {
+    forAll(Number(process.env['RUNS'] ?? 30), [flooded], ({ all, cut }) => {
       const [before, after] = [[...signedOf(stream), ...all.slice(0, cut)], all.slice(cut)]
       const state = root.fold(stream, before)
       const resumed = root.resume(JSON.parse(JSON.stringify(state)))

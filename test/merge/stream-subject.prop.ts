@@ -12,11 +12,11 @@ import { withoutOthers } from '../../src/merge/stream-subject.ts'
 import { eventsOf } from '../../src/testing/generators/random-events.ts'
 import { prefixOf, type Stream, streamOf } from '../../src/words/stream.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
-import { forAll } from '../for-all.ts'
+import { forAll, runsOf } from '../for-all.ts'
 import { byId } from '../given.ts'
 import { foldStream, machines, root } from '../root.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 20)
+const runs = runsOf(8, 5)
 
 const isOther = ({ reason }: { readonly reason: string }): boolean => reason === 'OtherSubject'
 
@@ -58,7 +58,7 @@ describe.each(byId)('a stream of %s with events about other subjects', (_, machi
 
   test('folds as its own events alone, apart from what is parked', () => {
     let count = 0
-    forAll(RUNS * 1.5, [streams], ([own, all]) => {
+    forAll(runs, [streams], ([own, all]) => {
       const state = fold(all, stream)
       expect(ownOf(state)).toEqual(fold(own, stream))
       expect(ownOf(foldBy(all, MIDDLE, stream))).toEqual(foldBy(own, MIDDLE, stream))
@@ -69,18 +69,18 @@ describe.each(byId)('a stream of %s with events about other subjects', (_, machi
       expect(strays.filter(({ data }) => !kept.has(JSON.stringify(data)))).toEqual([])
       count += state.parked.filter(isOther).length
     })
-    expect(count).toBeGreaterThan(RUNS)
+    expect(count).toBeGreaterThan(runs.numRuns)
   })
 
   test('folds in the same way with all machines, assigned or not', () => {
-    forAll(RUNS, [streams], ([own, all]) => {
+    forAll(runs, [streams], ([own, all]) => {
       const by = foldStream(machines)
       expect(ownOf(by(stream, all))).toEqual(by(stream, own))
     })
   })
 
   test('evolves to the same state, also from a saved one, and from none', () => {
-    forAll(RUNS, [streams], ([, all, cut]) => {
+    forAll(runs, [streams], ([, all, cut]) => {
       for (const given of [stream, null]) {
         const saved = JSON.parse(JSON.stringify(fold(all.slice(0, cut), given)))
         expect(all.slice(cut).reduce(evolve, saved)).toEqual(fold(all, given))
@@ -89,7 +89,7 @@ describe.each(byId)('a stream of %s with events about other subjects', (_, machi
   })
 
   test('without its name counts nothing as soon as two subjects are named', () => {
-    forAll(RUNS, [streams], ([, all]) => {
+    forAll(runs, [streams], ([, all]) => {
       const named = new Set(
         all.flatMap(({ data }) => (data as Readonly<Record<string, unknown>>)[field] ?? []),
       )
@@ -104,7 +104,7 @@ describe.each(byId)('a stream of %s with events about other subjects', (_, machi
   })
 
   test('is appended to the streams of its events, and nothing is lost', () => {
-    forAll(RUNS, [streams], ([own, all]) => {
+    forAll(runs, [streams], ([own, all]) => {
       const tips = new Map<Stream, Tip>()
       const appended = ownLoop(root).appendAll(
         tips,

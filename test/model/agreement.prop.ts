@@ -37,7 +37,7 @@ import { paymentEnd, refundableAt } from './payment.ts'
 import { sessionEnd } from './session.ts'
 
 /** How many histories of each kind are tried; a long run tries more. */
-const RUNS = Number(process.env['RUNS'] ?? 80)
+const RUNS = Number(process.env['RUNS'] ?? 40)
 const runs = { numRuns: RUNS }
 
 const DAY = 86_400

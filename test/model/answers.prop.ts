@@ -21,7 +21,7 @@ import { type HistorySubject, histories } from '../../src/testing/generators/his
 import type { SessionHistory, TrueHistory } from '../../src/testing/generators/history.ts'
 import type { Delivery } from '../../src/testing/generators/messages.ts'
 import { shift } from '../../src/words/time/instant.ts'
-import { forAll } from '../for-all.ts'
+import { forAll, runsOf } from '../for-all.ts'
 import { machines } from '../given.ts'
 import { defaultPolicy, questions } from '../root.ts'
 import { answersTo, answerTo, sessionLookUps } from './answering.ts'
@@ -29,7 +29,7 @@ import { losing, ownFacts, stateOf } from './folded.ts'
 import { GAPS } from './gaps.ts'
 import { worlds } from './worlds.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 25)
+const runs = runsOf(10, 5)
 
 const OUTCOMES =
   /^(session_(approved|attempted|unavailable|declined|rejected|expired)|challenge_abandoned)$/
@@ -93,7 +93,7 @@ const erring = (machine: HistorySubject, most: number) =>
 
 describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (_, machine) => {
   test('has its gaps filled by the responses to its questions about them', () => {
-    forAll(RUNS, [losing(machine)], ({ history, delivered }) => {
+    forAll(runs, [losing(machine)], ({ history, delivered }) => {
       const state = stateOf({ history, delivered })
       const gaps = new Set(
         state.findings.filter(({ code }) => GAPS.has(code)).map(({ key }) => key),
@@ -109,7 +109,7 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (
   })
 
   test('has no open question after all responses, except what the provider itself leaves open', () => {
-    forAll(RUNS, [erring(machine, 3), fc.boolean()], ({ history, delivered }, isMethodless) => {
+    forAll(runs, [erring(machine, 3), fc.boolean()], ({ history, delivered }, isMethodless) => {
       const received = isMethodless ? methodless(delivered) : delivered
       const left = settledIn(history, received).filter(
         (question) => question.request !== null && !isAwaited(history, question),
@@ -130,7 +130,7 @@ describe.each([['sepa', sepaPayment] as const, ['ticket', ticketPayment] as cons
         }),
       )
       let [outcomes, refunds] = [0, 0]
-      forAll(5 * RUNS, [lossy], ({ history, delivered }) => {
+      forAll({ ...runs, numRuns: 5 * runs.numRuns }, [lossy], ({ history, delivered }) => {
         const { machine: id, status, context } = stateOf({ history, delivered })
         fc.pre(id === machine.id)
         const isPending = /pending$/.test(status)
@@ -156,7 +156,7 @@ describe('a session', () => {
   }
 
   test('is a question only while somebody is asked, and two truthful look-ups or a person end it', () => {
-    forAll(RUNS, [erring(session, 4)], ({ history, delivered }) => {
+    forAll(runs, [erring(session, 4)], ({ history, delivered }) => {
       const open = openIn(history, delivered)
       // whoever has not received a message about the session has nobody to ask
       fc.pre(stateOf({ history, delivered }).occurrences.length > 0)

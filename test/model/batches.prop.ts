@@ -17,7 +17,7 @@ import { append } from '../root.ts'
 import { type Streams, statesOf, streamsOf } from './folded.ts'
 import { worlds } from './worlds.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 15)
+const RUNS = Number(process.env['RUNS'] ?? 6)
 
 /** Cuts a list into batches of the given sizes, again and again. */
 const portions = <A>(all: readonly A[], sizes: readonly number[]): readonly (readonly A[])[] => {

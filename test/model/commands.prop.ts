@@ -23,7 +23,7 @@ import {
   world,
 } from './lives.ts'
 
-const runs = runsOf(60, 5)
+const runs = runsOf(12, 5)
 const CAPTURED = 1000
 
 /** How the refunds of one method are reported, and the fee that each costs. */

@@ -11,7 +11,7 @@ import { machines } from '../given.ts'
 import { listsAfter } from './answering.ts'
 import { statesOf, streamOf, streamsOf, truthOf } from './folded.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 40)
+const RUNS = Number(process.env['RUNS'] ?? 15)
 const runs = { numRuns: RUNS }
 
 describe.each(machines.map((machine) => [machine.id, machine] as const))('%s', (_, machine) => {

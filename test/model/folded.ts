@@ -10,6 +10,7 @@ import { type HistorySubject, histories } from '../../src/testing/generators/his
 import type { Fact, TrueHistory } from '../../src/testing/generators/history.ts'
 import type { Delivery } from '../../src/testing/generators/messages.ts'
 import { addTo } from '../../src/words/data/lists.ts'
+import { rememberingOf } from '../../src/words/data/result-cache.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { machines } from '../given.ts'
 import { readDelivery } from '../read-delivery.ts'
@@ -44,11 +45,14 @@ const folded = foldStream(machines)
 /** Events by their stream, in the order of arrival. */
 export type Streams = ReadonlyMap<Stream, readonly DomainEvent[]>
 
+/** One message is in many deliveries of a history, and read once. */
+const readOnce = rememberingOf((delivery: Delivery) => readDelivery(delivery))
+
 /** The events of messages. An unreadable message of ours fails the test. */
 export const streamsOf = (delivered: readonly Delivery[]): Streams => {
   const streams = new Map<Stream, DomainEvent[]>()
   for (const delivery of delivered) {
-    const reading = readDelivery(delivery)
+    const reading = readOnce(delivery)
     if (E.isLeft(reading)) throw new Error(JSON.stringify(reading.left))
     for (const { stream, event } of reading.right) addTo(streams, stream, event)
   }

@@ -9,13 +9,13 @@ import type { DomainEvent } from '../../src/event/envelope.ts'
 import { histories } from '../../src/testing/generators/histories.ts'
 import type { PaymentHistory } from '../../src/testing/generators/history.ts'
 import type { Delivery } from '../../src/testing/generators/messages.ts'
-import { forAll } from '../for-all.ts'
+import { forAll, runsOf } from '../for-all.ts'
 import { listsAfter, lookUpAfter } from './answering.ts'
 import { doubtsIn, eventsIn, folded, moneyIn, refundOf, soonAfter, wordAfter } from './doubts.ts'
 import { deliveredOf } from './folded.ts'
 import { paymentEnd } from './payment.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 150)
+const runs = runsOf(30, 5)
 
 const LIST = 'getPaymentActions'
 
@@ -74,7 +74,7 @@ describe.each(['sepa', 'ticket'] as const)('a %s payment', (method) => {
 
   test('is in doubt only in the cases that are listed, and else has the provider’s numbers', () => {
     let inDoubt = 0
-    forAll(RUNS, [told], ({ history, delivered }) => {
+    forAll(runs, [told], ({ history, delivered }) => {
       const state = folded(history, eventsIn(history, delivered))
       const doubts = doubtsIn(state)
       const expected = expectedIn(history, delivered)
@@ -88,11 +88,11 @@ describe.each(['sepa', 'ticket'] as const)('a %s payment', (method) => {
       }
     })
     expect(inDoubt).toBeGreaterThan(0)
-    expect(inDoubt).toBeLessThan(RUNS / 3)
+    expect(inDoubt).toBeLessThan(runs.numRuns / 3)
   })
 
   test('is in no doubt after two lists, and after one if no refund failed after success', () => {
-    forAll(RUNS, [told, fc.boolean()], ({ history, delivered }, isLookedUp) => {
+    forAll(runs, [told, fc.boolean()], ({ history, delivered }, isLookedUp) => {
       const count = hasReversed(history) ? 2 : 1
       const lists = listsAfter(history, delivered, count)
       const all = [...delivered, ...(isLookedUp ? [lookUpAfter(history, delivered)] : []), ...lists]
@@ -103,7 +103,7 @@ describe.each(['sepa', 'ticket'] as const)('a %s payment', (method) => {
   })
 
   test('keeps what a person has truly stated: no later look-up brings a doubt back', () => {
-    forAll(RUNS, [told], ({ history, delivered }) => {
+    forAll(runs, [told], ({ history, delivered }) => {
       const events = eventsIn(history, delivered)
       fc.pre(!isOnlyAnswered(events))
       const { captured, refunded, refunding, chargedBack } = paymentEnd(history)

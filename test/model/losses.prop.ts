@@ -12,7 +12,7 @@ import { questions } from '../root.ts'
 import { deliveredOf, losing, stateOf, truthOf } from './folded.ts'
 import { GAPS, gapsWithout, isUnboundWithout } from './gaps.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 30)
+const RUNS = Number(process.env['RUNS'] ?? 12)
 
 /** What is known: each occurrence with its fields. */
 const reportedIn = ({ occurrences }: State): readonly string[] =>

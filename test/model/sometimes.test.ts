@@ -116,13 +116,14 @@ const RARE: Readonly<
   'an outcome before channel data': { machine: session, is: finds('channelDataFirst') },
 }
 
-/** Generates, a few at a time, until everything has appeared; returns what never did. */
+/** Generates, a few at a time from a seed on, until everything has appeared; returns what never did. */
 const unseen = (
   machine: HistorySubject,
+  from: number,
   wanted: Readonly<Record<string, (seen: Seen) => boolean>>,
 ): readonly string[] => {
   const left = new Set(Object.keys(wanted))
-  for (let seed = 1; seed <= 200 && left.size > 0; seed += 1) {
+  for (let seed = from; seed < from + 200 && left.size > 0; seed += 1) {
     for (const seen of fc.sample(anySeen(machine), { seed, numRuns: 20 })) {
       for (const name of left) if (wanted[name]?.(seen) === true) left.delete(name)
     }
@@ -146,12 +147,13 @@ const WISHES: ReadonlySet<string> = new Set([
  */
 const UNTOLD: ReadonlySet<string> = new Set(['sameCurrency', 'notOfTickets'])
 
-/** Every other finding, by a machine on which it sometimes appears. */
-const FINDINGS: readonly (readonly [HistorySubject, readonly FindingCode[]])[] = [
-  [session, ['missingPredecessor', 'channelDataFirst', 'outcomeKnown', 'Contradiction']],
-  [sepaMandate, ['mandateUsable', 'sameCustomer']],
+/** Every other finding, by a machine on which it sometimes appears, and a seed that soon leads to all. */
+const FINDINGS: readonly (readonly [HistorySubject, number, readonly FindingCode[]])[] = [
+  [session, 18, ['missingPredecessor', 'channelDataFirst', 'outcomeKnown', 'Contradiction']],
+  [sepaMandate, 8, ['mandateUsable', 'sameCustomer']],
   [
     ticketPayment,
+    87,
     [
       ...(['lateCapture', 'Superseded', 'ClockSkew', 'ConflictingDuplicate'] as const),
       ...(['Disagreement', 'FieldDiffers', 'OtherSource'] as const),
@@ -159,6 +161,7 @@ const FINDINGS: readonly (readonly [HistorySubject, readonly FindingCode[]])[] =
   ],
   [
     sepaPayment,
+    64,
     [
       ...(['withinRefundWindow', 'withinChargebackWindow', 'withinCaptured'] as const),
       ...(['moneyAfterEnd', 'RefundReversed', 'NegativeNet', 'StatementDiffers'] as const),
@@ -171,10 +174,10 @@ const FINDINGS: readonly (readonly [HistorySubject, readonly FindingCode[]])[] =
 describe('the histories and their deliveries', () => {
   test.each(FINDINGS)(
     'sometimes contain all that is rare on a machine, and each of its findings: %#',
-    (machine, codes) => {
+    (machine, from, codes) => {
       const rare = Object.entries(RARE).filter(([, each]) => each.machine === machine)
       expect(
-        unseen(machine, {
+        unseen(machine, from, {
           ...Object.fromEntries(rare.map(([name, { is }]) => [name, is])),
           ...Object.fromEntries(codes.map((code) => [code, finds(code)])),
         }),
@@ -184,17 +187,17 @@ describe('the histories and their deliveries', () => {
 
   test('cover each rule that a report can break', () => {
     const rules = Object.keys(RULES).filter((rule) => !WISHES.has(rule) && !UNTOLD.has(rule))
-    expect(FINDINGS.flatMap(([, codes]) => codes)).toEqual(expect.arrayContaining(rules))
+    expect(FINDINGS.flatMap(([, , codes]) => codes)).toEqual(expect.arrayContaining(rules))
   })
 
   test('leave two findings to the random streams of the laws, which contain them', () => {
     const codesOf = (state: State): readonly string[] => state.findings.map(({ code }) => code)
     const codes = [
       ...fc
-        .sample(eventsOf(sepaPayment), { seed: 1, numRuns: 300 })
+        .sample(eventsOf(sepaPayment), { seed: 1, numRuns: 100 })
         .flatMap((events) => codesOf(given(sepaPayment, ...events))),
       ...fc
-        .sample(eventsOf(ticketPayment), { seed: 1, numRuns: 300 })
+        .sample(eventsOf(ticketPayment), { seed: 1, numRuns: 100 })
         .flatMap((events) => codesOf(given(ticketPayment, ...events))),
     ]
     for (const code of UNTOLD) expect(codes).toContain(code)

@@ -8,7 +8,7 @@ import type { Fact, TrueHistory } from '../../src/testing/generators/history.ts'
 import type { Delivery } from '../../src/testing/generators/messages.ts'
 
 /** How many worlds a law tries; with `CASES`, the same ones each time, as by default. */
-export const RUNS = Number(process.env['RUNS'] ?? process.env['CASES'] ?? 25)
+export const RUNS = Number(process.env['RUNS'] ?? process.env['CASES'] ?? 8)
 
 /** The default run tries the same cases each time. */
 export const runs =

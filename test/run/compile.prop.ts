@@ -13,7 +13,7 @@ import { compile } from '../../src/run/compile.ts'
 import { tableRunner } from '../../src/run/run-table.ts'
 import { interpreter } from '../../src/run/runner.ts'
 import { canonicalText, type Json } from '../../src/words/data/canonical.ts'
-import { forAll } from '../for-all.ts'
+import { forAll, runsOf } from '../for-all.ts'
 import { byId } from '../given.ts'
 import { defaultPolicy } from '../root.ts'
 import { alphabets } from './alphabets.ts'
@@ -27,8 +27,8 @@ import {
 } from './charts.ts'
 
 /** `npm run compiled` tries ten thousand random machines, and every position. */
-const RUNS = Number(process.env['RUNS'] ?? 60)
-const POSITIONS = process.env['RUNS'] === undefined ? 150 : Number.POSITIVE_INFINITY
+const runs = runsOf(20, 5)
+const POSITIONS = process.env['RUNS'] === undefined ? 35 : Number.POSITIVE_INFINITY
 
 const text = (value: unknown): string => canonicalText(value as Json)
 
@@ -77,7 +77,7 @@ describe('compiled and interpreted', () => {
 
   test('agree about random charts that a table can represent', () => {
     const sequences = fc.array(fc.constantFrom(...received), { minLength: 1, maxLength: 12 })
-    forAll(RUNS, [randomMachines, sequences], (machine, sequence) => {
+    forAll(runs, [randomMachines, sequences], (machine, sequence) => {
       for (const judge of judges) {
         const { compiled, interpreted } = bothWays(machine, judge)
         agreeOn(sequence, compiled, interpreted)
@@ -112,7 +112,7 @@ describe('compiled and interpreted, foreign charts', () => {
   test('agree whatever the states are called, and however deep the regions are', () => {
     forAll(
       {
-        numRuns: RUNS,
+        ...runs,
         endOnFailure: true,
       },
       [foreignMachines, sequences],
@@ -120,13 +120,13 @@ describe('compiled and interpreted, foreign charts', () => {
     )
     expect(tried.refused).toBeLessThan(tried.charts / 10)
     expect(tried.deepest).toBeGreaterThanOrEqual(4)
-    if (RUNS > 100) console.info(JSON.stringify(tried))
+    if (runs.numRuns > 100) console.info(JSON.stringify(tried))
   })
 
   test('agree about a chart of 1,000 states', () => {
     forAll(
       {
-        numRuns: Math.ceil(RUNS / 500),
+        numRuns: Math.ceil(runs.numRuns / 500),
         endOnFailure: true,
       },
       [longMachines(1000), sequences],

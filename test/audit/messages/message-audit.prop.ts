@@ -7,7 +7,7 @@ import type { MessageFinding } from 'payfold/audit'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ownLoop } from '../../../src/judge/own-loop.ts'
 import { canonical, type Json } from '../../../src/words/data/canonical.ts'
-import { forAll } from '../../for-all.ts'
+import { forAll, runsOf } from '../../for-all.ts'
 import {
   audited,
   bytes,
@@ -29,10 +29,10 @@ const COMMANDED = new Set(
   pf.machines.flatMap(({ commands }) => Object.values(commands).map(({ event }) => event)),
 )
 
-const RUNS = Number(process.env['RUNS'] ?? 30)
+const runs = runsOf(10, 5)
 
 const holds = <T>(arbitrary: fc.Arbitrary<T>, law: (value: T) => void): void => {
-  forAll(RUNS, [arbitrary], law)
+  forAll(runs, [arbitrary], law)
 }
 
 /** What is compared of a finding. */

@@ -124,7 +124,7 @@ describe.each([
 
   test('is found in the log as it grows, whatever the order of its lines', () => {
     const orders = fc.shuffledSubarray([...all], { minLength: 3 })
-    forAll({}, [orders, fc.integer({ min: 3, max: 6 })], (order, size) => {
+    forAll(25, [orders, fc.integer({ min: 3, max: 6 })], (order, size) => {
       const some = all.slice(0, size)
       const isShort = order.filter((each) => some.includes(each)).length < size
       expect(found(isShort ? some : order, [head])).toEqual([])
@@ -272,11 +272,11 @@ describe('the ends beside a head', () => {
       [],
     ]
     for (const head of [bare, { root: bare.root, order: bare.order }]) {
-      for (const streams of kept) {
-        for (const [at, entries] of all.entries()) {
-          for (const known of [undefined, 2, HEAD_TIME]) {
-            const asked = known === undefined ? {} : { known }
-            const alone = auditOf(entries, { ...asked, heads: [head] })
+      for (const [at, entries] of all.entries()) {
+        for (const known of [undefined, 2, HEAD_TIME]) {
+          const asked = known === undefined ? {} : { known }
+          const alone = auditOf(entries, { ...asked, heads: [head] })
+          for (const streams of kept) {
             const report = auditOf(entries, { ...asked, heads: [{ ...head, streams }] })
             const heads = alone.heads.map((each) => ({ ...each, ends: streams.length }))
             expect([at, report]).toEqual([at, { ...alone, heads }])
@@ -287,7 +287,7 @@ describe('the ends beside a head', () => {
   })
 
   test('name each stream that is gone once, however many there are', () => {
-    const gone = Array.from({ length: 20_000 }, (_, each) => ({
+    const gone = Array.from({ length: 2000 }, (_, each) => ({
       ...{ stream: `session-sid_${each + 9}` as Stream, size: 1, root: 'ab'.repeat(32) },
     }))
     const head = { root: rootOfEnds(gone)?.root ?? '', order: 'streams' as const, streams: gone }

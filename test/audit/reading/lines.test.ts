@@ -100,18 +100,18 @@ describe('a line', () => {
         expect(cut(as(whole), as(`${end}`)).map((each) => each === whole)).toEqual([true])
         const long = cut(as(whole), as(`${character}${end}`))
         expect(long.map((each) => each === whole + character)).toEqual([true])
-        const longer = cut(as(whole + whole), as(`${whole}${end}`), as('\nnext\n'))
-        expect(longer[0]?.length).toBe(LIMIT + 1)
-        expect(longer.at(-1)).toBe('next')
       }
     }
+    const whole = '€'.repeat(LIMIT)
+    const longer = cut(as(whole + whole), as(`${whole}\n`), as('\nnext\n'))
+    expect([longer[0]?.length, longer.at(-1)]).toEqual([LIMIT + 1, 'next'])
   })
 
-  test('of a gigabyte is let go of, and the next one is read', () => {
+  test('of a quarter of a gigabyte is let go of, and the next one is read', () => {
     const chunk = new Uint8Array(1_048_576).fill(120)
     const cutter = lineCutter()
     const before = process.memoryUsage()
-    for (let count = 0; count < 1024; count += 1) expect(cutter.take(chunk)).toEqual([])
+    for (let count = 0; count < 256; count += 1) expect(cutter.take(chunk)).toEqual([])
     const { heapUsed, arrayBuffers } = process.memoryUsage()
     expect(heapUsed - before.heapUsed + arrayBuffers - before.arrayBuffers).toBeLessThan(1e8)
     expect(cutter.take('\nnext\n').map(({ length }) => length)).toEqual([LIMIT + 1, 4])

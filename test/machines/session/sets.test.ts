@@ -109,7 +109,7 @@ const anyMessage: fc.Arbitrary<DomainEvent> = fc
       : told('failed', seconds, { name: 'authentication_failed' }, 'unrecognised')
   })
 
-const random = fc.sample(fc.array(anyMessage, { minLength: 3, maxLength: 8 }), runsOf(60, 7))
+const random = fc.sample(fc.array(anyMessage, { minLength: 3, maxLength: 8 }), runsOf(12, 7))
 const sets = [
   ...setsOf([created, ...messages], SIZE).filter(({ length }) => length > 0),
   ...random.map((events) => [

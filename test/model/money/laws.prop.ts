@@ -21,7 +21,7 @@ import {
 } from './sets.ts'
 
 const HOUR = 3600
-const runs = runsOf(60, 7)
+const runs = runsOf(25, 7)
 
 const fold = (messages: readonly Message[], method: Method): Ledger =>
   folded(messages, policyOf(method))

@@ -86,7 +86,7 @@ describe('every event that is read', () => {
   })
 
   test('from any message can be stored and is read back unchanged', () => {
-    forAll(1000, [varied], (delivery) => {
+    forAll(250, [varied], (delivery) => {
       comesBack(readDelivery(delivery))
       expect(objectsIn(delivery).some(Object.isFrozen)).toBe(false)
     })
@@ -135,7 +135,7 @@ describe('a message read twice', () => {
   })
 
   test('reports the same events with the same ids', () => {
-    forAll(500, [varied], (delivery) => {
+    forAll(150, [varied], (delivery) => {
       const sent = JSON.parse(JSON.stringify(delivery)) as Kept['delivery']
       const { body } = sent
       const asText = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)

@@ -6,11 +6,11 @@ import { expect, test } from 'vitest'
 import { eventsOf } from '../../../src/testing/generators/random-events.ts'
 import { ownFields } from '../../../src/words/data/codec.ts'
 import { isExact } from '../../../src/words/data/exact-match.ts'
-import { forAll } from '../../for-all.ts'
+import { forAll, runsOf } from '../../for-all.ts'
 import { machines } from '../../given.ts'
 import { everyEvent } from '../../root.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 200)
+const runs = runsOf(60, 5)
 
 const valid = fc
   .constantFrom(...machines)
@@ -72,19 +72,19 @@ const isQuick = (input: object & { type?: unknown }): boolean => {
 }
 
 test('any valid event is exact, as long as it has today’s form', () => {
-  forAll(Math.ceil(RUNS / 4), [valid], (all) => {
+  forAll({ ...runs, numRuns: Math.ceil(runs.numRuns / 4) }, [valid], (all) => {
     for (const reported of all) expect(isQuick(reported)).toBe(isGivenBack(reported))
   })
 })
 
 test('an event with another value is exact if io-ts returns it unchanged, and not otherwise', () => {
   let [fitting, other] = [0, 0]
-  forAll(RUNS, [damaged], (reported) => {
+  forAll(runs, [damaged], (reported) => {
     if (reported === null) return
     const expected = isGivenBack(reported)
     if (expected) fitting += 1
     else other += 1
     expect(isQuick(reported)).toBe(expected)
   })
-  expect(Math.min(fitting, other)).toBeGreaterThan(RUNS / 20)
+  expect(Math.min(fitting, other)).toBeGreaterThan(runs.numRuns / 20)
 })

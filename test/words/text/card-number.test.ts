@@ -38,12 +38,12 @@ describe('a card number', () => {
 
   test('is every number that the library knows', () => {
     let known = 0
-    forAll(5000, [numbers], (digits) => {
+    forAll(1000, [numbers], (digits) => {
       if (!isKnownThere(digits)) return
       known += 1
       expect([digits, namesCard(digits)]).toEqual([digits, true])
     })
-    expect(known).toBeGreaterThan(500)
+    expect(known).toBeGreaterThan(200)
   })
 
   test.each([
@@ -82,7 +82,7 @@ describe('a reference may be', () => {
       fc.stringMatching(/^[A-Z0-9-]{1,30}$/),
       fc.stringMatching(/^[0-9-]{10,25}$/),
     )
-    forAll(3000, [texts], (text) => {
+    forAll(800, [texts], (text) => {
       fc.pre(PlainText.is(text))
       expect([text, Reference.is(text)]).toEqual([text, true])
     })
