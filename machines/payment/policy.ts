@@ -9,7 +9,7 @@ export const sepaZone = policyField(Zone, 'Europe/Brussels' as Zone)
 
 /** The policy values of payments of every method. */
 export const paymentPolicy = {
-  /** How long a look-up may show an older state, in seconds. */
+  /** How long a look-up may show an older state, in seconds; it includes how far apart the clocks of the hosts are. */
   readLagSeconds: policyField(integer('whole seconds from 0 to 86400', 0, 86_400), 300),
   /** How long the provider may take to carry a refund out. */
   refundProcessing: lengthField(Rolling, { days: 4 }),
