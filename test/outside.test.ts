@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import * as root from 'payfold'
 import * as audit from 'payfold/audit'
@@ -273,6 +274,31 @@ test('a head and a waiver that cannot be read are findings of an audit, and so i
     }
   }
   expect(codes({ heads: [], waivers: [] })).toEqual([])
+})
+
+test('options that are null are none', async () => {
+  const none = null as never
+  expect(root.payfold(all, none).policy).toEqual(pf.policy)
+  const text = '{}\n'
+  const report = audit.audit(pf)([text])
+  expect(audit.audit(pf, none)([text])).toEqual(report)
+  expect(await audit.auditAsync(pf, none)([text] as never)).toEqual(report)
+  const lines = [{ line: 1, text: '{}' }]
+  const part = audit.auditPart(pf, none)({ lines })
+  expect(part).toEqual(audit.auditPart(pf)({ lines }))
+  const lists = Object.entries({ ...part, lost: [] })
+  const kept = Object.fromEntries(
+    lists.map(([name, list]) => [name, () => list.map((each) => JSON.stringify(each))]),
+  ) as unknown as audit.KeptTexts
+  const header = audit.keepAudit(pf, none)(kept)
+  expect(header).toEqual(audit.keepAudit(pf)(kept))
+  const added = { lines: [], linesOf: () => [] }
+  const again = pipe(
+    header,
+    E.chain((known) => audit.auditNew(pf, none)(known, kept, added)),
+  )
+  const parts = E.isRight(again) ? [again.right] : []
+  expect([...audit.reportStream(pf, none)(parts)].join('')).toBe(audit.reportJson(report))
 })
 
 test('options that cannot be looked into may have a head: it differs', async () => {
