@@ -265,7 +265,7 @@ export const payfold = <const M extends AnyMachine>(
   options: { readonly policy?: PolicyFor<M> } = {},
 ): Payfold<M> => {
   if (noMachineIn(machines) !== null) return payfold([], { policy: {} as never }) as never
-  const policy: Policy = options.policy ?? defaultPolicyOf(policyFieldsOf(machines))
+  const policy: Policy = options?.policy ?? defaultPolicyOf(policyFieldsOf(machines))
   const root: Root<M> = { machines, policy }
   const owner = ownerOf(root)
   const { decode, upcasts } = decodingOf(machines)

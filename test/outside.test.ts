@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import * as root from 'payfold'
 import * as audit from 'payfold/audit'
@@ -113,7 +114,15 @@ const OUTSIDE: Readonly<Record<string, readonly Call[]>> = {
     (waiversAsOf) => audit.audit(pf, { waivers: [WAIVER], waiversAsOf })([]),
   ],
   auditAsync: [],
-  auditor: [(line) => audit.auditor(pf).line(line)],
+  auditor: [
+    (line) => audit.auditor(pf).line(line),
+    (options) => audit.auditor(pf, options).report(),
+    (key) => {
+      const under = audit.auditor(pf)
+      under.line(key, key)
+      return under.report()
+    },
+  ],
   readHead: [audit.readHead, (streams) => audit.readHead({ root: HASH, streams })],
   readReport: [audit.readReport],
   reportPage: [inspect.reportPage(pf)],
@@ -205,12 +214,20 @@ describe('whatever is given to', () => {
     expect(ways.flatMap(thrownBy)).toEqual([])
   })
 
+  test('audit as chunks, it returns a report', () => {
+    expect(thrownBy((chunks) => audit.audit(pf)(chunks))).toEqual([])
+  })
+
   test('auditAsync, it returns a report', async () => {
     for (const value of Object.values(GARBAGE)) {
       const all = [{ value }, { value, done: true }]
       const next = async () => all.shift() ?? { value, done: true }
       const chunks = { [Symbol.asyncIterator]: () => ({ next }) }
-      expect((await audit.auditAsync(pf)(chunks as never)).findings).toBeDefined()
+      const given = [chunks, value, [value]]
+      for (const each of given) {
+        expect((await audit.auditAsync(pf)(each as never)).findings).toBeDefined()
+      }
+      expect((await audit.auditAsync(pf, value as never)(chunks as never)).findings).toBeDefined()
     }
   })
 
@@ -257,6 +274,64 @@ test('a head and a waiver that cannot be read are findings of an audit, and so i
     }
   }
   expect(codes({ heads: [], waivers: [] })).toEqual([])
+})
+
+test('options that are null are none', async () => {
+  const none = null as never
+  expect(root.payfold(all, none).policy).toEqual(pf.policy)
+  const text = '{}\n'
+  const report = audit.audit(pf)([text])
+  expect(audit.audit(pf, none)([text])).toEqual(report)
+  expect(await audit.auditAsync(pf, none)([text] as never)).toEqual(report)
+  const lines = [{ line: 1, text: '{}' }]
+  const part = audit.auditPart(pf, none)({ lines })
+  expect(part).toEqual(audit.auditPart(pf)({ lines }))
+  const lists = Object.entries({ ...part, lost: [] })
+  const kept = Object.fromEntries(
+    lists.map(([name, list]) => [name, () => list.map((each) => JSON.stringify(each))]),
+  ) as unknown as audit.KeptTexts
+  const header = audit.keepAudit(pf, none)(kept)
+  expect(header).toEqual(audit.keepAudit(pf)(kept))
+  const added = { lines: [], linesOf: () => [] }
+  const again = pipe(
+    header,
+    E.chain((known) => audit.auditNew(pf, none)(known, kept, added)),
+  )
+  const parts = E.isRight(again) ? [again.right] : []
+  expect([...audit.reportStream(pf, none)(parts)].join('')).toBe(audit.reportJson(report))
+})
+
+test('options that cannot be looked into may have a head: it differs', async () => {
+  for (const name of ['an object that refuses every look', 'an object with getters that throw']) {
+    const options = GARBAGE[name] as object
+    const reports = [
+      audit.audit(pf, options)([]),
+      await audit.auditAsync(pf, options)([] as never),
+      audit.auditor(pf, options).report(),
+    ]
+    for (const { findings } of reports) {
+      expect(findings.map(({ code }) => code)).toEqual(['HeadDiffers'])
+    }
+  }
+})
+
+test('chunks that cannot be gone through are one unreadable line; the error of their source is thrown', async () => {
+  const { message } = new Error('disk')
+  const sync = function* () {
+    yield 'x\n'
+    throw new Error(message)
+  }
+  const arriving = async function* () {
+    yield* sync()
+  }
+  expect(() => audit.audit(pf)(sync())).toThrow(message)
+  await expect(audit.auditAsync(pf)(arriving())).rejects.toThrow(message)
+  for (const name of ['an object that refuses every look', 'a list that cannot be gone through']) {
+    const chunks = GARBAGE[name] as never
+    for (const report of [audit.audit(pf)(chunks), await audit.auditAsync(pf)(chunks)]) {
+      expect(report.findings.map(({ code }) => code)).toEqual(['Unreadable'])
+    }
+  }
 })
 
 test('a time that a query gives twice is no instant, and neither are null and numbers', () => {

@@ -77,9 +77,11 @@ export const audit =
 export const auditAsync =
   (root: Root, auditing: Auditing = {}) =>
   async (chunks: AsyncIterable<string | Uint8Array>): Promise<AuditReport> => {
+    const given = arriving(chunks)
+    if (given === null) return audit(root, auditing)(chunks as never)
     const cut = lineCutter()
     const under = auditor(root, auditing)
-    for await (const chunk of arriving(chunks)) for (const line of cut.take(chunk)) under.line(line)
+    for await (const chunk of given) for (const line of cut.take(chunk)) under.line(line)
     for (const line of cut.end()) under.line(line)
     return under.report()
   }

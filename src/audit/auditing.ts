@@ -52,11 +52,11 @@ const headIn = (given: unknown): PublishedHead =>
 
 /**
  * Reads options that may come from outside. Of a head that cannot be read only the root counts, and without
- * one it differs from every log. A waiver that cannot be read is a finding, and an unreadable time of the
- * audit says nothing of when it was made.
+ * one it differs from every log; options that cannot be looked into are one such head. A waiver that cannot
+ * be read is a finding, and an unreadable time of the audit says nothing of when it was made.
  */
 export const readAuditing = (given: Auditing): Auditing =>
-  tryOr({}, () => {
+  tryOr<Auditing, Auditing>({ heads: [headIn(null)] }, () => {
     const { heads, waivers, waiversAsOf, ...others } = { ...given }
     return {
       ...others,

@@ -254,7 +254,7 @@ function* listed(all: Iterable<unknown>): Generator<string> {
  */
 export const reportStream = (root: Root, merging: Merging = {}) =>
   function* (parts: readonly AuditedPart[]): Generator<string, ReportFrame> {
-    const { findings, frame, related } = merged(root, merging, parts)
+    const { findings, frame, related } = merged(root, { ...merging }, parts)
     const [before, between, after] = reportFrame(frame)
     yield before
     yield* listed(findings)

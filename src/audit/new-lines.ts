@@ -55,13 +55,12 @@ export interface KeptDiffers {
 
 const differs = (what: KeptDiffers['what']) => E.left({ error: 'KeptDiffers', what } as const)
 
-const askedIn = ({ heads = [], occurred, known, upcast, steps }: Keeping): string =>
-  hash(
-    canonicalText({
-      ...{ heads, occurred: occurred ?? null, known: known ?? null },
-      steps: upcast === undefined ? null : (steps ?? ''),
-    } as unknown as Json),
-  )
+const askedIn = (keeping: Keeping): string => {
+  const { heads = [], occurred = null, known = null, upcast, steps } = { ...keeping }
+  const name = upcast === undefined ? null : (steps ?? '')
+  const asked = { heads, occurred, known, steps: name }
+  return hash(canonicalText(asked as unknown as Json))
+}
 
 const hashOf = (
   kept: KeptTexts,
@@ -192,7 +191,7 @@ const differingIn = (root: Root, keeping: Keeping, header: KeptAudit, kept: Kept
  * somebody altered it, a whole audit shows it, or a head does. @spec decisions#27
  */
 export const auditNew = (root: Root, keeping: Keeping = {}) => {
-  const { streamOf, lostIn } = linePlaces(root, keeping.upcast)
+  const { streamOf, lostIn } = linePlaces(root, keeping?.upcast)
   const isReceiver = receiving(root)
   const by = auditPart(root, keeping)
 

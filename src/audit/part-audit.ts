@@ -197,11 +197,12 @@ export const groupAuditor = (root: Root, auditing: AuditingParts, lostBefore: Lo
 
 /** Prepares to audit parts: those that receive consequences after all others. @spec decisions#27 */
 export const auditPart = (root: Root, auditing: AuditingParts = {}) => {
-  const { streamOf } = linePlaces(root, auditing.upcast)
+  const asked = { ...auditing }
+  const { streamOf } = linePlaces(root, asked.upcast)
   return ({ lines, received = [], lost = new Map() }: PartInput): PartAudit => {
     const lostBefore = lostBeforeIn(() => lost)
     const grouped: GroupedLines = new Map()
     for (const line of lines) addTo(grouped, streamOf(line), line)
-    return groupAuditor(root, auditing, lostBefore)(grouped, received)
+    return groupAuditor(root, asked, lostBefore)(grouped, received)
   }
 }

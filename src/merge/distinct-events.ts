@@ -1,11 +1,11 @@
 /** Removes repeated events, and finds events that share an id but conflict. */
 import type { ConflictingDuplicate } from '../contract/finding.ts'
 import { contentHash } from '../event/content-hash.ts'
-import { type DomainEvent, type Metadata, occurredAt } from '../event/envelope.ts'
+import { type DomainEvent, occurredAt, receivedAt, recordedAt } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational-events.ts'
 import { canonicalText, type Json } from '../words/data/canonical.ts'
 import { addTo, compare, NONE } from '../words/data/lists.ts'
-import { type Instant, instant, toInstant } from '../words/time/instant.ts'
+import { type Instant, instant } from '../words/time/instant.ts'
 
 /** Events without repetitions, in an order that does not depend on the order of arrival. */
 interface Distinct {
@@ -17,15 +17,18 @@ interface Distinct {
 const LAST = 'none'
 
 /**
- * Whether `one` of two repetitions counts: it was recorded earlier or, at the same time, its text
- * sorts first, or the digest of its message does. One without a digest sorts last.
+ * Whether `one` of two repetitions counts: it was recorded earlier. At the same time, it was received
+ * later, so that a copy without `after` settles nothing; else its text sorts first, or the digest of its
+ * message does. One without a digest sorts last.
  */
-export const isFirst = (one: Metadata, other: Metadata): boolean => {
-  const [at, otherAt] = [toInstant(one.recordedAt), toInstant(other.recordedAt)]
-  if (at !== otherAt) return at < otherAt
-  if (one.recordedAt !== other.recordedAt) return one.recordedAt < other.recordedAt
-  if (one.after !== other.after) return (one.after ?? '') < (other.after ?? '')
-  return (one.message ?? LAST) < (other.message ?? LAST)
+export const isFirst = (one: DomainEvent, other: DomainEvent): boolean => {
+  const order =
+    compare(recordedAt(one), recordedAt(other)) || compare(receivedAt(other), receivedAt(one))
+  if (order !== 0) return order < 0
+  const [own, others] = [one.metadata, other.metadata]
+  if (own.recordedAt !== others.recordedAt) return own.recordedAt < others.recordedAt
+  if (own.after !== others.after) return (own.after ?? '') < (others.after ?? '')
+  return (own.message ?? LAST) < (others.message ?? LAST)
 }
 
 /** Among events that share an id, keeps the first recorded one for each content. */
@@ -34,7 +37,7 @@ const withoutRepetitions = (events: readonly DomainEvent[]): readonly DomainEven
   for (const event of events) {
     const content = contentHash(event)
     const known = first.get(content)
-    if (known === undefined || isFirst(event.metadata, known.metadata)) first.set(content, event)
+    if (known === undefined || isFirst(event, known)) first.set(content, event)
   }
   return [...first].sort(([a], [b]) => compare(a, b)).map(([, event]) => event)
 }

@@ -12,6 +12,12 @@ import { distinct, isFirst } from './distinct-events.ts'
 /** How many unsigned events of a stream a state keeps. */
 const MOST_NUDGES = 16
 
+/** Whether `one` of two repetitions is the last by receipt. */
+const isLater = (one: DomainEvent, other: DomainEvent): boolean => {
+  const order = compare(receivedAt(one), receivedAt(other))
+  return order > 0 || (order === 0 && isFirst(other, one))
+}
+
 /**
  * The unsigned events that a state keeps, of all that a stream has: the last by receipt, then by content.
  * A look-up that answers these answers the older ones, too. Which ones they are depends on the set of
@@ -22,7 +28,7 @@ const nudgesIn = (unsigned: readonly DomainEvent[]): readonly DomainEvent[] => {
   for (const event of unsigned) {
     const content = contentHash(event)
     const known = last.get(content)
-    if (known === undefined || isFirst(known.metadata, event.metadata)) last.set(content, event)
+    if (known === undefined || isLater(event, known)) last.set(content, event)
   }
   return Array.from(last, ([content, event]) => ({ content, event, at: receivedAt(event) }))
     .sort((a, b) => compare(b.at, a.at) || compare(a.content, b.content))

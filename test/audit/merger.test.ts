@@ -5,11 +5,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Auditing } from '../../src/audit/auditing.ts'
 import { type AuditReport, reportFrame, reportJson } from '../../src/audit/report/report.ts'
+import { reportFiles } from '../../src/audit/report/written-report.ts'
 import { toLine } from '../../src/log/line.ts'
 import type { Stream } from '../../src/words/stream.ts'
 import { reported } from '../given.ts'
+import { root } from '../root.ts'
 import { day, EXAMPLES, happened, lines, MANDATE, mandate, SESSION, sid, src } from './examples.ts'
-import { auditOf, entriesOf, type OnStream, otherForm } from './given.ts'
+import { auditOf, entriesOf, headOver, type OnStream, otherForm } from './given.ts'
 import { partsOf, reportOf } from './log-in-parts.ts'
 import { byKey, type Row } from './stored.ts'
 
@@ -60,6 +62,28 @@ describe('a mandate', () => {
       ['payment-pay_1', 1],
     ])
     expect(whole(rows)).toEqual(pass(rows))
+  })
+
+  test('that a head lists and the log lacks is not valid, and only the head says so', () => {
+    const all = [...twice, ...pay('pay_3')]
+    const heads = [headOver(entriesOf(...all))]
+    const left = rowsOf(...all).filter(({ stream }) => stream !== mandateOf)
+    const codes = ({ findings }: AuditReport) => findings.map(({ code, stream }) => [code, stream])
+    expect(codes(pass(left))).toEqual([['missingPredecessor', 'payment-pay_1']])
+    const report = pass(left, { heads })
+    expect(codes(report)).toEqual([['HeadDiffers', MANDATE]])
+    expect(report.streams.map(({ stream, isValid }) => [stream, isValid])).toEqual([
+      [MANDATE, false],
+      ...['1', '2', '3'].map((id) => [`payment-pay_${id}`, true]),
+    ])
+    const { totals } = reportFiles(root)(report).report
+    expect(totals.map(({ isValid, streams }) => [isValid, streams])).toEqual([
+      [true, 3],
+      [false, 1],
+    ])
+    for (const many of [1, 2, 7]) {
+      expect(reportOf(partsOf(left, many, { heads }), { heads })).toBe(reportJson(report))
+    }
   })
 
   test('is not judged if a payment is not valid', () => {

@@ -20,8 +20,8 @@ import type { Instant } from '../../src/words/time/instant.ts'
 import { forAll } from '../for-all.ts'
 import { right } from '../given.ts'
 import { root } from '../root.ts'
-import { lines as fixed, shared } from './examples.ts'
-import { auditOf } from './given.ts'
+import { lines as fixed, happened, MANDATE, mandate, shared, src } from './examples.ts'
+import { auditOf, entriesOf, headOver, logOf, type OnStream } from './given.ts'
 import { type PartsOfLog, partsOf } from './log-in-parts.ts'
 import { tamperedLines } from './tampered-lines.ts'
 
@@ -91,6 +91,23 @@ describe('an audit of what is new', () => {
       }
     },
   )
+
+  test('shows a mandate that a head lists and the log lacks as not valid', () => {
+    const payments = ['pay_1', 'pay_2'].map((paymentId): OnStream => {
+      const data = { paymentId, ...src, method: 'sepa' }
+      return [`payment-${paymentId}`, happened('payment_pending', data, '03', { id: paymentId })]
+    })
+    const keeping = { heads: [headOver(entriesOf([MANDATE, mandate], ...payments))] }
+    const lines = logOf(...payments)
+    const whole = auditOf(lines, keeping)
+    expect(whole.streams.map(({ isValid }) => isValid)).toEqual([false, true, true])
+    for (const cut of [0, 1, 2]) {
+      const before = textsOf(partsOf(lines.slice(0, cut), 3, keeping))
+      const header = right(keepAudit(root, keeping)(before))
+      const all = right(auditNew(root, keeping)(header, before, newIn(lines, cut)))
+      expect(reportOf(all, keeping)).toBe(reportJson(whole))
+    }
+  })
 
   const kept = textsOf(partsOf(fixed, 3))
   const header = right(keepAudit(root)(kept))

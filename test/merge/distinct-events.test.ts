@@ -1,6 +1,8 @@
 /** Which of the events count that share an id, or a content. */
 import { describe, expect, test } from 'vitest'
+import type { DomainEvent } from '../../src/event/envelope.ts'
 import { distinct } from '../../src/merge/distinct-events.ts'
+import type { TimeText } from '../../src/words/time/instant.ts'
 import { counting } from '../counting-reads.ts'
 import { reported } from '../given.ts'
 
@@ -8,6 +10,11 @@ const data = { paymentId: 'pay_1', amount: 1000 }
 const at = '2026-03-02T10:00:00Z'
 const captured = (more: object = {}, stamp: Parameters<typeof reported>[2] = {}) =>
   reported('payment_captured', { ...data, ...more }, { id: 'evt_1', at, ...stamp })
+/** An event whose stream had a time already. */
+const withAfter = (event: DomainEvent, after: string | undefined): DomainEvent =>
+  after === undefined
+    ? event
+    : { ...event, metadata: { ...event.metadata, after: after as TimeText } }
 const conflict = (since: string | null = '2026-03-02T10:00:00.0000000Z') => [
   {
     ...{ code: 'ConflictingDuplicate', key: 'evt_1', at: since, eventId: 'evt_1' },
@@ -61,6 +68,33 @@ describe('events', () => {
     ]
     expect(either(low, high)).toEqual({ events: [low], findings: [] })
     expect(either(none, high)).toEqual({ events: [high], findings: [] })
+  })
+
+  test.each([
+    ['no such time', undefined],
+    ['an earlier one', '2026-03-05T11:50:00Z'],
+    ['one before the receipt', '2026-03-05T11:00:00Z'],
+  ])(
+    'with one content and clock are one: what its stream had then counts, and not %s',
+    (_, before) => {
+      const at = '2026-03-05T11:45:00Z'
+      const own = withAfter(captured({}, { recordedAt: at }), '2026-03-05T12:00:00Z')
+      const digest = { message: '0' }
+      const copies = [at, '2026-03-05T11:45:00+00:00'].map((recordedAt) =>
+        withAfter(captured({}, { recordedAt, ...digest }), before),
+      )
+      for (const copy of copies) expect(either(own, copy)).toEqual({ events: [own], findings: [] })
+    },
+  )
+
+  test('with one content and receipt are one whatever the text of the time that their stream had', () => {
+    const [none, there, here] = [
+      undefined,
+      '2026-03-02T10:00:00Z',
+      '2026-03-02T11:00:00+01:00',
+    ].map((after) => withAfter(captured(), after)) as [DomainEvent, DomainEvent, DomainEvent]
+    expect(either(none, there).events).toEqual([none])
+    expect(either(there, here).events).toEqual([there])
   })
 
   test('with one content are one: the one received first, even if only the other names a message', () => {

@@ -50,6 +50,19 @@ describe('a state', () => {
     expect(receipts([again, ...many(17)])).not.toContain('made_1')
   })
 
+  test('keeps one by the time that its stream had, whichever copy says it', () => {
+    const [copy, ...others] = many(17) as [DomainEvent, ...DomainEvent[]]
+    const after = at(40) as DomainEvent['metadata']['recordedAt']
+    const late = { ...copy, metadata: { ...copy.metadata, after } }
+    for (const all of [
+      [copy, late, ...others],
+      [...others, late, copy],
+    ]) {
+      expect(receipts(all)).toContain('made_0')
+      expect(receipts(all)).not.toContain('made_1')
+    }
+  })
+
   test('counts those of each stream, and no signed event', () => {
     const signed = Array.from({ length: 20 }, (_, index) =>
       reported('payment_refunded', { paymentId: 'pay_1', actionId: `act_${index}`, amount: 1 }),

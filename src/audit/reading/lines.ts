@@ -122,17 +122,21 @@ export const lineCutter = (): LineCutter => {
   }
 }
 
-const isListed = (chunks: unknown, by: symbol): boolean => typeof Object(chunks)[by] === 'function'
+/** Chunks that can be gone through; null if they cannot. An error of their source is thrown as it is. */
+const opened = (chunks: unknown, by: symbol): unknown =>
+  tryOr(null, () => {
+    const iterator = (chunks as Readonly<Record<symbol, () => unknown>>)[by]?.()
+    return iterator === undefined ? null : { [by]: () => iterator }
+  })
 
-/** Chunks that arrive asynchronously; what is no list of them is one itself, which makes its line unreadable. */
-export const arriving = (chunks: AsyncIterable<Chunk>): AsyncIterable<Chunk> | Iterable<Chunk> =>
-  isListed(chunks, Symbol.asyncIterator) ? chunks : listed(chunks)
+/** Chunks that arrive asynchronously; null if they do not. */
+export const arriving = (chunks: unknown): AsyncIterable<Chunk> | null =>
+  opened(chunks, Symbol.asyncIterator) as AsyncIterable<Chunk> | null
 
-const listed = (chunks: unknown): Iterable<Chunk> =>
-  isListed(chunks, Symbol.iterator) ? (chunks as Iterable<Chunk>) : [chunks as Chunk]
-
-export function* linesIn(chunks: Iterable<string | Uint8Array>): Generator<string> {
+/** The lines of chunks; what is no list of them is one itself, which makes its line unreadable. */
+export function* linesIn(chunks: unknown): Generator<string> {
   const cut = lineCutter()
-  for (const chunk of listed(chunks)) yield* cut.take(chunk)
+  const all = opened(chunks, Symbol.iterator) as Iterable<Chunk> | null
+  for (const chunk of all ?? [chunks as Chunk]) yield* cut.take(chunk)
   yield* cut.end()
 }

@@ -211,15 +211,16 @@ export const streamReader = (reading: LineReading) => {
     }
     const { differs, covering } = compared(stream, { ...end, prefixes })
     // one fault has one finding: what is wrong with its lines is said already
-    const isCut = isWhole && size > 0 && differs !== null
-    if (isCut) {
+    const isCut = isWhole && differs !== null
+    // a stream that is gone has no line: the whole log says so
+    if (isCut && size > 0) {
       const head = { stated: differs.root, statedSize: differs.size, actual: differs.actual }
       findings.push({ line, stream, revision, code: 'HeadDiffers', logSize: size, ...head })
     }
     return {
       ...{ entries, covering, end, recordedAt },
       sequenced: entries.flatMap(sequencedIn),
-      /** Whether no entry was changed, lost or replaced; true for a stream without entries. */
+      /** Whether no entry was changed, lost or replaced. */
       isValid: isWhole && !isCut,
       lines: numbered.length,
       findings: withEvidence(findings, numbered),

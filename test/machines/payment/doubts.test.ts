@@ -1,8 +1,10 @@
 /** The doubts about a payment, each as a person reads it: what it is about, and what settles it. */
 import { expect, test } from 'vitest'
+import type { DomainEvent } from '../../../src/event/envelope.ts'
 import { payfold } from '../../../src/payfold.ts'
 import type { Stream } from '../../../src/words/stream.ts'
-import { machines } from '../../given.ts'
+import type { TimeText } from '../../../src/words/time/instant.ts'
+import { machines, pay, reported } from '../../given.ts'
 import { folded, policyOf } from '../../model/money/compare.ts'
 import { messagesIn } from '../../model/money/message-lines.ts'
 import { eventOf } from '../../model/money/money-events.ts'
@@ -176,4 +178,29 @@ test('findings about ends and sums say which, and by how much', () => {
       "RefundAtRisk payment_refund_pending:act_2: Open refunds exceed the money that is left by 5.00 EUR.",
     ]
   `)
+})
+
+test('a copy of a refund that does not say what its stream had at its receipt frees no money', () => {
+  const at = (time: string) => ({ at: null, recordedAt: `2026-03-05T${time}:00Z` })
+  const word = { asOf: '2026-03-05T11:59:00Z', refunded: 0, by: ['anna'], because: 'statement' }
+  const refund = reported(
+    'payment_refunded',
+    { ...pay, actionId: 'act_9', amount: 300 },
+    at('11:45'),
+  )
+  const { metadata } = refund
+  const after = '2026-03-05T12:00:00.0000000Z' as TimeText
+  const known = [
+    reported('payment_pending', { ...pay, method: 'sepa', amount: 1000 }, at('10:00')),
+    reported('payment_captured', { ...pay, actionId: 'act_c', amount: 1000 }, at('11:00')),
+    reported('reviewed', { ...pay, ...word }, { ...at('12:00'), source: 'request' }),
+    { ...refund, metadata: { ...metadata, after } },
+  ]
+  const stateOf = (events: readonly DomainEvent[]) => pf.fold('payment-pay_1' as Stream, events)
+  expect(stateOf(known).findings.map(({ code }) => code)).toContain('AfterReview')
+  const texts = [metadata.recordedAt, '2026-03-05T11:45:00+00:00' as TimeText]
+  for (const recordedAt of texts) {
+    const copy = { ...refund, metadata: { ...metadata, recordedAt } }
+    expect(stateOf([...known, copy])).toEqual(stateOf(known))
+  }
 })
