@@ -81,7 +81,7 @@ const authenticatedAt = ({ status, context, occurrences }: SessionFold): Instant
         const { status: shown, outcome: stated } = each.data
         return OUTCOMES[status] === each.type || [shown, stated].includes(status) || isFailure(each)
       })
-      .map(({ reportedAt }) => reportedAt)
+      .map((each) => (isFailure(each) ? earlier(each.at, each.reportedAt) : each.reportedAt))
       .reduce(earlier, outcome.at)
   }
   return isReported('session_created') ? (created?.at ?? null) : null

@@ -74,7 +74,7 @@ export interface Sending {
   readonly about: Omit<Outgoing, 'body'> & { readonly request: object | undefined }
 }
 
-/** What is to be done: save first, then send. */
+/** What is to be done: save, and send only if it was saved; if not, load again and plan again. */
 export interface Plan {
   readonly next: 'plan'
   readonly save: Save

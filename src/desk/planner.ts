@@ -480,7 +480,8 @@ export type Step<M extends AnyMachine> =
 
 /**
  * What to do next. `load`: load these streams from their first lines, and the line that has this
- * command, and plan the step again. `plan`: save, then send; after look-ups that come `isOnceMore`,
+ * command, and plan the step again. `plan`: save, then send; if `save` is false,
+ * send nothing, load again and plan again; after look-ups that come `isOnceMore`,
  * plan the step again with `isLooked`. `wrong`: the lines are not those of a log.
  */
 export type Next = LoadFirst | NoLog | Omit<Plan, 'known'>

@@ -19,11 +19,14 @@ for (let isOver = false; !isOver; ) {
     if (next.command !== null) command = (await store.load([], next.command))[0]
     continue
   }
-  isOver = next.next === 'wrong' || !next.isOnceMore
-  if (next.next !== 'plan') continue
-  console.log(`save ${next.save.rows.length} row: ${await store.save(next.save)}`)
-  for (const { call, sendBy } of next.sends) console.log(`${call.method} ${call.path} by ${sendBy}`)
-  // `take` the responses first: after look-ups, the step is planned again on what they report
-  isLooked = true
+  if (next.next === 'wrong') break
   streams.clear()
+  const isSaved = await store.save(next.save)
+  console.log(`save ${next.save.rows.length} row: ${isSaved}`)
+  // somebody else was first: nothing may be sent, and the step is planned anew
+  if (!isSaved) continue
+  for (const { call, sendBy } of next.sends) console.log(`${call.method} ${call.path} by ${sendBy}`)
+  // `take` the responses first: after look-ups, the step is planned on what they report
+  isLooked = true
+  isOver = !next.isOnceMore
 }
