@@ -181,8 +181,9 @@ const standingIn = (
   const last = machine?.sums == null ? null : lastSpokenFor(words)
   const isLeft = findings.some(({ holds }) => holds)
   return (each: Occurrence, own: readonly StoryFinding[]): Standing | null => {
-    const { disposition, events, reportedAt } = each
-    if (disposition === 'refused') {
+    const { type, disposition, events, reportedAt } = each
+    // what ends a command counts, whatever ended it first
+    if (disposition === 'refused' && ownAt(ENDS, type) === undefined) {
       const [by = ''] = events.flatMap((event) => lives?.get(commandIn(event) ?? '')?.by.type ?? [])
       return ownAt(ENDS, by) ?? 'ended by a look-up'
     }

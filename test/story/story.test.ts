@@ -336,13 +336,17 @@ describe('the rows', () => {
     const [by, because] = [['p7'], 'c']
 
     test.each([
-      ['actions_listed', listed, 'ended by a look-up'],
-      ['command_given_up', { commandId, by, because }, 'given up by a person'],
-      ['request_refused', { commandId, httpStatus: 422 }, 'refused'],
-    ])('say what ended it: %s', (type, data, standing) => {
-      const told = of(begun, captured, asked, later(type, data, 'response'))
+      ['actions_listed', listed, 'response', 'ended by a look-up'],
+      ['command_given_up', { commandId, by, because }, 'request', 'given up by a person'],
+      ['request_refused', { commandId, httpStatus: 422 }, 'response', 'refused'],
+    ] as const)('say what ended it: %s', (type, data, from, standing) => {
+      const told = of(begun, captured, asked, later(type, data, from))
       const rows = told.rows.filter(({ entries }) => entries.includes(3))
       expect(rows.map((row) => [row.isOnChart, row.standing])).toEqual([[false, standing]])
+      // what ended it has no such words
+      expect(told.rows.filter((row) => row.type === type).map((row) => row.standing)).toEqual([
+        null,
+      ])
       expect(said(told).rows.flat()).toContain(standing)
       expect(saidInLines(storyLines(told))).toEqual(said(told))
     })
