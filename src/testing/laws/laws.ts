@@ -17,6 +17,7 @@ import type { DomainEvent } from '../../event/envelope.ts'
 import { type DecodeEvent, decoding } from '../../event/event-decoder.ts'
 import { folder } from '../../fold/fold.ts'
 import { tries } from '../../judge/allowed.ts'
+import { windows } from '../../judge/windows.ts'
 import type { Receiving } from '../../log/append.ts'
 import { append, tipOf } from '../../log/append.ts'
 import { lineReader, toLine } from '../../log/line.ts'
@@ -262,16 +263,21 @@ const allowsLaw = ({ machine, folding, strict, law }: Tried): Law => {
 }
 
 const doubtLaw = ({ machine, policy, folding, law }: Tried): Law => {
-  const holds = Object.values(machine.findings).flatMap((finding) => finding.holds ?? [])
   const caused = Object.values(machine.commands).map(({ event }) => event)
-  const held = holds.filter((type) => caused.includes(type))
-  const doubt = { code: '', events: [], asks: null, holds: held }
-  const isAllowed = allowedBy(machine, strictJudge(policy, [doubt]))
+  const doubts = Object.entries(machine.findings).map(([code, { holds = [] }]) => {
+    const held = holds.filter((type) => caused.includes(type))
+    const doubt = { code, events: [], asks: null, holds: held }
+    return { held, isAllowed: allowedBy(machine, strictJudge(policy, [doubt])) }
+  })
   return law('asks notInDoubt before what a doubt holds', (all, _, more) => {
     const state = folding.fold(all)
     return folding
       .fold(more)
-      .occurrences.every((each) => !held.includes(each.type) || !isAllowed(state, asEvent(each)))
+      .occurrences.every((each) =>
+        doubts.every(
+          ({ held, isAllowed }) => !held.includes(each.type) || !isAllowed(state, asEvent(each)),
+        ),
+      )
   })
 }
 
@@ -316,8 +322,12 @@ const shownLaw = ({ machine, policy, folding, law }: Tried): Law => {
 
 const commandLaws = ({ machine, policy, folding, law }: Tried): readonly Law[] => {
   const triesOf = tries(machine, policy)
+  const windowsOf = windows(machine, { policy })
   const { all: described } = descriptorsOf([machine])
-  const answersOf = (state: State) => triesOf(state, LATER).map(({ ask }) => ask(1))
+  const answersOf = (state: State) =>
+    [LATER, state.occurrences.at(-1)?.at ?? LATER].flatMap((now) =>
+      triesOf(state, now).map(({ ask }) => ask(1)),
+    )
   return [
     law('can try each of its commands', (all) =>
       [folding.initial, folding.fold(all)].every((state) =>
@@ -329,10 +339,15 @@ const commandLaws = ({ machine, policy, folding, law }: Tried): readonly Law[] =
     law('refuses each command once its window has closed', (all) => {
       const state = folding.fold(all)
       return Object.entries(machine.commands).every(([name, { window }]) => {
-        const spans = machine.windows[window ?? '']?.of(state as never, policy) ?? []
-        const last = spans.map(({ closesAt }) => closesAt).reduce(later, FIRST)
-        const asked = triesOf(state, last).find(({ command }) => command === name)
-        return spans.length === 0 || asked?.ask(1)._tag === 'Left'
+        const ends = windowsOf(state, LATER).flatMap((each) =>
+          each.name === window ? each.closesAt : [],
+        )
+        const last = ends.reduce(later, FIRST)
+        const answer = triesOf(state, last)
+          .find(({ command }) => command === name)
+          ?.ask(1)
+        // a step that can happen only once, and has, causes nothing
+        return ends.length === 0 || answer?._tag !== 'Right' || answer.right.events.length === 0
       })
     }),
     law('describes all that it refuses, finds and parks', (all) =>

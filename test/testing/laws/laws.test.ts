@@ -13,6 +13,7 @@ import {
   kind,
   type PolicyField,
   policyField,
+  shift,
   strictly,
   type Terms,
 } from 'payfold/machine'
@@ -130,6 +131,18 @@ const NAMES = 'names only rules and conditions that exist, and uses each of them
 describe('the laws', () => {
   test('hold for a machine of your own', () => {
     expect(brokenBy(voucher)).toEqual([])
+  })
+
+  test('hold for a window that a longer length keeps open', () => {
+    const { refund } = sepaPayment.windows
+    const of = (...given: Parameters<typeof refund.of>) =>
+      refund.of(...given).map((span) => ({
+        ...span,
+        closesAt: shift(span.closesAt, -86_400),
+        later: [{ ...span, since: span.opensAt }],
+      }))
+    const longer = changedPayment({ windows: { refund: { ...refund, of } } })
+    expect(brokenBy(longer, ['refuses each command once its window has closed'], 500)).toEqual([])
   })
 
   test('are the same twenty-nine for every machine, each a sentence', () => {
@@ -318,6 +331,14 @@ describe('the laws', () => {
       'a context before any event that is made otherwise',
       withDefinition({ ...own, blank: () => ({ amount: 7 }) }),
       'makes its context before any event always the same',
+    ],
+    [
+      'a command whose request cannot be made',
+      changedPayment({
+        commands: { requestRefund: { ...sepaPayment.commands.requestRefund, body: null } },
+      }),
+      'can try each of its commands',
+      500,
     ],
     [
       'a doubt that holds no event',
