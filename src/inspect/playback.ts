@@ -8,6 +8,7 @@ import type { DomainEvent } from '../event/envelope.ts'
 import { type Folding, folder } from '../fold/fold.ts'
 import type { Entry } from '../log/entry.ts'
 import type { Position } from '../run/chart-run.ts'
+import { frozen, thawed } from '../words/data/plain-data.ts'
 import type { Stream } from '../words/stream.ts'
 import { type Instant, millisecondsOf } from '../words/time/instant.ts'
 import { inWords } from './picture/chart.ts'
@@ -120,10 +121,13 @@ export const playback = <C extends object, S extends string, N extends string>(
   const { fold } = folder(machine, folding)
   const sessionId = stream ?? machine.id
 
-  const snapshotOf = (position: Position<object>, findings: readonly string[]): Snapshot => ({
-    ...(machine.chart.resolveState(position as never).toJSON() as Snapshot),
-    ...(findings.length === 0 ? {} : { findings }),
-  })
+  const snapshotOf = (position: Position<object>, findings: readonly string[]): Snapshot => {
+    const context = frozen(thawed(position.context))
+    return {
+      ...(machine.chart.resolveState({ ...position, context } as never).toJSON() as Snapshot),
+      ...(findings.length === 0 ? {} : { findings }),
+    }
+  }
 
   return function* (recorded: readonly (DomainEvent | Entry)[]): Generator<InspectionEvent> {
     const events = recorded.map((each) => ('event' in each ? each.event : each))

@@ -24,7 +24,9 @@ export interface ChartRun<C> {
   readonly hearsTime: boolean
   /** Takes an event. Returns the refusals of its transitions, or null if no transition takes it. */
   take(event: Named): readonly Refusal[] | null
-  /** Returns the chart's position, and ends the run. */
+  /** The transitions that took the last event. */
+  transitions(): readonly EnabledTransition[]
+  /** Returns the chart's position. If the run goes on, it may change this context in place. */
   position(): Position<C>
 }
 

@@ -4,7 +4,7 @@ import type { StateValue } from 'xstate'
 import type { Definition, Judge, Named } from '../contract/definition.ts'
 import type { Refusal } from '../contract/refusal.ts'
 import { copied, thawed } from '../words/data/plain-data.ts'
-import type { ChartRun, Position, Runner } from './chart-run.ts'
+import type { ChartRun, EnabledTransition, Position, Runner } from './chart-run.ts'
 import {
   type BranchNode,
   type BranchTree,
@@ -16,7 +16,7 @@ import {
   type TableRule,
 } from './compile.ts'
 
-const NONE: readonly Refusal[] = []
+const NONE: readonly never[] = []
 
 const refusalsOf = (
   rules: readonly TableRule[],
@@ -79,6 +79,7 @@ interface Run<C> {
   configuration: Configuration | undefined
   context: C
   readonly taken: Named[]
+  transitions: readonly EnabledTransition[]
 }
 
 const change = <C extends object>(run: Run<C>, event: Named): C => {
@@ -98,12 +99,13 @@ const undo = <C extends object>(run: Run<C>): void => {
 
 const enter = <C extends object>(
   run: Run<C>,
-  { to, records }: Leaf,
+  { to, records, transitions }: Leaf,
   applied: number,
   event: Named,
 ): void => {
   for (let left = records - applied; left > 0; left -= 1) change(run, event)
   run.configuration = to
+  run.transitions = transitions
 }
 
 const isEnabled = <C extends object>(
@@ -134,6 +136,7 @@ const choose = <C extends object>(
 
 const take = <C extends object>(run: Run<C>, event: Named): readonly Refusal[] | null => {
   const tree = run.configuration?.trees.get(event.type) ?? null
+  run.transitions = NONE
   if (tree === null || lacksData(run.table, event)) return null
   if (isQuestion(tree)) return choose(run, tree, event)
   const found = brokenEach(tree.rules, run.context, event, run.table.judge)
@@ -149,10 +152,12 @@ const take = <C extends object>(run: Run<C>, event: Named): readonly Refusal[] |
  */
 const begun = <C extends object>(table: JudgedTable<C>, from: Position<C>): ChartRun<C> => {
   const configuration = table.configurationOf(from.value)
-  const run: Run<C> = { table, from, configuration, context: from.context, taken: [] }
+  const { context } = from
+  const run: Run<C> = { table, from, configuration, context, taken: [], transitions: NONE }
   return {
     hearsTime: table.hearsTime,
     take: (event) => take(run, event),
+    transitions: () => run.transitions,
     position: () =>
       run.taken.length > 0 && run.configuration !== undefined
         ? { value: run.configuration.value, context: run.context }

@@ -25,10 +25,11 @@ export const interpreter = <C extends object>(
     transitions,
     begin: (from) => {
       let position = from
+      let taken: ReturnType<typeof transitions> = []
       return {
         hearsTime: true,
         take: (event) => {
-          const taken = transitions(position, event)
+          taken = transitions(position, event)
           if (taken.length === 0) return null
           const scope = { context: position.context, event }
           const refusals = taken.flatMap(({ terms: { all = [] } }) =>
@@ -38,6 +39,7 @@ export const interpreter = <C extends object>(
           position = { value, context }
           return refusals
         },
+        transitions: () => taken,
         position: () => position,
       }
     },

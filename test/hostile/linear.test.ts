@@ -2,9 +2,10 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, describe, expect, test } from 'vitest'
-import { session } from '../../machines/index.ts'
+import { sepaPayment, session } from '../../machines/index.ts'
 import { type PaymentId, paymentStream } from '../../machines/words/payment-names.ts'
 import type { DomainEvent } from '../../src/event/envelope.ts'
+import { pathOf } from '../../src/inspect/picture/path.ts'
 import { tentative } from '../../src/judge/tentative-event.ts'
 import { type Entry, sealed } from '../../src/log/entry.ts'
 import { emptyTip } from '../../src/log/tip.ts'
@@ -276,6 +277,17 @@ describe('four times as many', () => {
     expect(report(16).facts).toEqual({ Unsigned: 16 })
     expect([report(17).facts['Unsigned'], report(17).lines]).toEqual([16, 17])
   })
+})
+
+test('the path of a stream has one context, which no step copies, however long the stream is', () => {
+  const path = (size: number) => {
+    const state = root.fold(PAYMENT, [pending, ...many(size, stored)])
+    return [...pathOf(sepaPayment as never, state as never).steps]
+  }
+  const [few, more] = [path(5), path(20)]
+  expect([few.length, more.length]).toEqual([6, 21])
+  const contextsOf = (steps: typeof few) => new Set(steps.map(({ after }) => after.context)).size
+  expect([contextsOf(few), contextsOf(more)]).toEqual([1, 1])
 })
 
 test('a message is hashed once, however many events it reports', () => {

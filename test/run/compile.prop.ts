@@ -47,6 +47,7 @@ const stepped = <C>(runs: Runner<C>, from: Position<C>, event: Named) => {
   const transitions = runs.transitions(from, event)
   const run = runs.begin(from)
   const refusals = run.take(event)
+  expect(run.transitions()).toEqual(transitions)
   return { transitions, refusals, to: run.position() }
 }
 

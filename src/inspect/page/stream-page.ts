@@ -16,7 +16,7 @@ import type { StoryFinding, StoryRow } from '../../story/story-rows.ts'
 import { datedRows, headlineIn, nextIn, smallPrint, whatIn } from '../../story/story-text.ts'
 import type { Shown } from '../../words/data/exact-match.ts'
 import { NONE } from '../../words/data/lists.ts'
-import { ownAt } from '../../words/data/plain-data.ts'
+import { isObject, ownAt, thawed } from '../../words/data/plain-data.ts'
 import { type Currency, money } from '../../words/money.ts'
 import type { Stream } from '../../words/stream.ts'
 import { localTime, type Zone } from '../../words/time/calendar.ts'
@@ -65,28 +65,35 @@ const factsIn = (kinds: readonly (Kind | undefined)[], own: Currency | null) => 
   return (value: unknown): readonly NamedValue[] => walk(value, '', own)
 }
 
-/** The parts of two contexts that differ: contexts share what did not change. */
-const differing = (before: unknown, after: unknown): readonly [unknown, unknown] => {
+/**
+ * The parts of two values that differ. The first one is brought up to date, so many levels deep: that is how
+ * deep a run changes its context in place; below that, contexts share what did not change.
+ */
+const differing = (before: unknown, after: unknown, levels = 0): readonly [unknown, unknown] => {
   if (before === after) return [undefined, undefined]
   if (typeof before !== 'object' || typeof after !== 'object') return [before, after]
   if (before === null || after === null) return [before, after]
   type Fields = Record<string, unknown>
   const [old, now, was, is] = [before, after, {}, {}] as [Fields, Fields, Fields, Fields]
   const compare = (name: string): void => {
-    if (old[name] === now[name]) return
-    ;[was[name], is[name]] = differing(ownAt(old, name), ownAt(now, name))
+    const [past, present] = [ownAt(old, name), ownAt(now, name)]
+    const isOpen = levels > 1 && isObject(past) && isObject(present)
+    ;[was[name], is[name]] = differing(past, present, isOpen ? levels - 1 : 0)
+    if (levels > 0 && !isOpen)
+      old[name] = levels > 1 && isObject(present) ? { ...present } : present
   }
-  for (const name in now) compare(name)
+  for (const name in now) if (old[name] !== now[name]) compare(name)
   for (const name in old) if (!(name in now)) compare(name)
   return [was, is]
 }
 
-const changesBetween = (
+/** The changes in a context since it was `seen`, which is brought up to date. */
+const changesSince = (
   say: (value: unknown) => readonly NamedValue[],
-  before: object,
-  after: object,
+  seen: object,
+  context: object,
 ): readonly NamedValue[] => {
-  const [was, is] = differing(before, after).map((value) => Object.fromEntries(say(value)))
+  const [was, is] = differing(seen, context, 2).map((value) => Object.fromEntries(say(value)))
   return Object.keys({ ...is, ...was }).flatMap((field): NamedValue[] => {
     const [old, now] = [ownAt(was ?? {}, field), ownAt(is ?? {}, field)]
     const change = old === undefined ? now : `${old} → ${now ?? 'none'}`
@@ -133,16 +140,18 @@ const stepsIn = (
   const places = new Map(state.occurrences.map(({ key }, index) => [key, index]))
   const found = state.findings.map((each) => [places.get(each.key) ?? -1, each] as const)
   const steps = new Map<string, RowStep>()
-  for (const { key, at, before, after } of path?.steps ?? []) {
+  const seen = thawed(path?.start.context ?? {})
+  for (const { key, at, after } of path?.steps ?? []) {
+    const { value, context } = after
+    const changes = changesSince(say, seen, context)
     const place = key === null ? undefined : places.get(key)
     if (key === null || place === undefined) continue
-    const { value, context } = after
-    const changes = changesBetween(say, before.context, context)
     steps.set(key, { changes, allowed: [] })
     if (place < state.occurrences.length - JUDGED) continue
     const then: State = {
-      ...{ ...state, status: machine.status(value), value, context, now: null },
-      occurrences: state.occurrences.slice(0, place + 1),
+      ...{ ...state, status: machine.status(value), value, context: thawed(context), now: null },
+      // of a frozen list, the events are collected once
+      occurrences: Object.freeze(state.occurrences.slice(0, place + 1)),
       findings: found.flatMap(([on, each]) => (on <= place ? each : [])),
     }
     steps.set(key, { changes, allowed: judge(then, at).map(inWords) })

@@ -104,7 +104,7 @@ export const marked = (
   let step = 0
   for (const { event, transitions, before, after } of steps) {
     step += 1
-    const active = activeIn(root, before.value)
+    const active = activeIn(root, before)
     current = activeIn(root, after.value)
     for (const node of current) visited.add(node)
     for (const key of transitions.flatMap((each) => edgesOf(byId, active, each))) {

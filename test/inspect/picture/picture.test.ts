@@ -61,9 +61,7 @@ describe.each(week)('the path of %s', (stream, entries) => {
     const steps = [...pathOf(machine, state).steps]
     // an event that leads back to where the stream was is on no line
     const happened = steps.flatMap(({ event, before, after }) =>
-      JSON.stringify(before.value) === JSON.stringify(after.value)
-        ? []
-        : said('events', event.type),
+      JSON.stringify(before) === JSON.stringify(after.value) ? [] : said('events', event.type),
     )
     const lines = [...takenIn(linesOf(machine, layout), marked(machine, pathOf(machine, state)))]
     const borne = lines.flatMap(([line, types]) => {
