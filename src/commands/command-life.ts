@@ -67,6 +67,9 @@ export const isOpen = (state: CommandState): boolean =>
 /** What look-ups leave open for so long, a person hears of, too. */
 export const PATIENCE_SECONDS = 7 * 86_400
 
-/** Whether a time is so late that only a clock that was wrong can have given it. */
+/**
+ * Whether a time is so late that only a clock that was wrong can have given it. Nobody knows when a command
+ * with such a `sendBy` was recorded: it is not sent any more, and a person who has looked may give it up.
+ */
 export const isFarAhead = (at: Instant, now: Instant): boolean =>
   secondsBetween(now, at) > PATIENCE_SECONDS

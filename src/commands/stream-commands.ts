@@ -1,10 +1,10 @@
 /** The commands of a stream: the life of each of them, and what is wrong with them. */
-import { type DomainEvent, dataIn, receivedAt, timeOf } from '../event/envelope.ts'
+import { type DomainEvent, dataIn, receivedAt, recordedAt, timeOf } from '../event/envelope.ts'
 import { INFORMATIONAL } from '../event/informational-events.ts'
 import { addTo, NONE, sortedBy } from '../words/data/lists.ts'
 import type { Policy } from '../words/policy.ts'
 import { shift } from '../words/time/instant.ts'
-import { type Life, timesOf } from './command-life.ts'
+import { isFarAhead, type Life, timesOf } from './command-life.ts'
 import { decidedByLists, decidedByLooks, type RecordedCommand } from './command-look-ups.ts'
 import {
   type Commanding,
@@ -28,7 +28,9 @@ const begun = (
   const times = timesOf(commanded, policy)
   const isRefusal = ({ type }: DomainEvent): boolean => type === INFORMATIONAL.refusal
   // before it is unanswered it may yet be sent, whatever a person says
-  const up = ends.filter((event) => !isRefusal(event) && receivedAt(event) >= times.sendBy)
+  const upFrom = (event: DomainEvent) =>
+    isFarAhead(times.sendBy, recordedAt(event)) ? receivedAt(commanded) : times.sendBy
+  const up = ends.filter((event) => !isRefusal(event) && receivedAt(event) >= upFrom(event))
   const sentBy = shift(receivedAt(commanded), policy.sendSeconds)
   const wordsOf = (is: boolean): readonly DomainEvent[] =>
     words.flatMap(({ event, asOf, isDone }) => (isDone === is && asOf >= sentBy ? event : []))

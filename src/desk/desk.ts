@@ -1,5 +1,6 @@
 /** Runs the loop around a log on the ports of its user. Every decision is the planner's. */
 import * as E from '#fp-ts/Either'
+import { isFarAhead } from '../commands/command-life.ts'
 import type { CommandData, CommandName } from '../contract/command.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
 import { dataIn } from '../event/envelope.ts'
@@ -201,7 +202,8 @@ const sending = (pf: AnyPayfold, ports: Ports, { now, done }: Omit<Loops, 'send'
       .catch(nameOf)
   return async ({ call, sendBy, about }: Sending): Promise<Reply> => {
     const askedAt = await now()
-    if (sendBy !== null && askedAt >= sendBy) return none('It was too late to send it.')
+    const isLate = sendBy !== null && (askedAt >= sendBy || isFarAhead(sendBy, askedAt))
+    if (isLate) return none('It was too late to send it.')
     const answer = await answerTo(call)
     if (typeof answer === 'string') return none(`No response came${answer}.`)
     const message = fromResponse({ ...about, ...answer, askedAt, receivedAt: await now() })

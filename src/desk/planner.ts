@@ -16,6 +16,7 @@ import { digesting } from '../event/message-digest.ts'
 import { datedBy } from '../fold/consequences.ts'
 import { policyFieldsOf } from '../fold/root.ts'
 import type { Decided, Undecided } from '../judge/decide.ts'
+import { soonerIn } from '../judge/known-command.ts'
 import { ownLoop } from '../judge/own-loop.ts'
 import type { Judged } from '../judge/state-owner.ts'
 import type { Entry } from '../log/entry.ts'
@@ -348,7 +349,14 @@ const runCommand = (at: Planning, given: RunStep): Planned => {
   const metadata = { commandId: step.key, now }
   const decided = pf.decide(loaded.state, { type: step.run, data: step.data, metadata } as never)
   if (E.isRight(decided)) return recorded(at, stream, step, decided.right)
-  const came = undecided(pf, loaded, decided.left)
+  const { left: why } = decided
+  if (why.error === 'InDoubt' && why.sendBy && isFarAhead(why.sendBy, now)) {
+    // the clock that recorded it made the stream due only then
+    const row = { ...streamRow(at, [loaded, loaded], []), due: now }
+    const because = pf.explain({ ...why, askFrom: null }) + soonerIn(why, now)
+    return planned({ save: { ...NO_SAVE, streams: [row] }, outcome: outcome('inDoubt', [because]) })
+  }
+  const came = undecided(pf, loaded, why)
   const isLooking = came.is === 'unassigned' && step.isLooked !== true
   const sends = isLooking ? openAt(pf, loaded, now).askable.map((each) => lookUpFor(pf, each)) : []
   return planned({ outcome: came, sends, isOnceMore: sends.length > 0 })
@@ -423,7 +431,7 @@ const vain = (at: Planning, loaded: LoadedStream, word: DomainEvent): Outcome | 
   const from = isFarAhead(status.askFrom, status.sendBy)
     ? shift(status.sendBy, sendSeconds + settleMinutes * 60)
     : status.askFrom
-  if (isOpen(status.state) && now >= from) return null
+  if (isOpen(status.state) && (now >= from || isFarAhead(status.sendBy, now))) return null
   const why = isOpen(status.state)
     ? `The provider may still carry it out: give it up from ${formatted(from)} on.`
     : `It is ${status.state}: only a command that nobody answered can be given up.`

@@ -1,6 +1,6 @@
 /** The status of each command of a stream: its state at a time, and what it became. */
 
-import { type CommandState, isOpen, type Life } from '../commands/command-life.ts'
+import { type CommandState, isFarAhead, isOpen, type Life } from '../commands/command-life.ts'
 import { livesIn } from '../commands/stream-commands.ts'
 import { type CommandDescriptor, commandFor } from '../contract/command.ts'
 import type { AnyMachine } from '../contract/machine-record.ts'
@@ -130,7 +130,8 @@ const reached = (course: CommandOccurrences, now: Instant | null): Reached => {
     const isStated = said.type === INFORMATIONAL.review
     return became(course) ?? (isStated ? { ...is, state: 'done' } : is)
   }
-  const isLate = state === 'recorded' && now !== null && now >= life.sendBy
+  const isPast = now !== null && (now >= life.sendBy || isFarAhead(life.sendBy, now))
+  const isLate = state === 'recorded' && isPast
   return isLate ? { ...is, state: 'unanswered', since: life.sendBy } : is
 }
 

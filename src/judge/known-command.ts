@@ -30,8 +30,11 @@ export interface InDoubt {
 }
 
 /** Says of a command that a person may end its doubt before a look-up can; an empty text where that is not so. */
-export const soonerIn = (of: Pick<InDoubt, 'sendBy' | 'askFrom'> | undefined): string =>
-  of?.sendBy && of.askFrom && isFarAhead(of.askFrom, of.sendBy)
+export const soonerIn = (
+  { sendBy, askFrom }: Pick<InDoubt, 'sendBy' | 'askFrom'>,
+  now: Instant | null = null,
+): string =>
+  sendBy && ((askFrom && isFarAhead(askFrom, sendBy)) || (now && isFarAhead(sendBy, now)))
     ? ' A clock was far ahead: a person may give it up before a look-up can end the doubt.'
     : ''
 

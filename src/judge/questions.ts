@@ -107,7 +107,7 @@ const inDoubtQuestions = (
     return {
       key,
       reason: 'InDoubt',
-      because: `${commandNamed([own], type)} was requested at ${formatted(at)}, and nobody knows whether the provider carried it out.${request === null ? '' : soonerIn(status)}`,
+      because: `${commandNamed([own], type)} was requested at ${formatted(at)}, and nobody knows whether the provider carried it out.${status === undefined ? '' : soonerIn(status, now)}`,
       lookUp: null,
       request,
       events: evidenceOf(state.occurrences, { key }),

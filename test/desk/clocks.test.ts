@@ -106,6 +106,78 @@ describe.each([HOUR, YEAR])('after look-ups by a clock that is %i seconds ahead'
   })
 })
 
+describe('a command of a host whose clock was a month ahead, to which no response came', () => {
+  const MANDATE = 'mandate-src_1'
+  const MONTH = 30 * 24 * HOUR
+  const ahead = () => host(MONTH)
+  const cancel = (on: typeof shop, key: string) =>
+    on.run('cancelMandate', { sourceId: 'src_1' }, key)
+  const giveUp = async (on: typeof shop, stream: string) => {
+    const word = { commandId: 'k1', by: ['ann'], because: 'call-7' }
+    return (await on.record(stream, 'command_given_up', word)).is
+  }
+  const AHEAD = /A clock was far ahead: a person may give it up before a look-up can end the doubt/
+
+  test.each([
+    [PAYMENT, refund],
+    [MANDATE, cancel],
+  ])('is left to a person at once: %s', async (stream, run) => {
+    if (stream === MANDATE) await shop.ask('getSource', { id: 'src_1' })
+    at.meets('losesRequest')
+    expect(await run(ahead(), 'k1')).toMatchObject({ is: 'inDoubt' })
+    // by its own clock it may still be sent
+    expect(await giveUp(ahead(), stream)).toBe('refused')
+    at.pass(1)
+    const { is, because } = await run(shop, 'k1')
+    expect([is, because.join(' ')]).toEqual(['inDoubt', expect.stringMatching(AHEAD)])
+    expect(because.join(' ')).not.toMatch(/from 2026-07/)
+    const open = (await shop.view(stream))?.questions.map((each) => each.because) ?? []
+    expect(open.filter((each) => AHEAD.test(each)).length).toBe(1)
+    const { asked, left } = await shop.due()
+    expect([asked, left]).toEqual([expect.any(Number), expect.arrayContaining([expect.anything()])])
+    expect(left.filter((each) => AHEAD.test(each.because)).length).toBe(1)
+    expect(await giveUp(shop, stream)).toBe('done')
+    expect(await run(shop, 'k1')).toMatchObject({ is: 'ended' })
+    expect((await shop.view(stream))?.questions).toEqual([])
+    expect(await run(shop, 'k2')).toMatchObject({ is: 'inDoubt' })
+    expect(at.calls.filter(({ method }) => method !== 'GET').length).toBe(2)
+  })
+
+  test('reserves nothing once it is given up', async () => {
+    at.meets('losesRequest')
+    await refund(ahead(), 'k1', 5000)
+    at.meets('answers')
+    expect(await refund(shop, 'k2', 5000)).toMatchObject({ is: 'refused' })
+    expect(await giveUp(shop, PAYMENT)).toBe('done')
+    expect((await shop.view(PAYMENT))?.sums).toMatchObject({ refundable: 5000 })
+    expect(await refund(shop, 'k3', 5000)).toMatchObject({ is: 'accepted' })
+    expect(at.done.map(({ key }) => key)).toEqual(['k3'])
+  })
+
+  test('is not sent once the clock is right again', async () => {
+    let ahead = MONTH
+    const now = () => new Date(Date.parse(at.at()) + ahead * 1000)
+    const save: typeof at.ports.save = async (all) => {
+      const isSaved = await at.ports.save(all)
+      ahead = 0
+      return isSaved
+    }
+    expect(await refund(desk(pf, { ...at.ports, now, save }), 'k1')).toMatchObject({
+      is: 'inDoubt',
+    })
+    expect(at.done).toEqual([])
+  })
+
+  test('is a question of a person only if it was more than a week ahead', async () => {
+    at.meets('losesRequest')
+    await refund(host(7 * 24 * HOUR - 60), 'k1')
+    const { because } = await refund(shop, 'k1')
+    expect(because.join(' ')).not.toMatch(AHEAD)
+    expect((await shop.view(PAYMENT))?.questions).toEqual([])
+    expect(await giveUp(shop, PAYMENT)).toBe('refused')
+  })
+})
+
 test('what a person states by a clock that is ahead does not settle what comes later', async () => {
   const ahead = host(HOUR)
   const now = new Date(Date.parse(at.at()) + HOUR * 1000).toISOString()

@@ -560,6 +560,16 @@ describe('a person', () => {
     expect(stateOf(upAt(SEND_BY))).toBe('ended')
   })
 
+  test('gives up a command whose clock was far ahead, if the word came after it', () => {
+    const wordAt = (at: string, after: object = { after: AT }) => {
+      const word = upAt(at)
+      return { ...word, metadata: { ...word.metadata, ...after } }
+    }
+    expect(stateOf(wordAt('2026-01-10T10:00:00Z'))).toBe('ended')
+    expect(stateOf(wordAt('2026-01-10T10:00:00Z', {}))).toBe('recorded')
+    expect(stateOf(wordAt('2026-03-04T10:00:00Z'))).toBe('recorded')
+  })
+
   test('who states the sum of the refunds changes nothing of what a command became', () => {
     const ended = (type: string) => [
       asked('c-1'),

@@ -47,8 +47,8 @@ const said = replies
 if ('key' in step && step.isLooked !== true && came.is === 'inDoubt') return runOn({ done, send } as never, { ...step, key: step.key.concat('-1'), isLooked: true })⏎  const said = replies
 
 a command is sent however late | ports.test | desk
-if (sendBy !== null && askedAt >= sendBy)
-if (sendBy !== null && askedAt < askedAt)
+(askedAt >= sendBy || isFarAhead(sendBy, askedAt))
+(askedAt < askedAt || isFarAhead(sendBy, askedAt))
 
 the response to a command is not taken in, but for its look-up later | desk.test | desk
 const taken = await done({ take: message.right })⏎    if (taken.next
