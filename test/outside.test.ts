@@ -31,6 +31,19 @@ const SECRET = 'a key of the tests'
 const NO_BYTES = new ArrayBuffer(0)
 const HASH = '0'.repeat(64)
 const WAIVER = { finding: 'a', reason: 'b', by: ['c'], at: '2026-03-02', until: '2026-03-03' }
+const LIMITS = ['occurred', 'now', 'known', 'waiversAsOf', 'upcast'] as const
+const LINES = readFileSync('docs/examples/readme/log.ndjson', 'utf8').trim().split('\n')
+const LOG = LINES.join('\n')
+const tree = audit.treeOf(
+  LINES.slice(0, -1).flatMap((line) => {
+    const read = pf.fromLine(line)
+    return E.isRight(read) ? [read.right] : []
+  }),
+)
+const HEAD = {
+  ...(audit.headOf({ log: 'shop', time: NOW }, tree as audit.LogTree) as audit.Head),
+  streams: audit.endsOf(tree as Parameters<typeof audit.endsOf>[0]),
+}
 const COMMAND = {
   type: 'requestRefund',
   data: { paymentId: 'pay_1', amount: 1 },
@@ -108,10 +121,19 @@ const OUTSIDE: Readonly<Record<string, readonly Call[]>> = {
     (chunk) => audit.audit(pf)([chunk]),
     (options) => audit.audit(pf, options)([]),
     ...['heads', 'waivers'].flatMap((name): readonly Call[] => [
-      (list) => audit.audit(pf, { [name]: list })([]),
-      (it) => audit.audit(pf, { [name]: [it] })([]),
+      (list) => audit.audit(pf, { [name]: list })([LOG]),
+      (it) => audit.audit(pf, { [name]: [it] })([LOG]),
     ]),
-    (waiversAsOf) => audit.audit(pf, { waivers: [WAIVER], waiversAsOf })([]),
+    ...LIMITS.map(
+      (name): Call =>
+        (it) =>
+          audit.audit(pf, { waivers: [WAIVER], [name]: it })([LOG]),
+    ),
+    ...Object.keys(HEAD).map(
+      (name): Call =>
+        (it) =>
+          audit.audit(pf, { heads: [{ ...HEAD, [name]: it }] })([LOG]),
+    ),
   ],
   auditAsync: [],
   auditor: [
@@ -301,17 +323,85 @@ test('options that are null are none', async () => {
   expect([...audit.reportStream(pf, none)(parts)].join('')).toBe(audit.reportJson(report))
 })
 
-test('options that cannot be looked into may have a head: it differs', async () => {
-  for (const name of ['an object that refuses every look', 'an object with getters that throw']) {
-    const options = GARBAGE[name] as object
-    const reports = [
-      audit.audit(pf, options)([]),
-      await audit.auditAsync(pf, options)([] as never),
-      audit.auditor(pf, options).report(),
-    ]
-    for (const { findings } of reports) {
-      expect(findings.map(({ code }) => code)).toEqual(['HeadDiffers'])
+test('options that cannot be looked into are findings, and those beside them count', async () => {
+  const all = GARBAGE['an object that refuses every look'] as object
+  const reports = [
+    audit.audit(pf, all)([]),
+    await audit.auditAsync(pf, all)([] as never),
+    audit.auditor(pf, all).report(),
+  ]
+  const unread = LIMITS
+  for (const { findings } of reports) {
+    expect(findings.map(({ code }) => code).sort()).toEqual([
+      'HeadDiffers',
+      ...unread.map(() => 'OptionUnreadable'),
+      'WaiverUnreadable',
+    ])
+    const options = findings.filter(({ code }) => code === 'OptionUnreadable')
+    expect(new Set(options.map(({ compared }) => compared['path']))).toEqual(new Set(unread))
+  }
+  const heads = [{ root: HASH }]
+  const beside = {
+    heads,
+    get waivers(): never {
+      throw new Error('no waivers')
+    },
+  }
+  class Inheriting {
+    get heads() {
+      return heads
     }
+  }
+  const codes = (options: object) =>
+    audit
+      .audit(
+        pf,
+        options,
+      )([LOG])
+      .findings.map(({ code }) => code)
+  expect(codes(beside)).toEqual(expect.arrayContaining(['HeadDiffers', 'WaiverUnreadable']))
+  for (const options of [new Inheriting(), Object.create({ heads })]) {
+    expect(codes(options)).toContain('HeadDiffers')
+  }
+})
+
+test('of a head every field counts that can be read', () => {
+  const resultOf = (head: object) =>
+    audit
+      .audit(pf, { heads: [head as typeof HEAD] })([LOG])
+      .heads.map(({ result }) => result)
+  const ways = Object.keys(HEAD).filter((name) => name !== 'root' && name !== 'streams')
+  for (const name of ways) {
+    for (const value of Object.values(GARBAGE)) {
+      if (name === 'size' && value === 1) continue
+      expect([name, resultOf({ ...HEAD, [name]: value })]).toEqual([name, ['grown']])
+    }
+  }
+  for (const time of ['2026-03-02T10:00:00Z', '2026-03-02T12:00:00+02:00', null]) {
+    expect(resultOf({ ...HEAD, time, size: String(HEAD.size) })).toEqual(['grown'])
+  }
+  expect(resultOf({ ...HEAD, root: 7 })).toEqual(['differs'])
+  expect(resultOf({ ...HEAD, size: HEAD.size - 1 })).toEqual(['differs'])
+})
+
+test('a limit of an audit is a time as everywhere, and one that cannot be read is a finding', () => {
+  const of = (options: object) => audit.audit(pf, options)([LOG])
+  const times = [new Date('2026-06-08T12:00:00Z'), '2026-06-08T12:00:00Z', '2026-06-08T14:00+02:00']
+  const waivers = [{ ...WAIVER, until: '2026-06-08' }]
+  for (const name of ['occurred', 'now', 'known', 'waiversAsOf']) {
+    const read = of({ waivers, [name]: root.instant('2026-06-08T12:00:00Z') })
+    for (const time of times) expect(of({ waivers, [name]: time })).toEqual(read)
+    for (const value of Object.values(GARBAGE)) {
+      if (value === undefined || (name === 'known' && value === 1)) continue
+      const { findings, ...report } = of({ [name]: value })
+      const unread = findings.filter(({ code }) => code === 'OptionUnreadable')
+      expect(unread).toMatchObject([{ line: 0, severity: 'error', compared: { path: name } }])
+      expect(report).toMatchObject({ known: null, occurred: null, waiversAsOf: null })
+    }
+  }
+  expect(of({ known: 3 }).known).toMatchObject({ at: 3 })
+  for (const known of [-1, 1.5, '3', '2026-06-08', '2026-06-08T12:00:00']) {
+    expect(of({ known }).findings.map(({ code }) => code)).toContain('OptionUnreadable')
   }
 })
 

@@ -58,8 +58,7 @@ export const auditor = (root: Root, auditing: Auditing = {}): Auditor => {
       const by = groupAuditor(root, asked, lostBeforeIn(lost))
       const first = by(senders, [])
       const parts = [first, by(receivers, first.consequences)].map(inMemory)
-      const merging = messages === undefined ? asked : { ...asked, messages }
-      return reportOfParts(root, merging)(parts)
+      return reportOfParts(root, { ...asked, messages })(parts)
     },
   }
 }

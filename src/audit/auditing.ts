@@ -1,32 +1,33 @@
 /** The options of an audit. */
-import * as E from '#fp-ts/Either'
+import * as t from 'io-ts'
 import type { Upcast } from '../event/upcast.ts'
 import { tryOr } from '../words/data/attempt.ts'
+import { check, fields, fieldsIn, integer } from '../words/data/codec.ts'
 import { isList } from '../words/data/plain-data.ts'
-import { Instant } from '../words/time/instant.ts'
+import type { Unreadable } from '../words/data/unreadable-input.ts'
+import { GivenTime, TIME, type Time } from '../words/time/given-time.ts'
 import type { MessageReport } from './messages/message-audit.ts'
-import { type PublishedHead, readHead } from './reading/heads.ts'
-import type { KnownAt } from './reading/known-at.ts'
+import { headIn, type PublishedHead } from './reading/heads.ts'
 import type { Waiver } from './report/waivers.ts'
 
-/** The options of an audit. */
+/** The options of an audit; one that cannot be read is a finding. */
 export interface Auditing {
   readonly heads?: readonly PublishedHead[]
   /** What is not a `Waiver`, or no good one, is a finding: the list may come from a file. */
   readonly waivers?: readonly Waiver[]
   /** The time of the audit, by which waivers expire; without it, one with a last day covers nothing. */
-  readonly waiversAsOf?: Instant
+  readonly waiversAsOf?: Time
   /** Converts events of older forms to today's. */
   readonly upcast?: Upcast
   /** Ignores events that occurred after this time, and says what is overdue by it. */
-  readonly occurred?: Instant
+  readonly occurred?: Time
   /** The time by which something is overdue; by default the latest `recordedAt` in the log. */
-  readonly now?: Instant
+  readonly now?: Time
   /**
    * Judges what the log knew: its first entries of this number, or what each stream had by this time.
    * The report says by what the entries were left out, and how many were. @spec decisions#62
    */
-  readonly known?: KnownAt
+  readonly known?: number | Time
 }
 
 /** The options of a merge: also what was found in the stored messages, if they were compared. */
@@ -37,31 +38,36 @@ export interface Merging extends Auditing {
 /** The options of an audit of single streams; the merge takes the same, with the waivers. */
 export type AuditingParts = Omit<Auditing, 'now' | 'waivers' | 'waiversAsOf'>
 
-/** What somebody gave as a list; if it is none, a list of it. */
-const listed = <A>(given: readonly A[]): readonly A[] =>
-  tryOr<readonly A[], readonly A[]>([given as A], () => (isList(given) ? given : [given as A]))
+const Limit = integer('a whole number from 0', 0, Number.MAX_SAFE_INTEGER)
 
-const rootIn = (given: unknown): string =>
-  tryOr('', () => {
-    const { root } = given as { readonly root: unknown }
-    return typeof root === 'string' ? root : ''
-  })
+const OPTIONS = {
+  ...fields(t.unknown, 'heads', 'waivers'),
+  ...fields(GivenTime, 'waiversAsOf', 'occurred', 'now'),
+  known: t.union([Limit, GivenTime], `${Limit.name}, or ${TIME}`),
+  upcast: check('a function', (input): input is Upcast => typeof input === 'function'),
+}
 
-const headIn = (given: unknown): PublishedHead =>
-  E.getOrElse((): PublishedHead => ({ root: rootIn(given) }))(readHead(given))
+/** The options of an audit as they were read. */
+export interface AskedAudit extends t.TypeOfPartialProps<typeof OPTIONS> {
+  readonly heads: readonly PublishedHead[]
+  readonly waivers: readonly unknown[]
+  /** The options that cannot be read: the audit is made without them. */
+  readonly unread: readonly Unreadable[]
+  readonly messages?: MessageReport | undefined
+}
+
+/** What somebody gave as a list, by its positions alone; if it is none, a list of it. */
+const listed = (given: unknown): readonly unknown[] =>
+  tryOr([given], () =>
+    isList(given) ? Array.from({ length: given.length }, (_, at) => given[at]) : [given],
+  )
 
 /**
- * Reads options that may come from outside. Of a head that cannot be read only the root counts, and without
- * one it differs from every log; options that cannot be looked into are one such head. A waiver that cannot
- * be read is a finding, and an unreadable time of the audit says nothing of when it was made.
+ * Reads options that may come from outside, each alone. A head counts as far as it can be read; a waiver or
+ * another option that cannot be read is a finding.
  */
-export const readAuditing = (given: Auditing): Auditing =>
-  tryOr<Auditing, Auditing>({ heads: [headIn(null)] }, () => {
-    const { heads, waivers, waiversAsOf, ...others } = { ...given }
-    return {
-      ...others,
-      ...(heads === undefined ? {} : { heads: listed(heads).map(headIn) }),
-      ...(waivers === undefined ? {} : { waivers: listed(waivers) }),
-      ...(Instant.is(waiversAsOf) ? { waiversAsOf } : {}),
-    }
-  })
+export const readAuditing = (given: unknown): AskedAudit => {
+  const { read, unread } = fieldsIn(OPTIONS, given)
+  const { heads = [], waivers = [] } = read
+  return { ...read, unread, heads: listed(heads).map(headIn), waivers: listed(waivers) }
+}

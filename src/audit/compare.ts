@@ -70,7 +70,7 @@ export const compareReports = (
 export const compare =
   (one: Judging, other: Judging) =>
   (chunks: Iterable<string | Uint8Array>): readonly StreamDifference[] => {
-    const auditors = [one, other].map(({ root, ...auditing }) => auditor(root, auditing))
+    const auditors = [one, other].map((each) => auditor(each.root, each))
     for (const line of linesIn(chunks)) for (const each of auditors) each.line(line)
     const [first, second] = auditors.map((each) => each.report())
     return first === undefined || second === undefined ? [] : compareReports(first, second)

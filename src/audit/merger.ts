@@ -9,7 +9,7 @@ import { defaultPolicyOf, policyHash } from '../words/policy.ts'
 import { SEVERITIES } from '../words/severity.ts'
 import { earlier, type Instant, later } from '../words/time/instant.ts'
 import { VERSION } from '../words/version.ts'
-import type { Merging } from './auditing.ts'
+import { type AskedAudit, type Merging, readAuditing } from './auditing.ts'
 import { byStreamName, type PartAudit, type StreamAudit } from './part-audit.ts'
 import { headsOf } from './reading/heads.ts'
 import { addedUp, knownFindings, knownReport, noneKnown } from './reading/known-at.ts'
@@ -158,8 +158,8 @@ const weightOf = ({ waived, severity }: Found): number =>
 const worstFirst = (a: Found, b: Found): number =>
   weightOf(b) - weightOf(a) || (b.stake?.amount ?? 0) - (a.stake?.amount ?? 0) || a.line - b.line
 
-const gathered = (root: Root, merging: Merging, parts: readonly AuditedPart[]) => {
-  const { heads: published = [], known } = merging
+const gathered = (root: Root, merging: AskedAudit, parts: readonly AuditedPart[]) => {
+  const { heads: published, known } = merging
   const found = finder(root.machines)
   const sequences = sequencesOf(published.map(({ size }) => size))
   const whole = headsOf(published, known, sequences)
@@ -198,13 +198,15 @@ const gathered = (root: Root, merging: Merging, parts: readonly AuditedPart[]) =
   return { read, all, heads: checks, ended, related: related.all }
 }
 
-const merged = (root: Root, merging: Merging, parts: readonly AuditedPart[]) => {
+const merged = (root: Root, merging: AskedAudit, parts: readonly AuditedPart[]) => {
   const { read, all, heads, ended, related } = gathered(root, merging, parts)
   const { lines, first, latest, facts } = read
-  const { occurred = null, waivers = [], waiversAsOf = null, messages = null } = merging
+  const { occurred = null, waivers, waiversAsOf = null, messages = null } = merging
   const found = finder(root.machines)
   const waived = waiving(all, waivers, waiversAsOf)
-  const wrong = apart(waived.wrong.map((each) => found(each, each)))
+  const at = { code: 'OptionUnreadable', line: 0, stream: null, revision: null } as const
+  const unread = merging.unread.map((problem) => ({ ...at, problem }))
+  const wrong = apart([...unread, ...waived.wrong].map((each) => found(each, each)))
   const findings = [...waived.findings, ...wrong].sort(worstFirst)
   const frame = {
     form: 1 as const,
@@ -232,7 +234,7 @@ function* rowsOf(
 
 /** Makes the report of a log that was audited in parts. */
 export const reportOfParts =
-  (root: Root, merging: Merging) =>
+  (root: Root, merging: AskedAudit) =>
   (parts: readonly AuditedPart[]): AuditReport => {
     const { findings, frame, related } = merged(root, merging, parts)
     return { ...frame, findings, streams: [...rowsOf(parts, frame.now, related)] }
@@ -254,7 +256,8 @@ function* listed(all: Iterable<unknown>): Generator<string> {
  */
 export const reportStream = (root: Root, merging: Merging = {}) =>
   function* (parts: readonly AuditedPart[]): Generator<string, ReportFrame> {
-    const { findings, frame, related } = merged(root, { ...merging }, parts)
+    const asked = { ...readAuditing(merging), messages: merging?.messages }
+    const { findings, frame, related } = merged(root, asked, parts)
     const [before, between, after] = reportFrame(frame)
     yield before
     yield* listed(findings)

@@ -8,7 +8,7 @@ import { isSame } from '../words/data/plain-data.ts'
 import { hash, hashing } from '../words/hash/hash.ts'
 import type { Stream } from '../words/stream.ts'
 import { type Instant, later } from '../words/time/instant.ts'
-import type { AuditingParts } from './auditing.ts'
+import { type AuditingParts, readAuditing } from './auditing.ts'
 import { type AuditedPart, inMemory, isMerged, judgedBy, mergeParts, partOf } from './merger.ts'
 import { auditPart, receiving, type StreamAudit } from './part-audit.ts'
 import { type LogLine, linePlaces, noteLostHashes } from './reading/log-lines.ts'
@@ -56,8 +56,8 @@ export interface KeptDiffers {
 const differs = (what: KeptDiffers['what']) => E.left({ error: 'KeptDiffers', what } as const)
 
 const askedIn = (keeping: Keeping): string => {
-  const { heads = [], occurred = null, known = null, upcast, steps } = { ...keeping }
-  const name = upcast === undefined ? null : (steps ?? '')
+  const { heads, occurred = null, known = null, upcast } = readAuditing(keeping)
+  const name = upcast === undefined ? null : (keeping.steps ?? '')
   const asked = { heads, occurred, known, steps: name }
   return hash(canonicalText(asked as unknown as Json))
 }
@@ -191,7 +191,7 @@ const differingIn = (root: Root, keeping: Keeping, header: KeptAudit, kept: Kept
  * somebody altered it, a whole audit shows it, or a head does. @spec decisions#27
  */
 export const auditNew = (root: Root, keeping: Keeping = {}) => {
-  const { streamOf, lostIn } = linePlaces(root, keeping?.upcast)
+  const { streamOf, lostIn } = linePlaces(root, readAuditing(keeping).upcast)
   const isReceiver = receiving(root)
   const by = auditPart(root, keeping)
 

@@ -8,7 +8,7 @@ import { lineReader } from '../log/line.ts'
 import { addTo, compare, joined, listsOf, NONE } from '../words/data/lists.ts'
 import { prefixOf, type Stream } from '../words/stream.ts'
 import type { Instant } from '../words/time/instant.ts'
-import type { AuditingParts } from './auditing.ts'
+import { type AskedAudit, type AuditingParts, readAuditing } from './auditing.ts'
 import {
   type GroupedLines,
   type LogLine,
@@ -72,7 +72,7 @@ const triedIn = ({ machine, occurrences }: State, claims: readonly StreamClaim[]
 ]
 
 /** Prepares to audit streams one by one. One without entries and consequences has no row. */
-const streamAuditor = (root: Root, auditing: AuditingParts, lostBefore: LostBefore) => {
+const streamAuditor = (root: Root, auditing: AskedAudit, lostBefore: LostBefore) => {
   const { machines, policy } = root
   const { occurred, upcast = asStored, known, heads } = auditing
   const folders = foldersOf(root)
@@ -151,9 +151,9 @@ const numberOf = (name: string): number => {
 export const logParts = (
   root: Root,
   many: number,
-  { upcast }: Pick<AuditingParts, 'upcast'> = {},
+  auditing: Pick<AuditingParts, 'upcast'> = {},
 ): LogParts => {
-  const { streamOf, lostIn } = linePlaces(root, upcast)
+  const { streamOf, lostIn } = linePlaces(root, readAuditing(auditing).upcast)
   const isReceiver = receiving(root)
   const parts = Number.isSafeInteger(many) && many > 0 ? many : 1
   const ofStream = (stream: Stream): number =>
@@ -177,7 +177,7 @@ export interface PartInput {
 }
 
 /** Prepares to audit lines that are grouped by stream. */
-export const groupAuditor = (root: Root, auditing: AuditingParts, lostBefore: LostBefore) => {
+export const groupAuditor = (root: Root, auditing: AskedAudit, lostBefore: LostBefore) => {
   const by = streamAuditor(root, auditing, lostBefore)
   return (grouped: GroupedLines, received: Iterable<ReceivedConsequence>): PartAudit => {
     const consequencesFor = listsOf([...received].map((each) => [each.stream, each]))
@@ -197,7 +197,7 @@ export const groupAuditor = (root: Root, auditing: AuditingParts, lostBefore: Lo
 
 /** Prepares to audit parts: those that receive consequences after all others. @spec decisions#27 */
 export const auditPart = (root: Root, auditing: AuditingParts = {}) => {
-  const asked = { ...auditing }
+  const asked = readAuditing(auditing)
   const { streamOf } = linePlaces(root, asked.upcast)
   return ({ lines, received = [], lost = new Map() }: PartInput): PartAudit => {
     const lostBefore = lostBeforeIn(() => lost)

@@ -356,6 +356,7 @@ export const besides = <F extends { readonly code: string }>(found: readonly F[]
 
 /** Codes that no log has alone, or at all. */
 export const NOT_ALONE: Readonly<Record<string, string>> = {
+  OptionUnreadable: 'needs a wrong option',
   WaiverUnreadable: 'needs a waiver',
   WaiverTwice: 'needs a waiver',
   WaiverUnused: 'needs a waiver',

@@ -19,10 +19,11 @@ import type { Stream } from '../../src/words/stream.ts'
 import type { Instant } from '../../src/words/time/instant.ts'
 import { forAll } from '../for-all.ts'
 import { right } from '../given.ts'
+import { GARBAGE } from '../hostile/garbage.ts'
 import { root } from '../root.ts'
 import { lines as fixed, happened, MANDATE, mandate, shared, src } from './examples.ts'
 import { auditOf, entriesOf, headOver, logOf, type OnStream } from './given.ts'
-import { type PartsOfLog, partsOf } from './log-in-parts.ts'
+import { type PartsOfLog, partsOf, reportOf as partsReportOf } from './log-in-parts.ts'
 import { tamperedLines } from './tampered-lines.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 5)
@@ -58,6 +59,79 @@ const KEEPINGS: readonly Keeping[] = [
   { occurred: '2026-01-05T10:00:03.0000000Z' as Instant },
   { heads: [{ root: 'cd'.repeat(32), size: 3 }] },
 ]
+
+const TIME = '2026-03-02T10:00:00.0000000Z' as Instant
+const HEAD = headOver(fixed.slice(0, -1).map((line) => right(root.fromLine(line))))
+const { time: _, ...UNTIMED } = HEAD
+const { size: __, ...UNSIZED } = HEAD
+
+class Options {
+  get heads() {
+    return [HEAD]
+  }
+}
+class OfHead {
+  get root() {
+    return HEAD.root
+  }
+  get time(): string {
+    throw new Error('no time')
+  }
+  readonly streams = HEAD.streams.map((end) => Object.create(end))
+}
+const WAIVER = { finding: 'aa', reason: 'known', by: ['Q'], at: '2026-03-02', until: '2026-03-02' }
+
+/** Options that somebody may give, and what is read of them. */
+const GIVEN: Readonly<Record<string, readonly [given: object, read: object]>> = {
+  'a date as occurred': [{ occurred: new Date(TIME) }, { occurred: TIME }],
+  'another zone as occurred': [{ occurred: '2026-03-02T12:00:00+02:00' }, { occurred: TIME }],
+  'a date as now': [{ now: new Date(TIME) }, { now: TIME }],
+  'a date as known': [{ known: new Date(TIME) }, { known: TIME }],
+  'another zone as known': [{ known: '2026-03-02T08:00:00-02:00' }, { known: TIME }],
+  'a short time of waivers': [
+    { waivers: [WAIVER], waiversAsOf: '2026-03-02T10:00:00Z' },
+    { waivers: [WAIVER], waiversAsOf: TIME },
+  ],
+  'a short time of a head': [{ heads: [{ ...HEAD, time: 'today' }] }, { heads: [UNTIMED] }],
+  'a name of a log that is none': [{ heads: [{ ...HEAD, log: 7 }] }, { heads: [HEAD] }],
+  'a size that is text': [{ heads: [{ ...HEAD, size: `${HEAD.size}` }] }, { heads: [UNSIZED] }],
+  'a set of ends': [
+    { heads: [{ ...HEAD, streams: new Set(HEAD.streams) }] },
+    { heads: [{ ...HEAD, streams: undefined }] },
+  ],
+  'an inherited head': [{ heads: [Object.create(HEAD)] }, { heads: [HEAD] }],
+  'a head with getters': [
+    { heads: [new OfHead()] },
+    { heads: [{ root: HEAD.root, streams: HEAD.streams }] },
+  ],
+  'options with getters': [new Options(), { heads: [HEAD] }],
+  'inherited options': [Object.create({ heads: [HEAD], known: 9 }), { heads: [HEAD], known: 9 }],
+}
+
+/** The report of a log in parts, and of one of which the last lines are new. */
+const inOtherWays = (lines: readonly string[], given: object): readonly string[] => {
+  const kept = textsOf(partsOf(lines.slice(0, -3), 2, given))
+  const header = right(keepAudit(root, given)(kept))
+  const all = right(auditNew(root, given)(header, kept, newIn(lines, lines.length - 3)))
+  const inParts = [1, 2, 7].map((many) => partsReportOf(partsOf(lines, many, given), given))
+  return [...inParts, reportOf(all, given)]
+}
+
+describe('whatever options are given, all ways to audit a log agree', () => {
+  test.each(Object.entries(GIVEN))('%s', (_name, [given, read]) => {
+    const whole = reportJson(auditOf(fixed, read))
+    expect(reportJson(auditOf(fixed, given))).toBe(whole)
+    expect(new Set(inOtherWays(fixed, given))).toEqual(new Set([whole]))
+  })
+
+  test.each(Object.entries(GARBAGE))('%s', (_name, value) => {
+    const names = ['heads', 'waivers', 'waiversAsOf', 'occurred', 'now', 'known', 'upcast']
+    const given = Object.fromEntries(names.map((name) => [name, value]))
+    const lines = fixed.slice(-5)
+    const whole = reportJson(auditOf(lines, given))
+    expect(new Set(inOtherWays(lines, given))).toEqual(new Set([whole]))
+  })
+})
 
 describe('an audit of what is new', () => {
   test.each(KEEPINGS)(

@@ -5,7 +5,7 @@ import * as E from '#fp-ts/Either'
 import { growingTree, isHash } from '../../log/hash-tree.ts'
 import { type Head, rootOfEnds, type StreamEnd, streamLeaf } from '../../log/head.ts'
 import { inUtf8 } from '../../words/data/canonical.ts'
-import { check, integer, listOf, reader } from '../../words/data/codec.ts'
+import { check, fieldsIn, integer, listOf, reader } from '../../words/data/codec.ts'
 import { present } from '../../words/data/plain-data.ts'
 import type { Unreadable } from '../../words/data/unreadable-input.ts'
 import { Stream } from '../../words/stream.ts'
@@ -18,20 +18,16 @@ const Root = check('a hash', isHash)
 const Size = integer('a whole number from 0', 0, Number.MAX_SAFE_INTEGER)
 const End = t.type({ stream: Stream, size: Size, root: Root }, 'the end of a stream')
 
-const Kept = t.intersection(
-  [
-    t.type({ root: Root }),
-    t.partial({
-      form: t.literal(1),
-      log: t.string,
-      order: t.keyof({ sequence: null, streams: null }, 'sequence or streams'),
-      size: Size,
-      time: Instant,
-      streams: listOf(End, 'a list of ends'),
-    }),
-  ],
-  'a head',
-)
+const FIELDS = {
+  form: t.literal(1),
+  log: t.string,
+  order: t.keyof({ sequence: null, streams: null }, 'sequence or streams'),
+  size: Size,
+  time: Instant,
+  streams: listOf(End, 'a list of ends'),
+}
+
+const Kept = t.intersection([t.type({ root: Root }), t.partial(FIELDS)], 'a head')
 
 const read = reader(Kept)
 
@@ -53,6 +49,13 @@ export const readHead = (input: unknown): E.Either<Unreadable, PublishedHead> =>
 export interface PublishedHead extends Partial<Omit<Head, 'root'>> {
   readonly root: string
   readonly streams?: readonly StreamEnd[]
+}
+
+/** A head as far as it can be read, each field alone; without a root it differs from every log. */
+export const headIn = (given: unknown): PublishedHead => {
+  const { streams, ...rest } = fieldsIn({ ...FIELDS, root: t.string }, given).read
+  const ends = streams?.map(({ stream, size, root }) => ({ stream, size, root }))
+  return { root: '', ...present({ ...rest, streams: ends }) }
 }
 
 /**

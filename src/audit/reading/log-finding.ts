@@ -39,6 +39,7 @@ interface FieldsByCode {
   EndUnknown: { from: number; missing: number; missingOfStreams: number }
   OrderUnknown: { at: number | Instant; size: number | null }
   ReceivedByThen: { at: Instant; leftOut: number }
+  OptionUnreadable: { problem: Unreadable }
   WaiverUnreadable: { number: number; problem: Unreadable }
   WaiverTwice: OfWaiver
   WaiverUnused: OfWaiver
@@ -207,6 +208,12 @@ export const LOG_FINDINGS: {
     UNCLEAR,
   ),
   HeadDiffers: restored('Head differs', headSentence, ORDER),
+  OptionUnreadable: finding(
+    'Unreadable option',
+    ({ problem }) => `The audit was made without an option: ${explainUnreadable(problem)}`,
+    'Correct the option.',
+    UNCLEAR,
+  ),
   WaiverUnreadable: finding(
     'Waiver that cannot be read',
     ({ number, problem }) =>

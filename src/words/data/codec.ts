@@ -4,7 +4,7 @@ import * as t from 'io-ts'
 import * as E from '#fp-ts/Either'
 import { tryOr } from './attempt.ts'
 import { textSchema, withSchema } from './json-schema.ts'
-import { isList, isObject, isPlainObject } from './plain-data.ts'
+import { isList, isObject, isPlainObject, NOT_PLAIN } from './plain-data.ts'
 import {
   allProblems,
   explainUnreadable,
@@ -180,4 +180,18 @@ export const closedRecord = <R extends t.Props, O extends t.Props>(
     },
     (output) => output,
   )
+}
+
+/** The fields that their codecs can read, each alone, also inherited ones; and what is wrong with the others. */
+export const fieldsIn = <P extends t.Props>(codecs: P, given: unknown) => {
+  const read: Record<string, unknown> = {}
+  const unread: Unreadable[] = []
+  for (const [name, codec] of Object.entries(codecs)) {
+    const input: unknown = tryOr(NOT_PLAIN, () => Object(given)[name])
+    if (input === undefined) continue
+    const field = reader(codec)(input)
+    if (E.isRight(field)) read[name] = field.right
+    else unread.push(unreadable(name, codec.name, input))
+  }
+  return { read: read as t.TypeOfPartialProps<P>, unread }
 }

@@ -81,6 +81,7 @@ const COMPARED: Readonly<Record<string, string>> = {
   OrderUnknown: 'at size',
   ReceivedByThen: 'at leftOut',
   HeadDiffers: HEADS,
+  OptionUnreadable: 'expected found path',
   WaiverUnreadable: 'expected found path',
   WaiverExpired: 'asOf finding until',
 }
@@ -137,6 +138,7 @@ const all: readonly Found[] = [
   ...Object.values(EXAMPLES).flatMap((log) => foundIn(log)),
   ...[OVERPAID, TWO_OUTCOMES, LOST_END].flatMap((log) => foundIn(log)),
   ...foundIn(lines, { heads: [{ root: '0'.repeat(64) }] }),
+  ...foundIn(lines, { known: 'yesterday' }),
   ...foundIn(lines.toReversed(), { known: 1 }),
   ...foundIn(CLOCK_AHEAD, { known: '2026-03-10T10:00:00.0000000Z' as Instant }),
   ...misplaced(),
