@@ -320,13 +320,16 @@ const shownLaw = ({ machine, policy, folding, law }: Tried): Law => {
   })
 }
 
+/** An amount in minor units that can be paid in every currency: some have no cents. */
+const SOME = 100
+
 const commandLaws = ({ machine, policy, folding, law }: Tried): readonly Law[] => {
   const triesOf = tries(machine, policy)
   const windowsOf = windows(machine, { policy })
   const { all: described } = descriptorsOf([machine])
   const answersOf = (state: State) =>
     [LATER, state.occurrences.at(-1)?.at ?? LATER].flatMap((now) =>
-      triesOf(state, now).map(({ ask }) => ask(1)),
+      triesOf(state, now).map(({ ask }) => ask(SOME)),
     )
   return [
     law('can try each of its commands', (all) =>
@@ -345,7 +348,7 @@ const commandLaws = ({ machine, policy, folding, law }: Tried): readonly Law[] =
         const last = ends.reduce(later, FIRST)
         const answer = triesOf(state, last)
           .find(({ command }) => command === name)
-          ?.ask(1)
+          ?.ask(SOME)
         // a step that can happen only once, and has, causes nothing
         return ends.length === 0 || answer?._tag !== 'Right' || answer.right.events.length === 0
       })
