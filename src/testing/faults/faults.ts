@@ -252,12 +252,12 @@ const LOOSE = namesIn(
 const webhookFaults: NamedFaults = {
   'another amount': {
     says: 'A webhook names another amount than the provider moved.',
-    finds: AMOUNTS,
+    finds: [...AMOUNTS, 'withinRefundWindow'],
     plant: inData(MONEY, oneMore),
   },
   'a fee kept back': {
     says: 'A webhook names the amount without a fee.',
-    finds: AMOUNTS,
+    finds: [...AMOUNTS, 'withinRefundWindow'],
     plant: inData(MONEY, (data) => ({ amount: Math.max(0, amountIn(data) - 30) })),
   },
   'another currency': {

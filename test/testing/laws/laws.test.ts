@@ -370,6 +370,7 @@ describe('the laws', () => {
       'a command whose request cannot be made',
       spending({ body: null }),
       'can try each of its commands',
+      500,
     ],
     [
       'a doubt that holds no event',
@@ -397,7 +398,7 @@ describe('the laws', () => {
         findings: { Odd: { ...sepaPayment.findings.EndsContradict, holds: ['voucher_spent'] } },
       } as never,
       'asks notInDoubt before what a doubt holds',
-      100,
+      500,
     ],
     [
       'a window that no rule of its command judges',
@@ -406,6 +407,7 @@ describe('the laws', () => {
         windows: { spending: { ...sepaPayment.windows.refund, of: alwaysADay } },
       },
       'refuses each command once its window has closed',
+      500,
     ],
     [
       'an event that counts for two things',
@@ -414,6 +416,7 @@ describe('the laws', () => {
         correlation: { collection: twice(sepaMandate.correlation.collection) },
       } as never,
       'keeps every event once, and gives a reason for each parked one',
+      500,
     ],
     [
       'sums that are no numbers',
