@@ -365,6 +365,21 @@ test('options that cannot be looked into are findings, and those beside them cou
   }
 })
 
+test('a misspelt option of an audit is a finding, and its name is said if it is a plain word', () => {
+  const unread = (options: object) =>
+    audit
+      .audit(
+        pf,
+        options,
+      )([LOG])
+      .findings.flatMap(({ code, compared }) =>
+        code === 'OptionUnreadable' ? [compared['path']] : [],
+      )
+  expect(unread({ haeds: [{ root: HASH }], now: new Date() })).toEqual(['haeds'])
+  expect(unread({ 'DE89 3704 0044': 1 })).toEqual(['another field'])
+  expect(unread({ steps: 'x', messages: undefined, heads: [] })).toEqual([])
+})
+
 test('of a head every field counts that can be read', () => {
   const resultOf = (head: object) =>
     audit

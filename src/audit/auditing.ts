@@ -2,9 +2,9 @@
 import * as t from 'io-ts'
 import type { Upcast } from '../event/upcast.ts'
 import { tryOr } from '../words/data/attempt.ts'
-import { check, fields, fieldsIn, integer } from '../words/data/codec.ts'
+import { check, fields, fieldsIn, integer, namedField } from '../words/data/codec.ts'
 import { isList } from '../words/data/plain-data.ts'
-import type { Unreadable } from '../words/data/unreadable-input.ts'
+import { type Unreadable, unreadable } from '../words/data/unreadable-input.ts'
 import { GivenTime, TIME, type Time } from '../words/time/given-time.ts'
 import type { MessageReport } from './messages/message-audit.ts'
 import { headIn, type PublishedHead } from './reading/heads.ts'
@@ -47,6 +47,17 @@ const OPTIONS = {
   upcast: check('a function', (input): input is Upcast => typeof input === 'function'),
 }
 
+/** With what stands beside them where an audit is kept, merged or compared. */
+const NAMES: readonly string[] = [...Object.keys(OPTIONS), 'messages', 'steps', 'root']
+
+/** The first option that no audit has, so that a misspelt head is not left out in silence. */
+const strangeIn = (given: unknown): readonly Unreadable[] =>
+  tryOr([], () => {
+    const strange = Object.keys(Object(given)).find((name) => !NAMES.includes(name))
+    if (strange === undefined) return []
+    return [unreadable(namedField(strange), `one of ${NAMES.join(', ')}`, Object(given)[strange])]
+  })
+
 /** The options of an audit as they were read. */
 export interface AskedAudit extends t.TypeOfPartialProps<typeof OPTIONS> {
   readonly heads: readonly PublishedHead[]
@@ -69,5 +80,6 @@ const listed = (given: unknown): readonly unknown[] =>
 export const readAuditing = (given: unknown): AskedAudit => {
   const { read, unread } = fieldsIn(OPTIONS, given)
   const { heads = [], waivers = [] } = read
-  return { ...read, unread, heads: listed(heads).map(headIn), waivers: listed(waivers) }
+  const wrong = [...unread, ...strangeIn(given)]
+  return { ...read, unread: wrong, heads: listed(heads).map(headIn), waivers: listed(waivers) }
 }

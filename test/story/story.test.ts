@@ -340,15 +340,15 @@ describe('the rows', () => {
       ['command_given_up', { commandId, by, because }, 'request', 'given up by a person'],
       ['request_refused', { commandId, httpStatus: 422 }, 'response', 'refused'],
     ] as const)('say what ended it: %s', (type, data, from, standing) => {
-      const told = of(begun, captured, asked, later(type, data, from))
-      const rows = told.rows.filter(({ entries }) => entries.includes(3))
+      const shown = of(begun, captured, asked, later(type, data, from))
+      const rows = shown.rows.filter(({ entries }) => entries.includes(3))
       expect(rows.map((row) => [row.isOnChart, row.standing])).toEqual([[false, standing]])
       // what ended it has no such words
-      expect(told.rows.filter((row) => row.type === type).map((row) => row.standing)).toEqual([
+      expect(shown.rows.filter((row) => row.type === type).map((row) => row.standing)).toEqual([
         null,
       ])
-      expect(said(told).rows.flat()).toContain(standing)
-      expect(saidInLines(storyLines(told))).toEqual(said(told))
+      expect(said(shown).rows.flat()).toContain(standing)
+      expect(saidInLines(storyLines(shown))).toEqual(said(shown))
     })
 
     test('say that a person said that it came to nothing', () => {
@@ -361,8 +361,8 @@ describe('the rows', () => {
       )
       const asOf = '2026-03-06T09:00:00Z'
       const word = { ...src, usable: true, asOf, by, because }
-      const told = tell(stream, [cancel, reported('reviewed', word, on('03-06', 'evt_9'))])
-      const [row] = told.rows.filter(({ type }) => type === 'mandate_cancelled')
+      const shown = tell(stream, [cancel, reported('reviewed', word, on('03-06', 'evt_9'))])
+      const [row] = shown.rows.filter(({ type }) => type === 'mandate_cancelled')
       expect(row?.standing).toBe('given up by a person')
     })
 

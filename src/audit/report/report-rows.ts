@@ -207,9 +207,9 @@ const settlingText = (
   const { entity, actions } = subject?.lookUp ?? {}
   if (subject === undefined || settledBy === entity?.endpoint)
     return `Ask the provider for the ${what} (\`${settledBy}\`).`
-  const all =
+  const sought =
     settledBy === actions?.endpoint ? `the ${what}'s actions` : 'what became of the command'
-  return `Ask the provider for ${all} (\`${settledBy}\`).`
+  return `Ask the provider for ${sought} (\`${settledBy}\`).`
 }
 
 /** The numbers of findings by sentence and stream, and by related streams, whose entries may imply them. */

@@ -139,7 +139,7 @@ const nowhere = (machine: AnyMachine): readonly string[] => {
   const held = Object.entries(findings).flatMap(([code, { holds = [] }]) =>
     holds.map((type) => [code, type] as const),
   )
-  // they end a command of which no message tells
+  // they end a command that no message reports
   const ends =
     Object.keys(commands).length === 0 ? [] : [INFORMATIONAL.refusal, INFORMATIONAL.givenUp]
   // what a codec does not show may have the field

@@ -342,8 +342,8 @@ overrules what gives back a taking that it holds
     expect(dated(...PAID, ...taken, word('03-08', 'chargedBack=400'))).toBe(
       'chargeback 03-03 100, chargeback 03-04 100, chargeback 03-05 200',
     )
-    const told = '~03-02 payment_chargeback dsp_1 act_c 100 id=evt_told'
-    expect(dated(...PAID, told, ...taken, word('03-08', 'chargedBack=500'))).toBe(
+    const chargeback = '~03-02 payment_chargeback dsp_1 act_c 100 id=evt_untimed'
+    expect(dated(...PAID, chargeback, ...taken, word('03-08', 'chargedBack=500'))).toBe(
       'chargeback 03-03 100, chargeback 03-04 100, chargeback 03-05 200, chargeback by 03-08 100',
     )
     const ofOneTime = ['03-03 payment_refunded act_2 100', '03-03 payment_refunded act_1 500']

@@ -348,7 +348,7 @@ is a question again once a message contradicts a person, who is asked
     // 90 days after its receipt
     expect(found(FAILED, '2026-05-31T10:05:30Z')).toBe('choice')
     expect(found(FAILED, '2026-05-31T10:05:30.0000001Z')).toBe('no')
-    // a failure that is told late is as old as it says
+    // a failure that is reported late is as old as it says
     const late = (at: string) => FAILED.replace('03-02T10:05:30', `${at}>05-19`)
     expect([late('03-02'), late('02-10')].map((line) => found(line))).toEqual(['choice', 'no'])
     const seen = FAILED.replace('failed', 'paused')
